@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Day, Id, Instant, pageOf, pageQuery } from './common.ts'
+import { RoleName } from './auth.ts'
+
+/**
+ * Everything that may stand in the audit log: one action, one shape of details. Secrets have no place in any of them.
+ * The subject is what the action was done to.
+ */
+const changes = z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
+
+export const auditEntries = {
+  'auth.logged_in': z.strictObject({ session_id: Id, user_agent: z.string() }),
+  'auth.login_failed': z.strictObject({
+    login: z.string(),
+    reason: z.enum(['unknown_user', 'wrong_password', 'disabled', 'one_time_expired']),
+  }),
+  'auth.logged_out': z.strictObject({ session_id: Id }),
+  'auth.session_ended': z.strictObject({
+    session_id: Id,
+    reason: z.enum(['by_owner', 'user_disabled', 'too_many_sessions']),
+  }),
+  'auth.refresh_reused': z.strictObject({ session_id: Id, generation: z.int(), current_generation: z.int() }),
+  'auth.password_changed': z.strictObject({ sessions_ended: z.int() }),
+  'user.created': z.strictObject({ login: z.string(), name: z.string(), role: RoleName }),
+  'user.edited': z.strictObject({ changes }),
+  'user.password_reset': z.strictObject({ sessions_ended: z.int() }),
+} as const satisfies Record<string, z.ZodType>
+
+export type AuditAction = keyof typeof auditEntries
+
+const ActionName = z.keyof(z.object(auditEntries))
+
+export type AuditDetails<Action extends AuditAction> = z.infer<(typeof auditEntries)[Action]>
+
+export const subjectTypes = ['user', 'session', 'login'] as const
+export type SubjectType = (typeof subjectTypes)[number]
+
+export const AuditItem = z
+  .strictObject({
+    id: Id,
+    at: Instant,
+    actor: z.strictObject({ id: Id, login: z.string() }).nullable().describe('null: сама система'),
+    action: ActionName,
+    subject: z.strictObject({ type: z.enum(subjectTypes), id: z.string() }),
+    details: z.record(z.string(), z.unknown()),
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'AuditItem' })
+export type AuditItem = z.infer<typeof AuditItem>
+
+export const AuditQuery = z.strictObject({
+  actor: z
+    .union([Id, z.string().min(1).max(64)])
+    .optional()
+    .describe('Ідентифікатор або логін'),
+  action: ActionName.optional(),
+  subject: z.string().min(1).max(100).optional().describe('Ідентифікатор об’єкта'),
+  from: Day.optional(),
+  to: Day.optional(),
+  ...pageQuery,
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+export const AuditPage = pageOf(AuditItem)
+
+export const AuditVerdict = z
+  .strictObject({
+    ok: z.boolean(),
+    entries: z.int(),
+    sealed_to: z.int().describe('Номер останнього запечатаного запису'),
+    first_bad: z.strictObject({ seq: z.int().nullable(), id: Id.nullable(), reason: z.string() }).nullable(),
+  })
+  .meta({ id: 'AuditVerdict' })
+export type AuditVerdict = z.infer<typeof AuditVerdict>

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Id, Instant } from './common.ts'
+import { roles } from './permissions.ts'
+
+/** Letters of any alphabet are welcome in passwords; the bounds follow OWASP ASVS 6.2.1 and 6.2.9. */
+export const NewPassword = z.string().min(12).max(128)
+/** What a person types at login is compared, not judged. */
+const TypedPassword = z.string().min(1).max(1024)
+
+/** Lower-case Latin, so that nobody can make a look-alike «аdmin» with a Cyrillic letter. */
+export const Login = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(2)
+  .max(64)
+  .regex(/^[a-z0-9][a-z0-9._@-]*$/, {
+    error: 'Лише латинські літери, цифри та знаки . _ - @; починається з літери або цифри.',
+  })
+
+export const RoleName = z.enum(roles)
+
+export const User = z
+  .strictObject({
+    id: Id,
+    login: z.string(),
+    name: z.string(),
+    role: RoleName,
+    disabled: z.boolean(),
+    must_change_password: z.boolean(),
+    created_at: Instant,
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+export const LoginRequest = z.strictObject({
+  login: z.string().trim().toLowerCase().min(1).max(64),
+  password: TypedPassword,
+  refresh: z.enum(['cookie', 'body']).default('body'),
+})
+export type LoginRequest = z.infer<typeof LoginRequest>
+
+export const TokenAnswer = z
+  .strictObject({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Скільки секунд діє токен доступу'),
+    user: User,
+    refresh_token: z.string().optional().describe('Лише якщо просили refresh: "body"'),
+  })
+  .meta({ id: 'TokenAnswer' })
+export type TokenAnswer = z.infer<typeof TokenAnswer>
+
+/** Empty when the token travels in the cookie. */
+export const RefreshRequest = z.strictObject({ refresh_token: z.string().min(1).max(512).optional() })
+export type RefreshRequest = z.infer<typeof RefreshRequest>
+
+export const ChangePasswordRequest = z.strictObject({ current_password: TypedPassword, new_password: NewPassword })
+export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
+
+export const Session = z
+  .strictObject({
+    id: Id,
+    current: z.boolean().describe('Це сеанс, з якого надійшов запит'),
+    user_agent: z.string(),
+    address: z.string(),
+    created_at: Instant,
+    last_seen_at: Instant,
+    expires_at: Instant,
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
+
+export const SessionList = z.strictObject({ items: z.array(Session) })

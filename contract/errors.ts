@@ -1,0 +1,107 @@
+/**
+ * Every refusal the service can give: its stable code, its HTTP status and the Ukrainian sentence a person reads
+ * (what happened, why, what to do). A code that is not here cannot be thrown. `{name}` is filled from the parameters.
+ */
+interface CatalogueEntry {
+  status: number
+  detail: string
+}
+
+const catalogue = <const Code extends string>(entries: Record<Code, CatalogueEntry>) => entries
+
+export const errors = catalogue({
+  'request.malformed': {
+    status: 400,
+    detail: 'Не вдалося прочитати запит: тіло має бути правильним JSON у кодуванні UTF-8.',
+  },
+  'request.invalid': { status: 400, detail: 'У запиті є помилки. Виправте позначені поля й повторіть.' },
+  'request.cross_site': {
+    status: 403,
+    detail: 'Запит надійшов з іншого сайту, тому його відхилено. Відкрийте Касир за його власною адресою.',
+  },
+  'request.not_found': { status: 404, detail: 'Такої адреси немає. Перевірте посилання.' },
+  'request.method_not_allowed': { status: 405, detail: 'Ця адреса не приймає метод {method}. Дозволено: {allow}.' },
+  'request.too_large': { status: 413, detail: 'Запит завеликий. Зменште його й повторіть.' },
+  'request.unsupported_media_type': { status: 415, detail: 'Тіло запиту має бути у форматі application/json.' },
+  'request.rate_limited': { status: 429, detail: 'Забагато запитів. Повторіть через {seconds} с.' },
+
+  'auth.required': { status: 401, detail: 'Увійдіть, щоб продовжити.' },
+  'auth.session_ended': { status: 401, detail: 'Ваш сеанс завершено. Увійдіть ще раз.' },
+  'auth.invalid_credentials': { status: 401, detail: 'Неправильний логін або пароль.' },
+  'auth.one_time_expired': {
+    status: 401,
+    detail: 'Строк дії одноразового пароля минув. Попросіть адміністратора видати новий.',
+  },
+  'auth.refresh_invalid': { status: 401, detail: 'Сеанс не вдалося поновити. Увійдіть ще раз.' },
+  'auth.refresh_reused': {
+    status: 401,
+    detail:
+      'Токен поновлення вже використано, тому з міркувань безпеки сеанс завершено. Увійдіть ще раз; якщо це були не ви, змініть пароль.',
+  },
+  'auth.account_disabled': {
+    status: 403,
+    detail: 'Обліковий запис вимкнено. Зверніться до адміністратора.',
+  },
+  'auth.forbidden': { status: 403, detail: 'Для цієї дії бракує прав. Зверніться до адміністратора.' },
+  'auth.password_change_required': {
+    status: 403,
+    detail: 'Спершу змініть одноразовий пароль на власний.',
+  },
+  'auth.wrong_current_password': { status: 403, detail: 'Поточний пароль неправильний.' },
+  'auth.password_too_simple': {
+    status: 422,
+    detail: 'Такий пароль легко вгадати. Візьміть довший: наприклад, кілька не пов’язаних між собою слів.',
+  },
+  'auth.password_unchanged': { status: 422, detail: 'Новий пароль збігається з поточним. Оберіть інший.' },
+  'auth.throttled': {
+    status: 429,
+    detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через {seconds} с.',
+  },
+
+  'session.not_found': { status: 404, detail: 'Такого сеансу немає або його вже завершено.' },
+
+  'user.not_found': { status: 404, detail: 'Такого користувача немає.' },
+  'user.login_taken': { status: 409, detail: 'Логін «{login}» уже зайнятий. Оберіть інший.' },
+  'user.last_admin': {
+    status: 409,
+    detail: 'Це останній чинний адміністратор. Спершу призначте іншого.',
+  },
+
+  'server.error': {
+    status: 500,
+    detail: 'Щось пішло не так. Спробуйте ще раз; якщо не допоможе, повідомте код {request_id}.',
+  },
+  'server.overloaded': { status: 503, detail: 'Сервер зараз перевантажений. Повторіть через кілька секунд.' },
+  'server.database_unavailable': {
+    status: 503,
+    detail: 'База даних тимчасово недоступна. Нічого не втрачено, повторіть через кілька секунд.',
+  },
+})
+
+export type ErrorCode = keyof typeof errors
+export type ErrorParams = Record<string, string | number>
+
+/** A field that was refused: where (JSON pointer) and why, in Ukrainian. */
+export interface FieldError {
+  pointer: string
+  detail: string
+}
+
+/** A refusal a person may read. Anything else that is thrown is a fault of ours and becomes `server.error`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly params: ErrorParams
+  readonly fields: readonly FieldError[]
+
+  constructor(code: ErrorCode, params: ErrorParams = {}, fields: readonly FieldError[] = []) {
+    super(code)
+    this.name = 'AppError'
+    this.code = code
+    this.params = params
+    this.fields = fields
+  }
+}
+
+export function sentenceOf(code: ErrorCode, params: ErrorParams = {}): string {
+  return errors[code].detail.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { errors, sentenceOf, type ErrorCode, type ErrorParams, type FieldError } from './errors.ts'
+
+/** RFC 9457: the one shape of every refusal. */
+export const Problem = z
+  .strictObject({
+    type: z.string().describe('Стала адреса виду помилки'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('Що сталося, чому і що робити, українською'),
+    code: z.string().describe('Сталий код помилки, наприклад auth.required'),
+    instance: z.string().describe('Код запиту для служби підтримки'),
+    errors: z
+      .array(
+        z.strictObject({
+          pointer: z.string().describe('JSON-вказівник у тілі (/name), ?name у запиті або {name} у шляху'),
+          detail: z.string(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Problem' })
+
+export type Problem = z.infer<typeof Problem>
+
+const titles: Record<number, string> = {
+  400: 'Неправильний запит',
+  401: 'Потрібен вхід',
+  403: 'Немає доступу',
+  404: 'Не знайдено',
+  405: 'Метод не дозволено',
+  409: 'Суперечить поточному стану',
+  413: 'Запит завеликий',
+  415: 'Непідтримуваний формат',
+  422: 'Порушує правило',
+  429: 'Забагато запитів',
+  500: 'Внутрішня помилка',
+  503: 'Тимчасово недоступно',
+}
+
+export function toProblem(
+  code: ErrorCode,
+  request_id: string,
+  params: ErrorParams = {},
+  fields: readonly FieldError[] = [],
+): Problem {
+  const { status } = errors[code]
+  return {
+    type: `urn:kasyr:problem:${code}`,
+    title: titles[status] ?? 'Помилка',
+    status,
+    detail: sentenceOf(code, { request_id, ...params }),
+    code,
+    instance: request_id,
+    ...(fields.length > 0 && { errors: [...fields] }),
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { pluralize, type Forms } from './plurals.ts'
+
+/**
+ * What a person reads about a wrong field. Zod's own Ukrainian locale is ungrammatical («Неправильний адреса»),
+ * so the sentences are ours; importing this file makes them the default everywhere.
+ */
+const symbols: Forms = { one: 'символ', few: 'символи', many: 'символів', other: 'символу' }
+const elements: Forms = { one: 'елемент', few: 'елементи', many: 'елементів', other: 'елемента' }
+
+const kinds: Record<string, string> = {
+  string: 'текст',
+  number: 'число',
+  int: 'ціле число',
+  boolean: 'true або false',
+  array: 'список',
+  object: 'об’єкт',
+  record: 'об’єкт',
+  null: 'null',
+}
+
+const formats: Record<string, string> = {
+  uuid: 'Неправильний ідентифікатор: очікується UUID.',
+  datetime: 'Неправильні дата й час: очікується вигляд 2026-03-09T07:05:00Z.',
+  date: 'Неправильна дата: очікується вигляд 2026-03-09.',
+  email: 'Неправильна адреса ел. пошти.',
+  url: 'Неправильне посилання.',
+  base64: 'Очікується рядок Base64.',
+}
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0]
+
+function bound(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
+  const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
+  const few = issue.code === 'too_small'
+  if (issue.origin === 'string') {
+    if (few && limit === 1) return 'Поле не може бути порожнім.'
+    return `${few ? 'Щонайменше' : 'Щонайбільше'} ${pluralize(limit, symbols)}.`
+  }
+  if (issue.origin === 'array' || issue.origin === 'set') {
+    return `${few ? 'Щонайменше' : 'Щонайбільше'} ${pluralize(limit, elements)}.`
+  }
+  const than = issue.inclusive ? (few ? 'не менше ніж' : 'не більше ніж') : few ? 'більше ніж' : 'менше ніж'
+  return `Має бути ${than} ${limit}.`
+}
+
+function message(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'Обов’язкове поле.'
+      return `Тут має бути ${kinds[issue.expected] ?? 'інше значення'}.`
+    case 'too_small':
+    case 'too_big':
+      return bound(issue)
+    case 'invalid_format':
+      return formats[issue.format] ?? 'Неправильний формат.'
+    case 'invalid_value':
+      if (issue.input === undefined) return 'Обов’язкове поле.'
+      return `Дозволені значення: ${issue.values.map((value) => String(value)).join(', ')}.`
+    case 'unrecognized_keys':
+      return 'Невідоме поле.'
+    case 'not_multiple_of':
+      return `Має ділитися на ${issue.divisor}.`
+    default:
+      return 'Неправильне значення.'
+  }
+}
+
+z.config({ customError: message })
+
+/** One refused field: its place as a JSON pointer and the sentence. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): { pointer: string; detail: string }[] {
+  return issues.flatMap((issue) => {
+    const place = issue.path.map(toPointer).join('')
+    if (issue.code !== 'unrecognized_keys') return [{ pointer: place, detail: issue.message }]
+    return issue.keys.map((key) => ({ pointer: place + toPointer(key), detail: issue.message }))
+  })
+}
+
+/** RFC 6901; a key somebody made up may be of any length. */
+const toPointer = (part: PropertyKey): string =>
+  `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -1,0 +1,52 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { queryClient } from './api/query-client.ts'
+import { startSession } from './api/session.ts'
+import { ErrorPage } from './pages/ErrorPage.tsx'
+import classes from './pages/MessagePage.module.css'
+import { router } from './routes.tsx'
+import { useSession } from './shell/user.ts'
+import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
+
+interface Props {
+  nonce: string
+}
+
+export function App({ nonce }: Props) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Pages />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** No page is chosen until it is known who asks. */
+function Pages() {
+  const session = useSession()
+  if (session.phase !== 'starting') return <RouterProvider router={router} />
+  if (session.problem === null) return <Waiting />
+  return (
+    <main className={classes.alone}>
+      <ErrorPage error={session.problem} onRetry={() => void startSession()} />
+    </main>
+  )
+}
+
+function Waiting() {
+  return (
+    <main className={classes.alone}>
+      <p className={classes.late} role="status">
+        З’єднуємося із сервером…
+      </p>
+    </main>
+  )
+}

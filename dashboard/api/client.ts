@@ -1,0 +1,22 @@
+import { expectOk, readJson, send, type Call } from './send.ts'
+import { replaceToken, tokenFor } from './session.ts'
+
+export const getJson = async <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
+  readJson(await authorized({ method: 'GET', path, signal }))
+
+/** For calls that answer 204. */
+export const command = async (method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> => {
+  await expectOk(await authorized({ method, path, body }))
+}
+
+/**
+ * A request in the name of the person logged in. An access token may have died early (the session was ended), so one
+ * 401 is answered with a fresh token: nothing had been done, hence repeating is safe whatever the method.
+ */
+async function authorized(call: Call): Promise<Response> {
+  const token = await tokenFor(call.path)
+  const response = await send(call, token)
+  if (response.status !== 401) return response
+  await replaceToken(token)
+  return send(call, await tokenFor(call.path))
+}

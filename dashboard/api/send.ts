@@ -1,0 +1,47 @@
+import { noAnswer, toApiError, tooSlow } from './api-error.ts'
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below /api/v1. */
+  path: string
+  body?: unknown
+  signal?: AbortSignal
+}
+
+const timeoutMs = 30_000
+
+/** One request as it is, without any thought of sessions. Rejects only when there is no answer. */
+export async function send(call: Call, token: string | null): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    return await fetch(`/api/v1${call.path}`, {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+    })
+  } catch (failure) {
+    if (call.signal?.aborted) throw failure
+    throw timeout.aborted ? tooSlow() : noAnswer()
+  }
+}
+
+export async function expectOk(response: Response): Promise<Response> {
+  if (!response.ok) throw await toApiError(response)
+  return response
+}
+
+/** The contract is checked by the server's tests, so the body is taken at its word. */
+export async function readJson<Answer>(response: Response): Promise<Answer> {
+  await expectOk(response)
+  try {
+    const answer: Answer = await response.json()
+    return answer
+  } catch {
+    throw noAnswer()
+  }
+}

@@ -1,0 +1,32 @@
+import { may, type Permission, type Role } from '#/contract/permissions.ts'
+
+/** Words for everything the contract enumerates. The records are exhaustive: a new role does not compile without a word. */
+export const roleLabels: Record<Role, string> = {
+  admin: 'Адміністратор',
+  cashier: 'Касир',
+  auditor: 'Аудитор',
+}
+
+/** What a permission lets a person do, ends the sentence «Ваша роль дає право…»; null where there is nothing to see. */
+const permissionLabels: Record<Permission, string | null> = {
+  'self.manage': 'змінювати свій пароль і завершувати свої сеанси',
+  'event.read': null,
+  'user.read': 'бачити, хто має доступ до\u00a0Касира',
+  'user.write': 'додавати й вимикати користувачів, змінювати їхні ролі та скидати паролі',
+  'audit.read': 'переглядати журнал дій',
+}
+
+export function abilitiesOf(role: Role): string[] {
+  const abilities: string[] = []
+  for (const [permission, label] of entriesOf(permissionLabels)) {
+    if (label !== null && may(role, permission)) abilities.push(label)
+  }
+  return abilities
+}
+
+/** Object.entries forgets the type of the keys. */
+function entriesOf<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] {
+  const entries: [Key, Value][] = []
+  for (const key in record) entries.push([key, record[key]])
+  return entries
+}

@@ -1,0 +1,38 @@
+import './styles.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiError } from './api/api-error.ts'
+import { queryClient } from './api/query-client.ts'
+import { startSession } from './api/session.ts'
+import { onSessionChange, sessionState } from './api/session-state.ts'
+import { App } from './App.tsx'
+import { router } from './routes.tsx'
+
+// Somebody has come or gone, here or in another tab: the routes decide anew who may see what. The first decision is
+// made when the pages first appear.
+let before = sessionState()
+onSessionChange(() => {
+  const now = sessionState()
+  const changed = before.phase !== 'starting' && 'user' in before !== 'user' in now
+  before = now
+  if (!changed) return
+  if (now.phase === 'anonymous') queryClient.clear()
+  void router.invalidate()
+})
+
+void startSession()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+
+createRoot(root, {
+  // A refusal is shown on the page with its code; only a fault of our own belongs in the console.
+  onCaughtError: (error) => {
+    if (!(error instanceof ApiError)) console.error(error)
+  },
+}).render(
+  <StrictMode>
+    <App nonce={nonce} />
+  </StrictMode>,
+)

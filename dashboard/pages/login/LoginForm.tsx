@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRef } from 'react'
+import { sentenceFor } from '../../api/api-error.ts'
+import { useLogIn } from '../../api/mutations.ts'
+
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Form } from '../../ui/Form.tsx'
+
+interface Props {
+  /** The only person who may log in here; without it anybody may. */
+  login?: string
+}
+
+/** What happens after login is decided by whoever watches the session, not here. */
+export function LoginForm({ login }: Props) {
+  const logIn = useLogIn()
+  const password = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initialValues: { login: login ?? '', password: '' },
+    validate: {
+      login: (typed) => (typed.trim() === '' ? 'Введіть логін.' : null),
+      password: (typed) => (typed === '' ? 'Введіть пароль.' : null),
+    },
+  })
+
+  const submit = form.onSubmit((typed) => {
+    logIn.mutate(typed, { onError: () => password.current?.select() })
+  })
+
+  return (
+    <Form onSubmit={submit}>
+      {logIn.error && <Notice tone="danger">{sentenceFor(logIn.error)}</Notice>}
+      <TextInput
+        label="Логін"
+        size="md"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        readOnly={login !== undefined}
+        data-autofocus={login === undefined || undefined}
+        {...form.getInputProps('login')}
+      />
+      <PasswordField
+        label="Пароль"
+        ref={password}
+        autoComplete="current-password"
+        data-autofocus={login !== undefined || undefined}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="md" loading={logIn.isPending}>
+        Увійти
+      </Button>
+    </Form>
+  )
+}

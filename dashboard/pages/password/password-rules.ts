@@ -1,0 +1,38 @@
+import { pluralize } from '#/contract/plurals.ts'
+import { ApiError, isRefusal, sentenceFor } from '../../api/api-error.ts'
+
+/** The same bounds as NewPassword in contract/auth.ts, which the browser does not load: it would bring zod along. */
+const min = 12
+const max = 128
+const symbols = { one: 'символ', few: 'символи', many: 'символів', other: 'символу' }
+
+export const newPasswordHint = `Від ${min} до\u00a0${pluralize(max, symbols)}. Добре підійдуть кілька не\u00a0пов’язаних між собою слів.`
+
+export function whyNotNewPassword(typed: string): string | null {
+  if (typed.length < min) return `Щонайменше ${pluralize(min, symbols)}, зараз ${typed.length}.`
+  if (typed.length > max) return `Щонайбільше ${pluralize(max, symbols)}, зараз ${typed.length}.`
+  return null
+}
+
+interface PlacedRefusal {
+  fields: { current_password?: string; new_password?: string }
+  /** What belongs to no field. */
+  general: string | null
+}
+
+/** A refusal of the server, put where the person can mend it. */
+export function placeRefusal(error: unknown): PlacedRefusal {
+  if (isRefusal(error, 'auth.wrong_current_password')) {
+    return { fields: { current_password: error.detail }, general: null }
+  }
+  if (isRefusal(error, 'auth.password_too_simple', 'auth.password_unchanged')) {
+    return { fields: { new_password: error.detail }, general: null }
+  }
+  const current_password = detailAt(error, '/body/current_password')
+  const new_password = detailAt(error, '/body/new_password')
+  const placed = current_password !== undefined || new_password !== undefined
+  return { fields: { current_password, new_password }, general: placed ? null : sentenceFor(error) }
+}
+
+const detailAt = (error: unknown, pointer: string): string | undefined =>
+  error instanceof ApiError ? error.errors.find((one) => one.pointer === pointer)?.detail : undefined

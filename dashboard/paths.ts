@@ -1,0 +1,20 @@
+/** Every address of the dashboard; links are made from these only. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  password: '/password',
+  sessions: '/sessions',
+} as const
+
+/**
+ * Where to go after login. The address comes from the URL, so anybody may have written it: only a path of this very
+ * site passes. The parser decides, as the browser would: it reads `/\evil` and `/<tab>/evil` as another site.
+ */
+export function safeRedirect(wanted: unknown): string {
+  if (typeof wanted !== 'string' || !wanted.startsWith('/')) return paths.home
+  const base = 'https://here.invalid'
+  if (!URL.canParse(wanted, base)) return paths.home
+  const url = new URL(wanted, base)
+  if (url.origin !== base || url.pathname.startsWith('//') || url.pathname === paths.login) return paths.home
+  return url.pathname + url.search + url.hash
+}

@@ -1,0 +1,97 @@
+import { createRootRoute, createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router'
+import { sessionsQuery } from './api/queries.ts'
+import { queryClient } from './api/query-client.ts'
+import { sessionState } from './api/session-state.ts'
+import { ErrorPage } from './pages/ErrorPage.tsx'
+import { HomePage } from './pages/home/HomePage.tsx'
+import { LoginPage } from './pages/login/LoginPage.tsx'
+import { NotFoundPage } from './pages/NotFoundPage.tsx'
+import { PasswordPage } from './pages/password/PasswordPage.tsx'
+import { SessionsPage } from './pages/sessions/SessionsPage.tsx'
+import { SessionsPending } from './pages/sessions/SessionsPending.tsx'
+import { paths, safeRedirect } from './paths.ts'
+import { AppShell } from './shell/AppShell.tsx'
+
+const root = createRootRoute()
+
+/** Where to go on from the login and password pages; anything else in the address is dropped. */
+const validateSearch = (search: Record<string, unknown>): { redirect?: string } =>
+  typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login,
+  validateSearch,
+  beforeLoad: ({ search }) => {
+    if ('user' in sessionState()) throw redirect({ href: safeRedirect(search.redirect), replace: true })
+  },
+  component: LoginPage,
+})
+
+/** Everything below needs a person; one with a one-time password gets no further than choosing their own. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    const session = sessionState()
+    const wanted = location.href === paths.home ? {} : { redirect: location.href }
+    if (session.phase === 'anonymous') {
+      throw redirect({ to: paths.login, search: session.left ? {} : wanted, replace: true })
+    }
+    const mustChoose = session.phase === 'active' && session.user.must_change_password
+    if (mustChoose && location.pathname !== paths.password) {
+      throw redirect({ to: paths.password, search: wanted, replace: true })
+    }
+  },
+  component: AppShell,
+})
+
+const home = createRoute({ getParentRoute: () => signedIn, path: paths.home, component: HomePage })
+
+const password = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.password,
+  validateSearch,
+  component: PasswordPage,
+})
+
+const sessions = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.sessions,
+  loader: () => queryClient.ensureQueryData(sessionsQuery),
+  component: SessionsPage,
+  pendingComponent: SessionsPending,
+})
+
+const anythingElse = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })
+
+function RouteError({ error, reset }: ErrorComponentProps) {
+  const retry = () => {
+    queryClient.removeQueries({ predicate: (query) => query.state.status === 'error' })
+    reset()
+    void router.invalidate()
+  }
+  return <ErrorPage error={error} onRetry={retry} />
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, signedIn.addChildren([home, password, sessions, anythingElse])]),
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+})
+
+// A screen reader is told of the new page by the focus moving to its heading, or to the field one came to fill.
+router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  if (fromLocation === undefined || !pathChanged) return
+  const target =
+    document.querySelector<HTMLElement>('main [data-autofocus]') ?? document.querySelector<HTMLElement>('main h1')
+  target?.focus()
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,54 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import classes from './AppShell.module.css'
+import { Mark } from './Mark.tsx'
+import { SessionDialog } from './SessionDialog.tsx'
+import { useSession, UserContext } from './user.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+/** What is around every page of a person who is logged in. */
+export function AppShell() {
+  const session = useSession()
+  // For the moment between logging out and the login page.
+  if (!('user' in session)) return null
+
+  const { user } = session
+  return (
+    <UserContext value={user}>
+      <a className={classes.skip} href="#main">
+        Перейти до вмісту
+      </a>
+      <header className={classes.header}>
+        <Link to={paths.home} className={classes.brand}>
+          <Mark size={28} />
+          Касир
+        </Link>
+        {!user.must_change_password && <Navigation />}
+        <div className={classes.user}>
+          <UserMenu />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <Toasts />
+      {session.phase === 'interrupted' && <SessionDialog session={session} />}
+    </UserContext>
+  )
+}
+
+/** Pages in the order of the day's work. A page that does not exist has no entry. */
+const entries = [{ to: paths.home, label: 'Головна' }] as const
+
+function Navigation() {
+  return (
+    <nav className={classes.navigation} aria-label="Головне меню">
+      {entries.map((entry) => (
+        <Link key={entry.to} to={entry.to} className={classes.entry} activeOptions={{ exact: entry.to === paths.home }}>
+          {entry.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

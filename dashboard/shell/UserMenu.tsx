@@ -1,0 +1,77 @@
+import { IconChevronDown, IconDeviceDesktop, IconKey, IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../api/api-error.ts'
+import { useLogOut } from '../api/mutations.ts'
+import { roleLabels } from '../labels.ts'
+import { paths } from '../paths.ts'
+import { Popover } from '../ui/Popover.tsx'
+import { toast } from '../ui/toasts.ts'
+import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
+import { useUser } from './user.ts'
+import classes from './UserMenu.module.css'
+
+export function UserMenu() {
+  const user = useUser()
+  const logOut = useLogOut()
+
+  const leave = () =>
+    logOut.mutate(undefined, {
+      onError: (error) => toast(`Вийти не вдалося. ${error instanceof ApiError ? error.detail : ''}`, 'danger'),
+    })
+
+  return (
+    <Popover
+      label={`${user.name}, меню користувача`}
+      button={
+        <>
+          <span className={classes.initials} aria-hidden>
+            {initialsOf(user.name)}
+          </span>
+          <span className={classes.buttonName}>{user.name}</span>
+          <IconChevronDown size={16} aria-hidden className={classes.chevron} />
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          <div className={classes.person}>
+            <div className={classes.name}>{user.name}</div>
+            <div className="soft">
+              {roleLabels[user.role]} · {user.login}
+            </div>
+          </div>
+          {!user.must_change_password && (
+            <ul className={classes.links}>
+              <li>
+                <Link to={paths.password} className={classes.item} onClick={close}>
+                  <IconKey size={18} aria-hidden />
+                  Пароль
+                </Link>
+              </li>
+              <li>
+                <Link to={paths.sessions} className={classes.item} onClick={close}>
+                  <IconDeviceDesktop size={18} aria-hidden />
+                  Мої сеанси
+                </Link>
+              </li>
+            </ul>
+          )}
+          <ColorSchemeChoice />
+          <button type="button" className={classes.item} disabled={logOut.isPending} onClick={leave}>
+            <IconLogout size={18} aria-hidden />
+            Вийти
+          </button>
+        </>
+      )}
+    </Popover>
+  )
+}
+
+/** «ОН» for «Олена Нечуй-Левицька». */
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? '')
+    .join('')
+    .toLocaleUpperCase('uk')

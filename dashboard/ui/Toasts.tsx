@@ -1,0 +1,45 @@
+import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { dismissToast, useToasts, type Toast } from './toasts.ts'
+import classes from './Toasts.module.css'
+
+/** The live region is always in the document: one that arrives together with its text is not read out everywhere. */
+export function Toasts() {
+  return (
+    <div className={classes.region} role="status" aria-live="polite">
+      {useToasts().map((one) => (
+        <ToastCard key={one.id} toast={one} />
+      ))}
+    </div>
+  )
+}
+
+const shownForMs = 8_000
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(toast.id), shownForMs)
+    return () => clearTimeout(timer)
+  }, [held, toast.id])
+
+  const Sign = toast.tone === 'good' ? IconCircleCheck : IconAlertTriangle
+  return (
+    <div
+      className={classes.toast}
+      data-tone={toast.tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Sign className={classes.sign} size={20} aria-hidden />
+      <span>{toast.text}</span>
+      <button type="button" className={classes.close} aria-label="Закрити сповіщення" onClick={() => dismissToast(toast.id)}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}

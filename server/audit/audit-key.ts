@@ -1,0 +1,11 @@
+import type { Db } from '#/server/platform/database/database.ts'
+import type { Keyring } from '#/server/platform/keyring.ts'
+import { randomSecret } from '#/server/platform/random.ts'
+import { keepSecretSetting } from '#/server/platform/settings.ts'
+
+/**
+ * The key of the chain lives in the database, encrypted: every process has it, a rotation of the encryption keys does
+ * not break the chain, and whoever has only the database cannot forge an entry.
+ */
+export const loadAuditKey = (db: Db, keyring: Keyring): Promise<Buffer> =>
+  keepSecretSetting(db, keyring, 'audit_key', randomSecret(32))

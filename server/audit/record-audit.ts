@@ -1,0 +1,41 @@
+import { auditEntries, type AuditAction, type AuditDetails, type SubjectType } from '#/contract/audit.ts'
+import type { App } from '#/server/context.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { newId } from '#/server/platform/random.ts'
+import { macOf } from './chain.ts'
+import { insertEntry } from './store.ts'
+
+/** Who did it: a person at an address, or the system itself. */
+export interface Actor {
+  user: { id: string; login: string } | null
+  address: string | null
+}
+
+export const theSystem: Actor = { user: null, address: null }
+
+interface Entry<Action extends AuditAction> {
+  action: Action
+  subject: { type: SubjectType; id: string }
+  details: AuditDetails<Action>
+}
+
+/** Part of the transaction that makes the change: there is no change without its entry, and no entry without the change. */
+export async function recordAudit<Action extends AuditAction>(
+  app: Pick<App, 'clock' | 'audit_key'>,
+  tx: Tx,
+  actor: Actor,
+  { action, subject, details }: Entry<Action>,
+): Promise<void> {
+  const entry = {
+    id: newId(),
+    at: app.clock.now().toISOString(),
+    actor_id: actor.user?.id ?? null,
+    actor_login: actor.user?.login ?? null,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    details: auditEntries[action].parse(details),
+    address: actor.address,
+  }
+  await insertEntry(tx, { ...entry, mac: macOf(app.audit_key, entry) })
+}

@@ -1,0 +1,28 @@
+import type { User } from '#/contract/auth.ts'
+import type { Role } from '#/contract/permissions.ts'
+import type { App } from '#/server/context.ts'
+import { findLiveSession, markGenerationSeen } from './store.ts'
+
+/** A person who proved who they are, in one session. */
+export interface Identity {
+  session_id: string
+  user: User & { role: Role }
+}
+
+/** `missing`: no token came. `ended`: it is not ours, has expired, or its session is over. */
+export async function authenticate(
+  app: Pick<App, 'db' | 'tokens'>,
+  authorization: string | undefined,
+): Promise<Identity | 'missing' | 'ended'> {
+  if (authorization === undefined) return 'missing'
+  const [scheme, token, ...rest] = authorization.split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) return 'missing'
+  const claims = await app.tokens.verifyAccess(token)
+  const session = claims && (await findLiveSession(app.db, claims.sid, claims.sub))
+  if (!session) return 'ended'
+  // The answer of the last rotation arrived: from now on its old token is not a lost answer but a theft.
+  if (!session.generation_seen && claims.gen === session.generation) {
+    await markGenerationSeen(app.db, session.session_id, session.generation)
+  }
+  return { session_id: session.session_id, user: session.user }
+}

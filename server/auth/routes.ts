@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ChangePasswordRequest, LoginRequest, RefreshRequest, SessionList, TokenAnswer, User } from '#/contract/auth.ts'
+import { Id } from '#/contract/common.ts'
+import { AppError } from '#/contract/errors.ts'
+import type { App } from '#/server/context.ts'
+import type { Http } from '#/server/platform/http/http.ts'
+import { changePassword } from './change-password.ts'
+import { clearRefreshCookie, readCookies, setDeviceCookie, setRefreshCookie } from './cookies.ts'
+import { endSession } from './end-session.ts'
+import { actorOf, identityOf } from './guard.ts'
+import { logIn, type Caller, type Opened } from './log-in.ts'
+import { logOut } from './log-out.ts'
+import { refreshSession } from './refresh-session.ts'
+import { listLiveSessions } from './store.ts'
+import { accessTokenSeconds } from './tokens.ts'
+
+const tags = ['Вхід']
+
+export const authRoutes = (app: App) => async (http: Http) => {
+  http.post(
+    '/auth/login',
+    {
+      config: {
+        permission: 'public',
+        errors: ['auth.invalid_credentials', 'auth.one_time_expired', 'auth.account_disabled', 'auth.throttled'],
+      },
+      bodyLimit: 16_384,
+      schema: { tags, summary: 'Увійти', body: LoginRequest, response: { 200: TokenAnswer } },
+    },
+    async (request, reply) => {
+      const opened = await logIn(app, callerOf(request), request.body)
+      const byCookie = request.body.refresh === 'cookie'
+      if (byCookie) setDeviceCookie(app, reply, opened.user.id)
+      return tokenAnswer(app, reply, opened, byCookie)
+    },
+  )
+
+  http.post(
+    '/auth/refresh',
+    {
+      config: { permission: 'public', errors: ['auth.refresh_invalid', 'auth.refresh_reused'] },
+      schema: {
+        tags,
+        summary: 'Поновити токен доступу',
+        body: RefreshRequest.nullish(),
+        response: { 200: TokenAnswer },
+      },
+    },
+    async (request, reply) => {
+      const given = request.body?.refresh_token
+      const token = given ?? readCookies(app, request).refresh_token
+      if (token === null) throw new AppError('auth.refresh_invalid')
+      return tokenAnswer(app, reply, await refreshSession(app, callerOf(request), token), given === undefined)
+    },
+  )
+
+  http.post(
+    '/auth/logout',
+    {
+      config: { permission: 'public', errors: ['auth.required'] },
+      schema: { tags, summary: 'Вийти', body: RefreshRequest.nullish(), response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const token = request.body?.refresh_token ?? readCookies(app, request).refresh_token
+      clearRefreshCookie(app, reply)
+      if (!(await logOut(app, callerOf(request), request.identity, token))) throw new AppError('auth.required')
+      return reply.code(204).header('clear-site-data', '"cache"').send(null)
+    },
+  )
+
+  http.get(
+    '/auth/me',
+    { config: { permission: 'self.manage' }, schema: { tags, summary: 'Мій профіль', response: { 200: User } } },
+    async (request) => identityOf(request).user,
+  )
+
+  http.post(
+    '/auth/password',
+    {
+      config: {
+        permission: 'self.manage',
+        errors: [
+          'auth.wrong_current_password',
+          'auth.password_unchanged',
+          'auth.password_too_simple',
+          'auth.throttled',
+        ],
+      },
+      schema: { tags, summary: 'Змінити свій пароль', body: ChangePasswordRequest, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await changePassword(app, actorOf(request), identityOf(request), request.body)
+      return reply.code(204).send(null)
+    },
+  )
+
+  http.get(
+    '/auth/sessions',
+    { config: { permission: 'self.manage' }, schema: { tags, summary: 'Мої сеанси', response: { 200: SessionList } } },
+    async (request) => {
+      const { user, session_id } = identityOf(request)
+      return { items: await listLiveSessions(app.db, user.id, session_id) }
+    },
+  )
+
+  http.delete(
+    '/auth/sessions/:id',
+    {
+      config: { permission: 'self.manage', errors: ['session.not_found'] },
+      schema: {
+        tags,
+        summary: 'Завершити свій сеанс',
+        params: z.strictObject({ id: Id }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await endSession(app, actorOf(request), identityOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  function callerOf(request: FastifyRequest): Caller {
+    const user_agent = (request.headers['user-agent'] ?? '').slice(0, 300)
+    return { address: request.ip, user_agent, device: readCookies(app, request).device }
+  }
+}
+
+async function tokenAnswer(app: App, reply: FastifyReply, opened: Opened, byCookie: boolean): Promise<TokenAnswer> {
+  const { session_id, generation, user, refresh_token } = opened
+  if (byCookie) setRefreshCookie(app, reply, refresh_token)
+  return {
+    access_token: await app.tokens.signAccess({ sub: user.id, sid: session_id, gen: generation }),
+    token_type: 'Bearer',
+    expires_in: accessTokenSeconds,
+    user,
+    ...(!byCookie && { refresh_token }),
+  }
+}

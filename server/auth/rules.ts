@@ -1,0 +1,59 @@
+import { may, type Permission, type Role } from '#/contract/permissions.ts'
+import type { ErrorCode } from '#/contract/errors.ts'
+
+/** May this person do it now? Until an own password is chosen, only the own account may be touched. */
+export function whyNotAllowed(
+  user: { role: Role; must_change_password: boolean },
+  permission: Permission,
+): ErrorCode | null {
+  if (user.must_change_password && permission !== 'self.manage') return 'auth.password_change_required'
+  return may(user.role, permission) ? null : 'auth.forbidden'
+}
+
+export interface PresentedRefresh {
+  presented_generation: number
+  current_generation: number
+  seconds_since_rotation: number
+  /** Somebody has used what the last rotation gave out, so its answer was not lost. */
+  generation_seen: boolean
+  same_agent: boolean
+}
+
+/** Two tabs may refresh in the same moment. */
+export const sameMomentSeconds = 10
+/** An answer may be lost on the way; the program then asks once more with the old token. */
+export const lostAnswerSeconds = 120
+
+/**
+ * `rotate`: the current token, go on. `repeat`: give the same successor again. `revoke`: a token that was already
+ * replaced is in somebody's hands; whether thief or owner, the whole family ends.
+ */
+export function refreshVerdict(refresh: PresentedRefresh): 'rotate' | 'repeat' | 'revoke' {
+  if (refresh.presented_generation === refresh.current_generation) return 'rotate'
+  if (refresh.presented_generation !== refresh.current_generation - 1) return 'revoke'
+  if (refresh.seconds_since_rotation <= sameMomentSeconds) return 'repeat'
+  const lost = refresh.seconds_since_rotation <= lostAnswerSeconds && !refresh.generation_seen && refresh.same_agent
+  return lost ? 'repeat' : 'revoke'
+}
+
+/** The kind of program, without its version: a browser may be updated between two requests. */
+export function agentFamily(userAgent: string): string {
+  const known = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
+  return known ?? userAgent.split(/[/\s]/, 1)[0] ?? ''
+}
+
+/** Failures that cost nothing, for fingers that slip. */
+const freeFailures = 5
+const longestWaitSeconds = 300
+
+/** Seconds until the next try is looked at: 0, then 1, 2, 4 … 300. */
+export function waitSeconds(failures: number, seconds_since_last: number): number {
+  if (failures < freeFailures) return 0
+  const pause = Math.min(longestWaitSeconds, 2 ** (failures - freeFailures))
+  return Math.max(0, Math.ceil(pause - seconds_since_last))
+}
+
+/** One account may be tried this often an hour from unknown devices, from however many addresses. */
+export const accountFailuresPerHour = 100
+/** One address may fail this often a minute, at however many accounts. */
+export const addressFailuresPerMinute = 30

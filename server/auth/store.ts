@@ -1,0 +1,237 @@
+import { sql, type Generated } from 'kysely'
+import type { Session, User } from '#/contract/auth.ts'
+import type { Role } from '#/contract/permissions.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+
+interface Credentials {
+  user_id: string
+  password_hash: string
+  must_change: boolean
+  one_time_until: string | null
+  changed_at: string
+}
+
+declare module '#/server/platform/database/database.ts' {
+  interface Tables {
+    credentials: Credentials
+    sessions: {
+      id: string
+      user_id: string
+      user_agent: string
+      address: string
+      created_at: Generated<string>
+      authenticated_at: Generated<string>
+      last_seen_at: Generated<string>
+      expires_at: string
+      idle_until: string
+      generation: Generated<number>
+      generation_seen: Generated<boolean>
+      rotated_at: Generated<string>
+      ended_at: string | null
+    }
+    refresh_tokens: { token_hash: Buffer; session_id: string; generation: number; used_at: string | null }
+    login_failures: { bucket: string; failures: number; window_started_at: string; last_failed_at: string }
+  }
+}
+
+/** A shift and a bit; a week at most, however busy. */
+const idleHours = 12
+const absoluteDays = 7
+const in_idle_time = sql<string>`clock_timestamp() + make_interval(hours => ${idleHours})`
+
+export interface CurrentSession {
+  session_id: string
+  generation: number
+  generation_seen: boolean
+  user: User & { role: Role }
+}
+
+const userColumns = sql`users.id, users.login, users.name, users.role, users.disabled,
+  credentials.must_change as must_change_password, users.created_at`
+
+/** The whole check of a request in one statement: the session lives, its user may still come in. */
+export async function findLiveSession(db: Db, sessionId: string, userId: string): Promise<CurrentSession | undefined> {
+  const { rows } = await sql<CurrentSession['user'] & Omit<CurrentSession, 'user'>>`
+    select sessions.id as session_id, sessions.generation, sessions.generation_seen, ${userColumns}
+    from sessions join users on users.id = sessions.user_id join credentials on credentials.user_id = users.id
+    where sessions.id = ${sessionId} and sessions.user_id = ${userId} and sessions.ended_at is null
+      and clock_timestamp() < least(sessions.expires_at, sessions.idle_until) and not users.disabled`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { session_id, generation, generation_seen, ...user } = row
+  return { session_id, generation, generation_seen, user }
+}
+
+export async function markGenerationSeen(db: Db, sessionId: string, generation: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ generation_seen: true })
+    .where('id', '=', sessionId)
+    .where('generation', '=', generation)
+    .execute()
+}
+
+export interface LoginCandidate {
+  user: User & { role: Role }
+  password_hash: string
+  one_time_expired: boolean
+}
+
+export async function findLoginCandidate(
+  db: Db | Tx,
+  by: { login: string } | { id: string },
+): Promise<LoginCandidate | undefined> {
+  const { rows } = await sql<LoginCandidate['user'] & Omit<LoginCandidate, 'user'>>`
+    select ${userColumns}, credentials.password_hash, coalesce(one_time_until < clock_timestamp(), false) as one_time_expired
+    from users join credentials on credentials.user_id = users.id
+    where ${'login' in by ? sql`users.login = ${by.login}` : sql`users.id = ${by.id}`}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { password_hash, one_time_expired, ...user } = row
+  return { user, password_hash, one_time_expired }
+}
+
+export async function putCredentials(tx: Tx, user_id: string, values: Omit<Credentials, 'user_id'>): Promise<void> {
+  await tx
+    .insertInto('credentials')
+    .values({ user_id, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function updatePasswordHash(tx: Tx, userId: string, password_hash: string): Promise<void> {
+  await tx.updateTable('credentials').set({ password_hash }).where('user_id', '=', userId).execute()
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: { id: string; user_id: string; user_agent: string; address: string },
+  tokenHash: Buffer,
+): Promise<void> {
+  const expires_at = sql<string>`clock_timestamp() + make_interval(days => ${absoluteDays})`
+  await tx
+    .insertInto('sessions')
+    .values({ ...session, expires_at, idle_until: in_idle_time, ended_at: null })
+    .execute()
+  await insertRefreshToken(tx, session.id, 0, tokenHash)
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  session_id: string,
+  generation: number,
+  token_hash: Buffer,
+): Promise<void> {
+  await tx.insertInto('refresh_tokens').values({ session_id, generation, token_hash, used_at: null }).execute()
+}
+
+export const findRefreshToken = (db: Db | Tx, tokenHash: Buffer) =>
+  db
+    .selectFrom('refresh_tokens')
+    .select(['session_id', 'generation'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+
+/** Locks the session, so that of a hundred parallel refreshes one rotates and the others see that it did. */
+export async function lockSession(tx: Tx, sessionId: string) {
+  const { rows } = await sql<{
+    id: string
+    user_id: string
+    user_agent: string
+    generation: number
+    generation_seen: boolean
+    seconds_since_rotation: number
+    live: boolean
+  }>`
+    select id, user_id, user_agent, generation, generation_seen,
+      extract(epoch from clock_timestamp() - rotated_at)::float8 as seconds_since_rotation,
+      ended_at is null and clock_timestamp() < least(expires_at, idle_until) as live
+    from sessions where id = ${sessionId} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function rotateSession(
+  tx: Tx,
+  sessionId: string,
+  from: number,
+  successorHash: Buffer,
+  address: string,
+): Promise<void> {
+  await sql`
+    update sessions set generation = ${from + 1}, generation_seen = false, rotated_at = clock_timestamp(),
+      last_seen_at = clock_timestamp(), idle_until = ${in_idle_time}, address = ${address}
+    where id = ${sessionId}`.execute(tx)
+  await sql`update refresh_tokens set used_at = clock_timestamp() where session_id = ${sessionId} and generation = ${from}`.execute(
+    tx,
+  )
+  await insertRefreshToken(tx, sessionId, from + 1, successorHash)
+}
+
+/** Ends the live sessions of a user that match; returns their ids. */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  which: { only?: string; except?: string; beyond_newest?: number } = {},
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update sessions set ended_at = clock_timestamp()
+    where user_id = ${userId} and ended_at is null
+      ${which.only === undefined ? sql`` : sql`and id = ${which.only}`}
+      ${which.except === undefined ? sql`` : sql`and id <> ${which.except}`}
+      ${
+        which.beyond_newest === undefined
+          ? sql``
+          : sql`and id in (select id from sessions where user_id = ${userId} and ended_at is null order by created_at desc, id desc offset ${which.beyond_newest})`
+      }
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function listLiveSessions(db: Db, userId: string, currentId: string): Promise<Session[]> {
+  const { rows } = await sql<Session>`
+    select id, id = ${currentId} as current, user_agent, address, created_at, last_seen_at, least(expires_at, idle_until) as expires_at
+    from sessions
+    where user_id = ${userId} and ended_at is null and clock_timestamp() < least(expires_at, idle_until)
+    order by id = ${currentId} desc, last_seen_at desc`.execute(db)
+  return rows
+}
+
+export async function lockFailures(tx: Tx, bucket: string, windowSeconds: number) {
+  await sql`insert into login_failures (bucket, failures, window_started_at, last_failed_at)
+            values (${bucket}, 0, clock_timestamp(), clock_timestamp()) on conflict do nothing`.execute(tx)
+  await sql`select from login_failures where bucket = ${bucket} for update`.execute(tx)
+  const { rows } = await sql<{ failures: number; since_last: number; since_start: number }>`
+    update login_failures set
+      failures = case when expired then 0 else failures end,
+      window_started_at = case when expired then clock_timestamp() else window_started_at end
+    from (select window_started_at < clock_timestamp() - make_interval(secs => ${windowSeconds}) as expired
+          from login_failures where bucket = ${bucket}) as age
+    where bucket = ${bucket}
+    returning failures, extract(epoch from clock_timestamp() - last_failed_at)::float8 as since_last,
+      extract(epoch from clock_timestamp() - window_started_at)::float8 as since_start`.execute(tx)
+  return rows[0] ?? { failures: 0, since_last: 0, since_start: 0 }
+}
+
+export async function countFailure(tx: Tx, bucket: string): Promise<void> {
+  await sql`update login_failures set failures = failures + 1, last_failed_at = clock_timestamp() where bucket = ${bucket}`.execute(
+    tx,
+  )
+}
+
+export async function uncountFailure(db: Db | Tx, bucket: string): Promise<void> {
+  await sql`update login_failures set failures = greatest(failures - 1, 0) where bucket = ${bucket}`.execute(db)
+}
+
+export async function dropFailures(db: Db | Tx, bucket: string): Promise<void> {
+  await sql`delete from login_failures where bucket = ${bucket}`.execute(db)
+}
+
+/** What nobody can use any more. Ended sessions stay for a month, so that the list of an incident can be made. */
+export async function purgeExpired(db: Db): Promise<void> {
+  await sql`delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < clock_timestamp() - interval '30 days'`.execute(
+    db,
+  )
+  await sql`delete from refresh_tokens using sessions
+            where sessions.id = session_id and (ended_at is not null or expires_at < clock_timestamp())`.execute(db)
+  await sql`delete from login_failures where last_failed_at < clock_timestamp() - interval '1 day'`.execute(db)
+}

@@ -1,0 +1,97 @@
+import { createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Clock } from '#/server/platform/clock.ts'
+import type { Key, Keyring } from '#/server/platform/keyring.ts'
+import { newId, randomSecret } from '#/server/platform/random.ts'
+
+/** What an access token proves. Whether the session still lives is asked of the database at every request. */
+const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), gen: z.int() })
+export type Claims = z.infer<typeof Claims>
+
+export const accessTokenSeconds = 600
+const issuer = 'kasyr'
+const audience = 'kasyr-api'
+const tokenType = 'at+jwt'
+/** Ours are about 500 bytes; nothing longer is worth reading. */
+const longestToken = 4_096
+
+export interface Tokens {
+  signAccess(claims: Claims): Promise<string>
+  /** undefined: not a token of ours, or no longer valid. */
+  verifyAccess(token: string): Promise<Claims | undefined>
+  /** The token that follows `parent`: always the same, so a lost answer can be given again without storing it. */
+  successorsOf(parent: string): [string, ...string[]]
+  /** Proof that this browser has logged in as this user before. */
+  deviceProof(userId: string, deviceId: string): string
+}
+
+export function createTokens(keyring: Keyring, clock: Clock): Tokens {
+  const pairs = new Map(keyring.map((key) => [key.kid, pairOf(key)]))
+  const [signing] = keyring
+
+  return {
+    async signAccess({ sub, sid, gen }) {
+      const now = Math.floor(clock.now().getTime() / 1000)
+      return new SignJWT({ sid, gen })
+        .setProtectedHeader({ alg: 'EdDSA', typ: tokenType, kid: signing.kid })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(sub)
+        .setJti(newId())
+        .setIssuedAt(now)
+        .setNotBefore(now)
+        .setExpirationTime(now + accessTokenSeconds)
+        .sign(pairOf(signing).private_key)
+    },
+    async verifyAccess(token) {
+      if (token.length > longestToken) return undefined
+      try {
+        const { payload } = await jwtVerify(token, ({ kid }) => requirePublic(pairs, kid), {
+          algorithms: ['EdDSA'],
+          typ: tokenType,
+          issuer,
+          audience,
+          clockTolerance: 5,
+          currentDate: clock.now(),
+          requiredClaims: ['exp', 'nbf', 'iat', 'sub', 'sid', 'jti'],
+        })
+        return Claims.safeParse(payload).data
+      } catch (error) {
+        if (error instanceof joseErrors.JOSEError) return undefined
+        throw error
+      }
+    },
+    successorsOf(parent) {
+      const [first, ...others] = keyring
+      const derive = (key: Key) => hmac(key, 'refresh', parent).toString('base64url')
+      return [derive(first), ...others.map(derive)]
+    },
+    deviceProof: (userId, deviceId) => hmac(signing, 'device', `${userId}:${deviceId}`).toString('base64url'),
+  }
+}
+
+function requirePublic(pairs: Map<string, { public_key: KeyObject }>, kid: string | undefined): KeyObject {
+  const pair = kid === undefined ? undefined : pairs.get(kid)
+  if (!pair) throw new joseErrors.JWKSNoMatchingKey()
+  return pair.public_key
+}
+
+/** An Ed25519 private key is 32 random bytes behind this fixed PKCS #8 header (RFC 8410). */
+const pkcs8Header = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function pairOf({ secret }: Key): { private_key: KeyObject; public_key: KeyObject } {
+  const private_key = createPrivateKey({ key: Buffer.concat([pkcs8Header, secret]), format: 'der', type: 'pkcs8' })
+  return { private_key, public_key: createPublicKey(private_key) }
+}
+
+/** One purpose, one key: none of the derived values says anything about the signing key. */
+function hmac({ secret }: Key, purpose: string, text: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `kasyr ${purpose}`, 32))
+  return createHmac('sha256', key).update(text).digest()
+}
+
+export const newRefreshToken = (): string => randomSecret(32).toString('base64url')
+
+/** The token has 256 random bits, so a plain hash cannot be turned back by guessing. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

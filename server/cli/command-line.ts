@@ -1,0 +1,81 @@
+import { Command, CommanderError } from 'commander'
+import { AppError, sentenceOf } from '#/contract/errors.ts'
+import { ConfigProblems } from '../config.ts'
+import { AlreadyOwned } from '../platform/database/embedded/embedded-server.ts'
+import { auditCommand } from './audit.ts'
+import { doctorCommand } from './doctor.ts'
+import { migrateCommand } from './migrate.ts'
+import { CommandFailed, type Output } from './output.ts'
+import { serveCommand } from './serve.ts'
+import { translate } from './translate.ts'
+import { userCommand } from './user.ts'
+import { workerCommand } from './worker.ts'
+
+/** 0: done. 1: it did not work out. 2: the command was typed wrongly. 78: the settings are wrong (as in sysexits.h). */
+export const exitCodes = { done: 0, failed: 1, misused: 2, misconfigured: 78 } as const
+
+const console_: Output = {
+  out: (text) => void process.stdout.write(`${text}\n`),
+  err: (text) => void process.stderr.write(`${text}\n`),
+}
+
+export async function runCommandLine(args: readonly string[], output: Output = console_): Promise<number> {
+  const program = inUkrainian(new Command('kasyr'), output)
+    .description('Касир: черга замовлень, посилки Нової пошти та чеки Checkbox.')
+    .addHelpText(
+      'after',
+      '\nПриклад:\n  kasyr serve              запустити сервіс\n  kasyr user add olena     додати користувача',
+    )
+  for (const command of [serveCommand, workerCommand, migrateCommand, userCommand, auditCommand, doctorCommand]) {
+    program.addCommand(inUkrainian(command(output), output))
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    return explain(error, output)
+  }
+}
+
+function explain(error: unknown, output: Output): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.done
+    output.err(`Помилка: ${translate(error)}`)
+    output.err('Довідка: kasyr --help')
+    return exitCodes.misused
+  }
+  if (error instanceof ConfigProblems) {
+    output.err(error.message)
+    return exitCodes.misconfigured
+  }
+  if (error instanceof AppError) {
+    const fields = error.fields.map(({ detail }) => ` ${detail}`).join('')
+    output.err(`Помилка: ${sentenceOf(error.code, error.params)}${fields}`)
+  } else if (error instanceof CommandFailed || error instanceof AlreadyOwned) output.err(`Помилка: ${error.message}`)
+  else output.err(`Несподівана помилка: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return exitCodes.failed
+}
+
+/** Every word commander would say in English, also in the subcommands. */
+function inUkrainian(command: Command, output: Output): Command {
+  command
+    .exitOverride()
+    .helpOption('-h, --help', 'показати довідку')
+    .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: () => undefined })
+    .configureHelp({
+      styleTitle: (title) => titles[title] ?? title,
+      styleUsage: (usage) => usage.replace('[options]', '[параметри]').replace('[command]', '[команда]'),
+      styleSubcommandTerm: (term) => term.replace('[options]', '[параметри]').replace('[command]', '[команда]'),
+    })
+  if (command.name() === 'kasyr' || command.commands.length > 0) command.helpCommand('help [command]', 'довідка про команду')
+  for (const nested of command.commands) inUkrainian(nested, output)
+  return command
+}
+
+const titles: Record<string, string> = {
+  'Usage:': 'Використання:',
+  'Arguments:': 'Аргументи:',
+  'Options:': 'Параметри:',
+  'Commands:': 'Команди:',
+  'Global Options:': 'Загальні параметри:',
+}

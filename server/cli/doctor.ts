@@ -1,0 +1,122 @@
+import { statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { Command } from 'commander'
+import { readConfig, type Config } from '../config.ts'
+import type { App } from '../context.ts'
+import { encrypt, decrypt } from '../platform/encryption.ts'
+import { migrationStates } from '../platform/migrate.ts'
+import { CommandFailed, type Output } from './output.ts'
+import { withApp } from './with-app.ts'
+
+interface Finding {
+  what: string
+  ok: boolean
+  detail: string
+  remedy?: string
+}
+
+const leastFreeGb = 2
+const largestSkewSeconds = 5
+const oldestServer = 150_000
+
+/** Looks at everything the service stands on and says what to do about what is wrong. */
+export const doctorCommand = (output: Output): Command =>
+  new Command('doctor').description('перевірити базу даних, ключі, порт, годинник і диск').action(async () => {
+    const config = readConfig()
+    const findings = [await checkPort(config), await checkDisk(config), ...(await checkDatabase(config))]
+    for (const { what, ok, detail, remedy } of findings) {
+      output.out(`${ok ? '✓' : '✗'} ${what}: ${detail}`)
+      if (!ok && remedy) output.out(`    → ${remedy}`)
+    }
+    const bad = findings.filter(({ ok }) => !ok).length
+    if (bad > 0) throw new CommandFailed(`є проблеми (${bad}); що робити, сказано вище.`)
+    output.out('Усе гаразд.')
+  })
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  try {
+    return await withApp(
+      async (app) => [await checkServer(app), await checkMigrations(app), checkKeys(app), await checkClock(app)],
+      config,
+    )
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    const remedy =
+      config.database_url === null
+        ? 'перевірте права на теку даних і вільне місце'
+        : 'перевірте DATABASE_URL і чи працює сервер PostgreSQL'
+    return [{ what: 'База даних', ok: false, detail, remedy }]
+  }
+}
+
+async function checkServer(app: App): Promise<Finding> {
+  const { rows } = await sql<{ version: string; number: number; fsync: string }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('fsync') as fsync`.execute(app.db)
+  const [row] = rows
+  const ok = row !== undefined && row.number >= oldestServer && row.fsync === 'on'
+  const remedy = 'потрібна PostgreSQL 15 або новіша з fsync = on, інакше збій живлення може знищити дані'
+  return { what: 'База даних', ok, detail: `PostgreSQL ${row?.version}, fsync ${row?.fsync}`, remedy }
+}
+
+async function checkMigrations(app: App): Promise<Finding> {
+  const waiting = (await migrationStates(app.db)).filter(({ applied_at }) => applied_at === null)
+  return {
+    what: 'Схема',
+    ok: waiting.length === 0,
+    detail: waiting.length === 0 ? 'актуальна' : `бракує міграцій: ${waiting.length}`,
+    remedy: 'виконайте kasyr migrate',
+  }
+}
+
+function checkKeys(app: App): Finding {
+  const place = { table: 'doctor', row: 'probe', field: 'probe' }
+  const readable =
+    decrypt(app.encryption_keys, place, encrypt(app.encryption_keys, place, 'probe')).toString() === 'probe'
+  return {
+    what: 'Ключі',
+    ok: readable,
+    detail: `читаються, пише «${app.encryption_keys[0].kid}»`,
+    remedy: 'перевірте KASYR_ENCRYPTION_KEYS',
+  }
+}
+
+async function checkClock(app: App): Promise<Finding> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(app.db)
+  const skew = Math.abs(app.clock.now().getTime() - Date.parse(rows[0]?.now ?? '')) / 1000
+  const remedy = 'увімкніть синхронізацію часу (NTP) на обох машинах'
+  return { what: 'Годинник', ok: skew <= largestSkewSeconds, detail: `різниця з базою ${skew.toFixed(1)} с`, remedy }
+}
+
+async function checkDisk({ data_dir }: Config): Promise<Finding> {
+  const { bavail, bsize } = await statfs(existsSync(data_dir) ? data_dir : '/')
+  const freeGb = (bavail * bsize) / 1e9
+  return {
+    what: 'Диск',
+    ok: freeGb >= leastFreeGb,
+    detail: `вільно ${freeGb.toFixed(1)} ГБ`,
+    remedy: `звільніть місце: потрібно щонайменше ${leastFreeGb} ГБ`,
+  }
+}
+
+/** Taken by our own service is fine too: then it is running. */
+async function checkPort({ host, port }: Config): Promise<Finding> {
+  const what = `Порт ${port}`
+  const free = await new Promise<boolean>((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+  if (free) return { what, ok: true, detail: 'вільний' }
+  const ours = await fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+  return {
+    what,
+    ok: ours,
+    detail: ours ? 'зайнятий самим Касиром' : 'зайнятий іншою програмою',
+    remedy: 'зупиніть її або вкажіть інший KASYR_PORT',
+  }
+}

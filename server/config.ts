@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { parseKeyring, type Keyring } from './platform/keyring.ts'
+
+/**
+ * The only reader of the environment. Everything is checked at once and every problem names its variable and the remedy,
+ * so that nobody has to start the program five times to find five mistakes.
+ */
+export interface Config {
+  host: string
+  port: number
+  /** The address people type; https here makes cookies Secure, turns HSTS on and trusts a proxy on this machine. */
+  public_url: string | null
+  data_dir: string
+  database_url: string | null
+  admin_password: string | null
+  /** null: generated into the data directory. */
+  encryption_keys: Keyring | null
+  token_keys: Keyring | null
+  log_level: string
+}
+
+export class ConfigProblems extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`Налаштування містять помилки:\n${problems.map((problem) => `  • ${problem}`).join('\n')}`)
+    this.name = 'ConfigProblems'
+    this.problems = problems
+  }
+}
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const Keys = z.string().transform((text, context) => {
+  const keyring = parseKeyring(text)
+  if (!('problem' in keyring)) return keyring
+  context.addIssue({ code: 'custom', message: keyring.problem })
+  return z.NEVER
+})
+
+const Variables = z.object({
+  KASYR_HOST: z.string().min(1).default('127.0.0.1'),
+  KASYR_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65_535)
+    .default(8080),
+  KASYR_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  KASYR_DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  KASYR_ADMIN_PASSWORD: z.string().min(12).max(128).optional(),
+  KASYR_ENCRYPTION_KEYS: Keys.optional(),
+  KASYR_TOKEN_KEYS: Keys.optional(),
+  KASYR_LOG_LEVEL: z.enum(levels).default('info'),
+})
+
+const remedies: Record<keyof typeof Variables.shape, string> = {
+  KASYR_HOST: 'вкажіть адресу, на якій слухати, наприклад 127.0.0.1',
+  KASYR_PORT: 'вкажіть номер порту від 0 до 65535 (0 — будь-який вільний)',
+  KASYR_PUBLIC_URL: 'вкажіть адресу, яку відкривають люди, наприклад https://kasyr.example.ua',
+  KASYR_DATA_DIR: 'вкажіть теку для бази даних і ключів',
+  DATABASE_URL: 'вкажіть адресу PostgreSQL, наприклад postgres://kasyr:пароль@localhost:5432/kasyr',
+  KASYR_ADMIN_PASSWORD: 'вкажіть пароль від 12 до 128 символів або приберіть змінну, тоді його буде створено',
+  KASYR_ENCRYPTION_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
+  KASYR_TOKEN_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
+  KASYR_LOG_LEVEL: `вкажіть одне з: ${levels.join(', ')}`,
+}
+
+export function readConfig(
+  environment: Record<string, string | undefined> = process.env,
+  folder = process.cwd(),
+): Config {
+  const given = Object.entries({ ...readEnvFile(folder), ...environment }).filter(([, value]) => value !== '')
+  const parsed = Variables.safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    throw new ConfigProblems(
+      parsed.error.issues.map((issue) => {
+        const name = Variables.keyof().parse(issue.path[0])
+        const reason = issue.code === 'custom' && issue.message !== 'Invalid input' ? ` (${issue.message})` : ''
+        return `${name}: неправильне значення${reason}; ${remedies[name]}.`
+      }),
+    )
+  }
+  const variables = parsed.data
+  return {
+    host: variables.KASYR_HOST,
+    port: variables.KASYR_PORT,
+    public_url: variables.KASYR_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    data_dir: resolve(folder, variables.KASYR_DATA_DIR ?? defaultDataDir()),
+    database_url: variables.DATABASE_URL ?? null,
+    admin_password: variables.KASYR_ADMIN_PASSWORD ?? null,
+    encryption_keys: variables.KASYR_ENCRYPTION_KEYS ?? null,
+    token_keys: variables.KASYR_TOKEN_KEYS ?? null,
+    log_level: variables.KASYR_LOG_LEVEL,
+  }
+}
+
+/** PostgreSQL refuses to run as root, and the user it runs as cannot look into /root; /var/lib is open to both. */
+const defaultDataDir = (): string => (process.getuid?.() === 0 ? '/var/lib/kasyr' : './data')
+
+function readEnvFile(folder: string): Record<string, string | undefined> {
+  const path = resolve(folder, '.env')
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+}

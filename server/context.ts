@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { loadAuditKey } from './audit/audit-key.ts'
+import { defaultCost, type PasswordCost } from './auth/passwords.ts'
+import { createTokens, type Tokens } from './auth/tokens.ts'
+import type { Config } from './config.ts'
+import { systemClock, type Clock } from './platform/clock.ts'
+import { openDatabase, type Database, type Db } from './platform/database/database.ts'
+import type { Claim } from './platform/database/embedded/embedded-server.ts'
+import { openJobs, type Binding, type Jobs } from './platform/jobs.ts'
+import { loadOrCreateKeyring, type Keyring } from './platform/keyring.ts'
+import { createLog, type Logger } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+
+/** Everything a verb may need. A verb takes it first and names what it uses with `Pick`. */
+export interface App {
+  config: Config
+  db: Db
+  clock: Clock
+  log: Logger
+  jobs: Jobs
+  encryption_keys: Keyring
+  tokens: Tokens
+  audit_key: Buffer
+  password_cost: PasswordCost
+}
+
+/** The running whole: what verbs need, and what only the edges (HTTP, worker, commands) touch. */
+export interface Running {
+  app: App
+  database: Database
+  migrated: string[]
+  close(): Promise<void>
+}
+
+export interface Options {
+  config: Config
+  claim: Claim
+  background: readonly Binding<App>[]
+  log?: Logger
+  clock?: Clock
+  password_cost?: PasswordCost
+}
+
+export async function startContext({ config, claim, background, ...options }: Options): Promise<Running> {
+  const log = options.log ?? createLog(config.log_level)
+  const clock = options.clock ?? systemClock
+  const keyFile = (name: string) => join(config.data_dir, 'keys', name)
+  const encryption_keys = config.encryption_keys ?? loadOrCreateKeyring(keyFile('encryption.keys'))
+  const token_keys = config.token_keys ?? loadOrCreateKeyring(keyFile('token.keys'))
+
+  const database = await openDatabase({ database_url: config.database_url, data_dir: config.data_dir, claim, log })
+  try {
+    const migrated = await migrate(database.db)
+    const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
+    const app: App = {
+      config,
+      db: database.db,
+      clock,
+      log,
+      jobs,
+      encryption_keys,
+      tokens: createTokens(token_keys, clock),
+      audit_key: await loadAuditKey(database.db, encryption_keys),
+      password_cost: options.password_cost ?? defaultCost,
+    }
+    const close = async () => {
+      await jobs.stop()
+      await database.close()
+    }
+    return { app, database, migrated, close }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

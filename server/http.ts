@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import { sql } from 'kysely'
+import { auditRoutes } from './audit/routes.ts'
+import { guardRoutes } from './auth/guard.ts'
+import { authRoutes } from './auth/routes.ts'
+import type { App } from './context.ts'
+import { eventRoutes } from './events/routes.ts'
+import type { EventBus } from './platform/events.ts'
+import { watchHealth } from './platform/http/health.ts'
+import { createHttp, type Http } from './platform/http/http.ts'
+import { defaultLimits, limitLoad, type RateLimits } from './platform/http/limits.ts'
+import { answerWrongMethods } from './platform/http/method-not-allowed.ts'
+import { describeApi } from './platform/http/openapi.ts'
+import { secure } from './platform/http/security.ts'
+import { serveSinglePage } from './platform/http/single-page.ts'
+import { userRoutes } from './users/routes.ts'
+
+export interface WebOptions {
+  check_answers?: boolean
+  limits?: RateLimits
+  dashboard?: string
+}
+
+/** The whole HTTP face of the service: what stands before every route, then every route module in one list. */
+export async function createWeb(app: App, bus: EventBus, options: WebOptions = {}): Promise<Http> {
+  const { public_url } = app.config
+  const http = createHttp({
+    log: app.log,
+    behind_proxy: public_url !== null,
+    check_answers: options.check_answers ?? false,
+  })
+  const registerWrongMethods = answerWrongMethods(http)
+  await secure(http, public_url)
+  await http.register(cookie)
+  const checkLimit = await limitLoad(http, options.limits ?? defaultLimits)
+  guardRoutes(http, app, checkLimit)
+  await describeApi(http)
+  watchHealth(http, {
+    ready: () => sql`select 1`.execute(app.db).then(() => undefined),
+    job_depths: () => app.jobs.depths(),
+  })
+
+  const modules = [authRoutes(app), userRoutes(app), auditRoutes(app), eventRoutes(app, bus)]
+  for (const routes of modules) await http.register(routes, { prefix: '/api/v1' })
+
+  registerWrongMethods()
+  await serveSinglePage(http, options.dashboard ?? join(import.meta.dirname, '..', 'dashboard', 'dist'))
+  return http
+}

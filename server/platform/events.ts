@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql, type Generated } from 'kysely'
+import { Client } from 'pg'
+import { z } from 'zod'
+import type { Db, Tx } from './database/database.ts'
+import type { Logger } from './log.ts'
+
+/**
+ * Events for everybody who looks at a screen. They are written in the transaction that makes the change and announced
+ * by NOTIFY when it commits, so every process hears of every change and none of a change that was rolled back.
+ * The table lets a reader who was away ask again.
+ */
+const AppEvent = z.object({ id: z.int(), type: z.string(), subject_id: z.string().nullable(), at: z.string() })
+export type AppEvent = z.infer<typeof AppEvent>
+
+declare module './database/database.ts' {
+  interface Tables {
+    events: { id: Generated<number>; type: string; subject_id: string | null; at: Generated<string> }
+  }
+}
+
+export interface EventBus {
+  subscribe(listener: (event: AppEvent) => void): () => void
+  close(): Promise<void>
+}
+
+const channel = 'kasyr_events'
+/** Readers may ask again for what they missed in this time, and a bit more. */
+export const replayMinutes = 15
+/**
+ * Ids are given before the commit, so a smaller one may appear later. A replay therefore starts this much before the
+ * last event the reader saw; it may hear something twice, which is harmless. Transactions are cut off at 60 s.
+ */
+const overlapSeconds = 60
+const aliveCheckMs = 10_000
+
+export async function publish(tx: Tx | Db, type: string, subject_id: string | null): Promise<void> {
+  await sql`
+    with added as (insert into events (type, subject_id) values (${type}, ${subject_id}) returning id, type, subject_id, at)
+    select pg_notify(${channel}, json_build_object('id', id, 'type', type, 'subject_id', subject_id,
+      'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text) from added`.execute(tx)
+}
+
+/** Everything since the reader's last event, or null when that is too long ago and the reader must load afresh. */
+export async function missedSince(db: Db, lastId: number): Promise<AppEvent[] | null> {
+  const seen = await db.selectFrom('events').select('at').where('id', '=', lastId).executeTakeFirst()
+  if (!seen) return null
+  return db
+    .selectFrom('events')
+    .select(['id', 'type', 'subject_id', 'at'])
+    .where('at', '>', sql<string>`${seen.at}::timestamptz - make_interval(secs => ${overlapSeconds})`)
+    .where('id', '<>', lastId)
+    .orderBy('id')
+    .execute()
+}
+
+export const latestEventId = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom('events')
+      .select((of) => of.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+  ).id ?? 0
+
+/** The newest event stays, so that a quiet night does not make every reader load afresh in the morning. */
+export async function purgeEvents(db: Db): Promise<void> {
+  await sql`delete from events where at < clock_timestamp() - make_interval(mins => ${replayMinutes * 2})
+            and id < (select max(id) from events)`.execute(db)
+}
+
+export async function openEventBus(url: string, db: Db, log: Logger): Promise<EventBus> {
+  const listeners = new Set<(event: AppEvent) => void>()
+  const closing = new AbortController()
+  let lastId = await latestEventId(db)
+  let client = await listen()
+  const upkeep = keepListening()
+
+  function deliver(event: AppEvent): void {
+    lastId = Math.max(lastId, event.id)
+    for (const listener of listeners) listener(event)
+  }
+
+  async function listen(): Promise<Client> {
+    const next = new Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'kasyr events',
+    })
+    next.on('error', () => undefined)
+    next.on('notification', ({ payload }) => payload && deliver(AppEvent.parse(JSON.parse(payload))))
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    return next
+  }
+
+  /** A half-open socket says nothing, so the connection is asked; what was missed meanwhile is read from the table. */
+  async function keepListening(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await pause(aliveCheckMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      if (closing.signal.aborted) return
+      try {
+        await Promise.race([client.query('select 1'), pause(5_000).then(() => Promise.reject(new Error('no answer')))])
+      } catch (error) {
+        log.warn({ err: error }, 'event listener lost, listening again')
+        await client.end().catch(() => undefined)
+        await relisten().catch((failure: unknown) => log.warn({ err: failure }, 'cannot listen for events yet'))
+      }
+    }
+  }
+
+  async function relisten(): Promise<void> {
+    client = await listen()
+    for (const event of (await missedSince(db, lastId)) ?? []) deliver(event)
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      closing.abort()
+      await upkeep
+      await client.end().catch(() => undefined)
+    },
+  }
+}

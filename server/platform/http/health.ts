@@ -1,0 +1,94 @@
+import { BlockList } from 'node:net'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { z } from 'zod'
+import { AppError } from '#/contract/errors.ts'
+import type { Http } from './http.ts'
+
+export interface HealthSources {
+  /** Throws when the service cannot do its work. */
+  ready(): Promise<void>
+  job_depths(): Promise<{ name: string; queued: number; active: number; dead: number }[]>
+}
+
+const open = { tags: ['Служба'], security: [] }
+const Status = z.strictObject({ status: z.string() })
+
+/** For the machine that watches over us: alive, able to work, and the numbers. */
+export function watchHealth(http: Http, { ready, job_depths }: HealthSources): void {
+  let draining = false
+  http.addHook('preClose', async () => {
+    draining = true
+  })
+  http.get(
+    '/healthz',
+    { schema: { ...open, operationId: 'healthz', summary: 'Чи живий процес', response: { 200: Status } } },
+    async () => ({ status: 'ok' }),
+  )
+  http.get(
+    '/readyz',
+    {
+      schema: {
+        ...open,
+        operationId: 'readyz',
+        summary: 'Чи готовий приймати запити',
+        response: { 200: Status, 503: Status },
+      },
+    },
+    async (request, reply) => {
+      if (draining) return reply.code(503).send({ status: 'draining' })
+      try {
+        await ready()
+        return { status: 'ready' }
+      } catch (error) {
+        request.log.warn({ err: error }, 'not ready')
+        return reply.code(503).send({ status: 'unavailable' })
+      }
+    },
+  )
+
+  const registry = measure(http, job_depths)
+  http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!insideNetwork.check(request.ip, request.ip.includes(':') ? 'ipv6' : 'ipv4'))
+      throw new AppError('request.not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** The numbers are nobody's business outside: only this machine and private networks may read them. */
+const insideNetwork = new BlockList()
+insideNetwork.addSubnet('127.0.0.0', 8)
+insideNetwork.addSubnet('10.0.0.0', 8)
+insideNetwork.addSubnet('172.16.0.0', 12)
+insideNetwork.addSubnet('192.168.0.0', 16)
+insideNetwork.addAddress('::1', 'ipv6')
+insideNetwork.addSubnet('fc00::', 7, 'ipv6')
+
+function measure(http: Http, jobDepths: HealthSources['job_depths']): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'kasyr_http_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  const jobs = new Gauge({
+    name: 'kasyr_jobs',
+    help: 'Background jobs by state',
+    labelNames: ['job', 'state'],
+    registers: [registry],
+    async collect() {
+      for (const { name, queued, active, dead } of await jobDepths()) {
+        jobs.set({ job: name, state: 'queued' }, queued)
+        jobs.set({ job: name, state: 'active' }, active)
+        jobs.set({ job: name, state: 'dead' }, dead)
+      }
+    },
+  })
+  return registry
+}

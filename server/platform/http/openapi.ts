@@ -1,0 +1,63 @@
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { Http } from './http.ts'
+
+/** The description of the API, made from the very schemas that validate, and a page to read it. */
+export async function describeApi(http: Http): Promise<void> {
+  await http.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Касир',
+        version: '1.0.0',
+        description: 'Черга замовлень, посилки Нової пошти та чеки Checkbox для касира інтернет-магазину.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: withoutUnusedSchemas,
+  })
+  http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
+  await http.register(async (docs) => {
+    // The page brings an inline script of its own; its policy is looser than ours and holds for this page alone.
+    docs.addHook('onSend', async (_request, reply) => {
+      void reply.header(
+        'content-security-policy',
+        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      )
+    })
+    await docs.register(scalar, {
+      routePrefix: '/api/docs',
+      configuration: {
+        url: '/api/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    })
+  })
+}
+
+/** The generator emits each named schema twice, once as input; what nothing refers to only confuses. */
+const withoutUnusedSchemas: SwaggerTransformObject = (document) => {
+  const described = jsonSchemaTransformObject(document)
+  if (!('components' in described)) return described
+  const { components, ...rest } = described
+  const schemas: Record<string, unknown> = components?.schemas ?? {}
+  const used = new Set<string>()
+  const visit = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      visit(schemas[name] ?? null)
+    }
+  }
+  visit(rest)
+  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name]
+  return described
+}

@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseError } from 'pg'
+import { AppError, errors, type ErrorCode } from '#/contract/errors.ts'
+import { toProblem } from '#/contract/problem.ts'
+import { newId } from '../random.ts'
+import type { Http } from './http.ts'
+
+export function answerProblems(http: Http): void {
+  http.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(request, reply, toAppError(error, request)))
+  http.setNotFoundHandler((request, reply) => sendProblem(request, reply, new AppError('request.not_found')))
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const problem = toProblem(error.code, request.id, error.params, error.fields)
+  const { seconds } = error.params
+  if (problem.status === 429) void reply.header('retry-after', String(seconds ?? 1))
+  if (problem.status === 503) void reply.header('retry-after', String(seconds ?? 5))
+  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="kasyr"')
+  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(problem)
+}
+
+function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
+  const known = 'code' in error ? frameworkErrors[error.code] : undefined
+  if (known) return new AppError(known)
+  if (error instanceof DatabaseError && unstorable.has(error.code ?? '')) {
+    return new AppError('request.invalid', {}, [
+      { pointer: '', detail: 'Текст містить недозволений символ (нульовий байт).' },
+    ])
+  }
+  request.log.error({ err: error }, 'request failed')
+  return new AppError(isConnectionLoss(error) ? 'server.database_unavailable' : 'server.error')
+}
+
+const frameworkErrors: Record<string, ErrorCode | undefined> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.not_found',
+  FST_UNDER_PRESSURE: 'server.overloaded',
+  ECONNRESET: 'request.malformed',
+}
+
+/** PostgreSQL cannot keep U+0000, neither in text nor in jsonb. */
+const unstorable = new Set(['22021', '22P05'])
+
+const isConnectionLoss = (error: Error): boolean =>
+  ('code' in error &&
+    ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300'].includes(String(error.code))) ||
+  /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+
+/** What comes before there is a request: broken HTTP, headers beyond all measure. */
+export function refuseUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'request.too_large' : 'request.malformed'
+  const { status } = errors[code]
+  const body = JSON.stringify(toProblem(code, newId()))
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,87 @@
+import type { RouteOptions } from 'fastify'
+import { z } from 'zod'
+import { errors, type ErrorCode } from '#/contract/errors.ts'
+import type { Permission } from '#/contract/permissions.ts'
+import { Problem } from '#/contract/problem.ts'
+import type { Http } from './http.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call it. A route without this does not start. */
+    permission?: Permission | 'public'
+    /** The refusals of its own; the ones every route shares are added by themselves. */
+    errors?: readonly ErrorCode[]
+  }
+}
+
+/** What must hold of every route is checked when it is added, so a forgotten rule stops the start and not a shop. */
+export function holdRouteRules(http: Http): void {
+  http.addHook('onRoute', (route) => {
+    // Beside the API there are only files and pages without data: docs, dashboard, health.
+    if (!route.url.startsWith('/api/v1/')) return
+    const name = `${String(route.method)} ${route.url}`
+    if (route.config?.permission === undefined) throw new Error(`${name} names no permission`)
+    if (route.schema?.hide) return
+    const schema = (route.schema ??= {})
+    if (!schema.summary) throw new Error(`${name} has no summary`)
+    // A route without query parameters refuses them all; one with a body that forgot to be strict would let typos pass.
+    schema.querystring ??= z.strictObject({})
+    for (const part of [schema.body, schema.querystring]) requireStrict(name, part)
+    schema.response = { ...problemAnswers(route), ...asRecord(schema.response) }
+    // Swagger wants what is not a schema of ours as it is.
+    Object.assign(schema, {
+      operationId: operationIdOf(String(route.method), route.url),
+      'x-permission': route.config.permission,
+      security: route.config.permission === 'public' ? [] : [{ bearer: [] }],
+    })
+  })
+}
+
+/** `POST /api/v1/users/:id/password-reset` → `post_users_id_password_reset`. */
+const operationIdOf = (method: string, url: string): string =>
+  [method.toLowerCase(), ...url.replace('/api/v1', '').split(/\W+/).filter(Boolean)].join('_')
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+function requireStrict(name: string, schema: unknown): void {
+  if (schema === undefined) return
+  const inner = unwrap(schema)
+  if (!(inner instanceof z.ZodObject) || !(inner.def.catchall instanceof z.ZodNever))
+    throw new Error(`${name} accepts unknown fields`)
+}
+
+/** A body that may be left out is still strict when it comes. */
+const unwrap = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema
+
+const shared: readonly ErrorCode[] = ['request.invalid', 'request.rate_limited', 'server.error', 'server.overloaded']
+const withBody: readonly ErrorCode[] = [
+  'request.malformed',
+  'request.too_large',
+  'request.unsupported_media_type',
+  'request.cross_site',
+]
+const withToken: readonly ErrorCode[] = [
+  'auth.required',
+  'auth.session_ended',
+  'auth.forbidden',
+  'auth.password_change_required',
+]
+
+/** The refusals a route may give, by status, each with its codes. */
+function problemAnswers(route: RouteOptions): Record<string, unknown> {
+  const unsafe = ![route.method].flat().every((method) => method === 'GET' || method === 'HEAD')
+  const codes = new Set([
+    ...shared,
+    ...(unsafe ? withBody : []),
+    ...(route.config?.permission === 'public' ? [] : withToken),
+    ...(route.config?.errors ?? []),
+  ])
+  const byStatus = Map.groupBy(codes, (code) => errors[code].status)
+  const described = [...byStatus].map(([status, list]) => [
+    status,
+    { description: list.join(', '), content: { 'application/problem+json': { schema: Problem } } },
+  ])
+  return Object.fromEntries(described)
+}

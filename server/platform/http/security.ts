@@ -1,0 +1,50 @@
+import helmet from '@fastify/helmet'
+import { AppError } from '#/contract/errors.ts'
+import type { Http } from './http.ts'
+
+/** Headers that tell the browser what this site never does, and the refusal of requests another site made. */
+export async function secure(http: Http, publicUrl: string | null): Promise<void> {
+  const https = publicUrl?.startsWith('https:') ?? false
+  await http.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  })
+
+  http.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method))
+      void reply.header('cache-control', 'no-store')
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
+    if (comesFromElsewhere(request.headers, request.host, publicUrl)) throw new AppError('request.cross_site')
+  })
+}
+
+/** Programs send neither header; a browser cannot leave them out or change them. */
+function comesFromElsewhere(
+  headers: { origin?: string | undefined; 'sec-fetch-site'?: string | string[] | undefined },
+  host: string,
+  publicUrl: string | null,
+): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  if (headers.origin === undefined) return false
+  const own = [`http://${host}`, `https://${host}`, ...(publicUrl === null ? [] : [new URL(publicUrl).origin])]
+  return !own.includes(headers.origin)
+}

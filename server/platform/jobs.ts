@@ -1,0 +1,215 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fromKysely, PgBoss, type JobResult } from 'pg-boss'
+import type { z } from 'zod'
+import type { Tx } from './database/database.ts'
+import type { Logger } from './log.ts'
+import { newId } from './random.ts'
+
+/**
+ * Background work on PostgreSQL. A job is data: a name, the shape of its payload and how it is retried. It may run
+ * twice (a worker can die after the work and before the note of it), so every handler must bear that.
+ */
+export interface JobDefinition<Payload extends object = object> {
+  name: string
+  payload: z.ZodType<Payload>
+  retry: keyof typeof retryClasses
+  /** How many of them one process runs at once. */
+  concurrency: number
+  timeout_seconds: number
+}
+
+/** `transient`: the cause may pass by itself. `none`: the next tick or a person takes care. */
+const retryClasses = {
+  transient: { retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
+  none: { retryLimit: 0, retryDelay: 0, retryBackoff: false },
+}
+
+export function defineJob<Payload extends object>(
+  name: string,
+  payload: z.ZodType<Payload>,
+  options: Partial<Pick<JobDefinition, 'retry' | 'concurrency' | 'timeout_seconds'>> = {},
+): JobDefinition<Payload> {
+  return { name, payload, retry: 'transient', concurrency: 1, timeout_seconds: 300, ...options }
+}
+
+/** A failure that trying again cannot mend: the job goes to the dead letters at once. */
+export class PermanentFailure extends Error {}
+
+/** One line of the table in `worker.ts`: which job, how often by itself, and the verb that does it. */
+export interface Binding<Context> {
+  job: JobDefinition
+  every_seconds: number | null
+  handle(context: Context, payload: unknown, signal: AbortSignal): Promise<void>
+}
+
+export function on<Context, Payload extends object>(
+  job: JobDefinition<Payload>,
+  handle: (context: Context, payload: Payload, signal: AbortSignal) => Promise<unknown>,
+  every_seconds: number | null = null,
+): Binding<Context> {
+  return {
+    job,
+    every_seconds,
+    handle: async (context, payload, signal) => {
+      const parsed = job.payload.safeParse(payload)
+      if (!parsed.success) throw new PermanentFailure(`payload of ${job.name} does not fit: ${parsed.error.message}`)
+      await handle(context, parsed.data, signal)
+    },
+  }
+}
+
+export interface Jobs {
+  /** Part of the caller's transaction: a rollback leaves no job behind. `key`: at most one such job waits and one runs. */
+  enqueue<Payload extends object>(
+    tx: Tx,
+    job: JobDefinition<Payload>,
+    payload: Payload,
+    options?: EnqueueOptions,
+  ): Promise<void>
+  /** Lets the schedule tick now: sends every job whose turn has come and was not sent by another process. */
+  tick(): Promise<void>
+  /** Runs what is due, in this process, until nothing is; for tests and commands. Returns how many ran. */
+  runDue(): Promise<number>
+  /** Starts taking jobs until stopped. */
+  work(): Promise<void>
+  /** Stops taking jobs at once, waits for the running ones, hands back what does not end in time. */
+  stop(): Promise<void>
+  /** How many wait, run and lie dead, by job, for the metrics. */
+  depths(): Promise<{ name: string; queued: number; active: number; dead: number }[]>
+}
+
+interface EnqueueOptions {
+  key?: string
+  start_after_seconds?: number
+}
+
+interface Options<Context> {
+  url: string
+  log: Logger
+  bindings: readonly Binding<Context>[]
+  context: () => Context
+}
+
+const deadLetterOf = (name: string): string => `${name}.dead`
+const stopWithinMs = 20_000
+
+export async function openJobs<Context>({ url, log, bindings, context }: Options<Context>): Promise<Jobs> {
+  assertEachHandledOnce(bindings)
+  const known = new Set(bindings.map(({ job }) => job.name))
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    application_name: 'kasyr jobs',
+    useListenNotify: true,
+    schedule: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job engine'))
+  await boss.start()
+  for (const { job } of bindings) await prepareQueue(boss, job)
+  const stopping = new AbortController()
+
+  async function run(
+    binding: Binding<Context>,
+    job: { id: string; data: unknown },
+    signal: AbortSignal,
+  ): Promise<JobResult> {
+    try {
+      await binding.handle(context(), job.data, signal)
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      const permanent = error instanceof PermanentFailure
+      log[permanent ? 'error' : 'warn']({ err: error, job: binding.job.name, job_id: job.id }, 'job failed')
+      const output = { message: error instanceof Error ? error.message : String(error) }
+      return { id: job.id, status: permanent ? 'deadletter' : 'failed', output }
+    }
+  }
+
+  async function sendTick({ job, every_seconds }: Binding<Context>): Promise<void> {
+    // The slot is counted by the database's clock and unique there, so however many processes tick, one job is sent.
+    if (every_seconds) await boss.send(job.name, {}, { singletonSeconds: every_seconds, singletonKey: 'tick' })
+  }
+
+  return {
+    async enqueue(tx, job, payload, { key, start_after_seconds } = {}) {
+      if (!known.has(job.name)) throw new Error(`job ${job.name} has no handler in worker.ts`)
+      await boss.send(job.name, job.payload.parse(payload), {
+        db: fromKysely(tx),
+        singletonKey: key ?? newId(),
+        ...(start_after_seconds !== undefined && { startAfter: start_after_seconds }),
+      })
+    },
+    async tick() {
+      for (const binding of bindings) await sendTick(binding)
+    },
+    async runDue() {
+      let ran = 0
+      for (;;) {
+        const before = ran
+        for (const binding of bindings) {
+          for (const job of await boss.fetch(binding.job.name, { batchSize: 50 })) {
+            const result = await run(binding, job, stopping.signal)
+            if (result.status === 'completed') await boss.complete(binding.job.name, job.id)
+            else await boss.fail(binding.job.name, job.id, result.output ?? null)
+            ran += 1
+          }
+        }
+        if (ran === before) return ran
+      }
+    },
+    async work() {
+      for (const binding of bindings) {
+        const { name, concurrency } = binding.job
+        const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
+        const options = { ...polling, batchSize: 1, localConcurrency: concurrency, perJobResults: true as const }
+        await boss.work(name, options, (jobs) =>
+          Promise.all(jobs.map((job) => run(binding, job, AbortSignal.any([job.signal, stopping.signal])))),
+        )
+        if (binding.every_seconds) void keepTicking(binding, binding.every_seconds)
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: stopWithinMs })
+    },
+    async depths() {
+      const names = bindings.map(({ job }) => job.name)
+      const queues = await boss.getQueues([...names, ...names.map(deadLetterOf)])
+      const count = (name: string) => queues.find((queue) => queue.name === name)
+      return names.map((name) => ({
+        name,
+        queued: count(name)?.readyCount ?? 0,
+        active: count(name)?.activeCount ?? 0,
+        dead: count(deadLetterOf(name))?.totalCount ?? 0,
+      }))
+    },
+  }
+
+  async function keepTicking(binding: Binding<Context>, seconds: number): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sendTick(binding).catch((error: unknown) => log.warn({ err: error }, 'tick not sent'))
+      // Half the period, so that a slot is never missed by the drift between two clocks.
+      await pause(seconds * 500, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+}
+
+async function prepareQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
+  const dead = deadLetterOf(job.name)
+  await boss.createQueue(dead, { retentionSeconds: 90 * 24 * 3600 })
+  const options = {
+    ...retryClasses[job.retry],
+    expireInSeconds: job.timeout_seconds,
+    heartbeatSeconds: 30,
+    deadLetter: dead,
+    notify: true,
+  }
+  // `stately`: of one key at most one job waits and one runs, held by a unique index.
+  await boss.createQueue(job.name, { policy: 'stately', ...options })
+  await boss.updateQueue(job.name, options)
+}
+
+function assertEachHandledOnce(bindings: readonly Binding<never>[]): void {
+  const names = bindings.map(({ job }) => job.name)
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
+  if (twice.length > 0) throw new Error(`handled more than once: ${twice.join(', ')}`)
+}

@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net'
+import type { Config } from './config.ts'
+import { startContext, type Options } from './context.ts'
+import { createWeb, type WebOptions } from './http.ts'
+import { openEventBus } from './platform/events.ts'
+import { ensureFirstAdmin, firstLogin } from './users/ensure-first-admin.ts'
+import { background, startWorker } from './worker.ts'
+
+/** The running service: database, background work and web, started in this order and stopped in the opposite one. */
+export interface Service {
+  url: string
+  /** Told once, on an empty database. */
+  first_admin: { login: string; one_time_password: string } | null
+  ready_after_ms: number
+  close(): Promise<void>
+}
+
+export interface Parts {
+  web: boolean
+  worker: boolean
+}
+
+export async function startService(
+  config: Config,
+  parts: Parts,
+  { web: webOptions, ...options }: Partial<Omit<Options, 'config'>> & { web?: WebOptions } = {},
+): Promise<Service & { running: Awaited<ReturnType<typeof startContext>> }> {
+  const running = await startContext({ config, background, claim: parts.web ? 'own' : 'own-or-join', ...options })
+  const { app, database } = running
+  const closing: (() => Promise<unknown>)[] = [running.close]
+  const close = async () => {
+    for (const step of closing.toReversed()) await step()
+  }
+  try {
+    app.log.info({ database: database.origin, migrated: running.migrated }, 'database is ready')
+    const admin = await ensureFirstAdmin(app)
+    if (parts.worker) closing.push((await startWorker(app)).stop)
+    const url = parts.web ? await listen() : ''
+    const first_admin = admin === null || admin === 'chosen' ? null : { login: firstLogin, ...admin }
+    return { running, url, first_admin, ready_after_ms: performance.now(), close }
+  } catch (error) {
+    await close().catch(() => undefined)
+    throw error
+  }
+
+  async function listen(): Promise<string> {
+    const bus = await openEventBus(database.url, app.db, app.log)
+    closing.push(bus.close)
+    const http = await createWeb(app, bus, webOptions)
+    closing.push(() => http.close())
+    await http.listen({ host: config.host, port: config.port })
+    return config.public_url ?? addressOf(config.host, http.server.address())
+  }
+}
+
+function addressOf(host: string, address: AddressInfo | string | null): string {
+  const port = typeof address === 'object' && address ? address.port : ''
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${port}`
+}

@@ -1,0 +1,58 @@
+import type { User } from '#/contract/auth.ts'
+import { AppError } from '#/contract/errors.ts'
+import type { CreateUserRequest } from '#/contract/users.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import { whyNotPassword } from '#/server/auth/passwords.ts'
+import {
+  prepareOneTimePassword,
+  preparePassword,
+  setPassword,
+  type PreparedPassword,
+} from '#/server/auth/set-password.ts'
+import type { App } from '#/server/context.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { newId } from '#/server/platform/random.ts'
+import { findUser, insertUser } from './store.ts'
+
+/** Makes a user. Without a password one is made up, to be told to the person and changed at the first login. */
+export async function createUser(
+  app: App,
+  actor: Actor,
+  request: CreateUserRequest,
+): Promise<{ user: User; one_time_password?: string }> {
+  const { login, name, role, password } = request
+  const refusal = password === undefined ? null : await whyNotPassword(password, [login, name])
+  if (refusal)
+    throw new AppError(refusal, {}, [{ pointer: '/password', detail: 'Оберіть пароль, який важче вгадати.' }])
+  const prepared = password === undefined ? await prepareOneTimePassword(app) : await preparePassword(app, password)
+  const user = await app.db.transaction().execute((tx) => addUser(app, tx, actor, { login, name, role }, prepared))
+  return { user, ...(prepared.one_time !== null && { one_time_password: prepared.one_time }) }
+}
+
+export async function addUser(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  { login, name, role }: Pick<CreateUserRequest, 'login' | 'name' | 'role'>,
+  password: PreparedPassword,
+): Promise<User> {
+  const id = newId()
+  const added = await insertUser(tx, {
+    id,
+    login,
+    name,
+    role,
+    disabled: false,
+    created_at: app.clock.now().toISOString(),
+  })
+  if (!added) throw new AppError('user.login_taken', { login })
+  await setPassword(app, tx, id, password)
+  await recordAudit(app, tx, actor, {
+    action: 'user.created',
+    subject: { type: 'user', id },
+    details: { login, name, role },
+  })
+  const user = await findUser(tx, { id })
+  if (!user) throw new Error('a user just added is not found')
+  return user
+}

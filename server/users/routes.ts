@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { User } from '#/contract/auth.ts'
+import { Id } from '#/contract/common.ts'
+import {
+  CreatedUser,
+  CreateUserRequest,
+  EditUserRequest,
+  PasswordResetAnswer,
+  UserList,
+  UserListQuery,
+} from '#/contract/users.ts'
+import { actorOf } from '#/server/auth/guard.ts'
+import type { App } from '#/server/context.ts'
+import { fromCursor, toPage } from '#/server/platform/cursor.ts'
+import type { Http } from '#/server/platform/http/http.ts'
+import { createUser } from './create-user.ts'
+import { editUser } from './edit-user.ts'
+import { resetPassword } from './reset-password.ts'
+import { listUsers } from './store.ts'
+
+const tags = ['Користувачі']
+const params = z.strictObject({ id: Id })
+
+export const userRoutes = (app: App) => async (http: Http) => {
+  http.get(
+    '/users',
+    {
+      config: { permission: 'user.read' },
+      schema: { tags, summary: 'Усі користувачі', querystring: UserListQuery, response: { 200: UserList } },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query
+      const users = await listUsers(app.db, limit, fromCursor(cursor))
+      return toPage(users, limit, ({ created_at, id }) => ({ at: created_at, id }))
+    },
+  )
+
+  http.post(
+    '/users',
+    {
+      config: { permission: 'user.write', errors: ['user.login_taken', 'auth.password_too_simple'] },
+      schema: { tags, summary: 'Додати користувача', body: CreateUserRequest, response: { 201: CreatedUser } },
+    },
+    async (request, reply) => reply.code(201).send(await createUser(app, actorOf(request), request.body)),
+  )
+
+  http.patch(
+    '/users/:id',
+    {
+      config: { permission: 'user.write', errors: ['user.not_found', 'user.last_admin'] },
+      schema: { tags, summary: 'Змінити користувача', params, body: EditUserRequest, response: { 200: User } },
+    },
+    (request) => editUser(app, actorOf(request), request.params.id, request.body),
+  )
+
+  http.post(
+    '/users/:id/password-reset',
+    {
+      config: { permission: 'user.write', errors: ['user.not_found'] },
+      schema: { tags, summary: 'Видати одноразовий пароль', params, response: { 200: PasswordResetAnswer } },
+    },
+    async (request) => ({ one_time_password: await resetPassword(app, actorOf(request), request.params.id) }),
+  )
+}

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sealAudit } from './audit/seal-audit.ts'
+import { purgeSessionsJob } from './auth/jobs.ts'
+import { purgeExpired } from './auth/store.ts'
+import type { App } from './context.ts'
+import { purgeEventsJob } from './events/jobs.ts'
+import { purgeEvents } from './platform/events.ts'
+import { on, type Binding } from './platform/jobs.ts'
+
+const minutes = 60
+const hours = 60 * minutes
+
+/** The whole background life of the service: every job, the verb that does it and how often it comes by itself. */
+export const background: readonly Binding<App>[] = [
+  on(purgeSessionsJob, (app) => purgeExpired(app.db), 1 * hours),
+  on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
+]
+
+const sealEveryMs = 1_000
+
+/** Works until stopped. The seals are not a job: there would be a row of the queue for each second. */
+export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> {
+  await app.jobs.work()
+  const stopping = new AbortController()
+  const sealing = (async () => {
+    while (!stopping.signal.aborted) {
+      await sealAudit(app).catch((error: unknown) => app.log.error({ err: error }, 'audit entries are not sealed'))
+      await pause(sealEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+    await sealAudit(app).catch(() => undefined)
+  })()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await sealing
+    },
+  }
+}

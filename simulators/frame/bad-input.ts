@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { SimulatedRequest } from './operations.ts'
+
+/** The control API was asked for something it does not know; answered with 400 and this message. */
+export class BadInput extends Error {}
+
+export const parseInput = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) throw new BadInput(z.prettifyError(parsed.error))
+  return parsed.data
+}
+
+export const parseBody = <Schema extends z.ZodType>(schema: Schema, request: SimulatedRequest): z.output<Schema> => {
+  const json = request.json()
+  if (json === undefined) throw new BadInput('the body is not JSON')
+  return parseInput(schema, json)
+}
+
+export const parseQuery = <Schema extends z.ZodType>(schema: Schema, request: SimulatedRequest): z.output<Schema> =>
+  parseInput(schema, Object.fromEntries(request.query))

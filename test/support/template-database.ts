@@ -1,0 +1,61 @@
+import { Client } from 'pg'
+import { openDatabase } from '#/server/platform/database/database.ts'
+import { openJobs } from '#/server/platform/jobs.ts'
+import { createLog } from '#/server/platform/log.ts'
+import { migrate } from '#/server/platform/migrate.ts'
+import { newId } from '#/server/platform/random.ts'
+import { background } from '#/server/worker.ts'
+
+export function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Migrated once, with the queues of the jobs; every test database is a copy of its files. */
+export async function makeTemplate(serverUrl: string): Promise<string> {
+  const name = `kasyr_test_${newId().slice(-12)}`
+  await onServer(serverUrl, `create database ${name}`)
+  const log = createLog('silent')
+  const database = await openDatabase({
+    database_url: urlOf(serverUrl, name),
+    data_dir: '/nonexistent',
+    claim: 'own',
+    log,
+  })
+  await migrate(database.db)
+  const jobs = await openJobs({
+    url: database.url,
+    log,
+    bindings: background,
+    context: () => {
+      throw new Error('no context')
+    },
+  })
+  await jobs.stop()
+  await database.close()
+  return name
+}
+
+export async function copyTemplate(serverUrl: string, template: string): Promise<string> {
+  const name = `${template}_${newId().slice(-12)}`
+  await onServer(serverUrl, `create database ${name} template ${template}`)
+  return urlOf(serverUrl, name)
+}
+
+/** Without any schema, for the tests of the migrations themselves. */
+export async function emptyDatabase(serverUrl: string, template: string): Promise<string> {
+  const name = `${template}_${newId().slice(-12)}`
+  await onServer(serverUrl, `create database ${name}`)
+  return urlOf(serverUrl, name)
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { inject } from 'vitest'
+import type { Config } from '#/server/config.ts'
+import type { App } from '#/server/context.ts'
+import type { WebOptions } from '#/server/http.ts'
+import type { Clock } from '#/server/platform/clock.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+import { createLog } from '#/server/platform/log.ts'
+import { startService } from '#/server/service.ts'
+import { ApiClient } from './api-client.ts'
+import { copyTemplate } from './template-database.ts'
+
+/** The whole service over real HTTP on a database of its own. The worker runs only when asked: tests call `app.jobs.runDue()`. */
+export interface TestApp {
+  url: string
+  app: App
+  db: Db
+  config: Config
+  adminPassword: string
+  /** Everything the service wrote to its log. */
+  log_lines: string[]
+  /** A client of the API that is not logged in. */
+  anonymous: ApiClient
+  close(): Promise<void>
+}
+
+export interface TestOptions {
+  clock?: Clock
+  worker?: boolean
+  config?: Partial<Config>
+  web?: WebOptions
+}
+
+/** Cheap on purpose: a test logs in hundreds of times. What the real cost is, is a test of its own. */
+const testCost = { memory_kib: 64, passes: 1 }
+export const adminPassword = 'криничка-барвінок-7'
+
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'kasyr-app-'))
+  const log_lines: string[] = []
+  const sink = new Writable({ write: (chunk: Buffer, _encoding, done) => (log_lines.push(chunk.toString()), done()) })
+  const config: Config = {
+    host: '127.0.0.1',
+    port: 0,
+    public_url: null,
+    data_dir: folder,
+    database_url: await copyTemplate(inject('server_url'), inject('template')),
+    admin_password: adminPassword,
+    encryption_keys: null,
+    token_keys: null,
+    log_level: 'debug',
+    ...options.config,
+  }
+  const service = await startService(
+    config,
+    { web: true, worker: options.worker ?? false },
+    {
+      log: createLog(config.log_level, sink),
+      password_cost: testCost,
+      ...(options.clock && { clock: options.clock }),
+      web: { check_answers: true, ...options.web },
+    },
+  )
+  const { app } = service.running
+  return {
+    url: service.url,
+    app,
+    db: app.db,
+    config,
+    adminPassword,
+    log_lines,
+    anonymous: new ApiClient(service.url),
+    close: async () => {
+      await service.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * One runner for everything. `maxWorkers: 2` fits the smallest machine we test on; every file has a database of its own,
+ * so files may run side by side. The browser walks come last and alone: they measure what a person sees.
+ */
+export default defineConfig({
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    reporters: ['default', './test/support/closing-line-reporter.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['{contract,server,simulators,test}/**/*.test.ts'],
+          exclude: ['test/browser/**', 'test/faults/**'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          testTimeout: 600_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
