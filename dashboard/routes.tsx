@@ -82,12 +82,12 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A screen reader is told of the new page by the focus moving to its heading, or to the field one came to fill.
+// A screen reader is told of the new page by the focus moving to its heading, or to the field one came to fill. A page
+// that was opened by its address announces itself; there only the field is of use.
 router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-  if (fromLocation === undefined || !pathChanged) return
-  const target =
-    document.querySelector<HTMLElement>('main [data-autofocus]') ?? document.querySelector<HTMLElement>('main h1')
-  target?.focus()
+  const field = document.querySelector<HTMLElement>('main [data-autofocus]')
+  if (fromLocation === undefined) field?.focus()
+  else if (pathChanged) (field ?? document.querySelector<HTMLElement>('main h1'))?.focus()
 })
 
 declare module '@tanstack/react-router' {

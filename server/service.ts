@@ -8,7 +8,10 @@ import { background, startWorker } from './worker.ts'
 
 /** The running service: database, background work and web, started in this order and stopped in the opposite one. */
 export interface Service {
+  /** What people type. */
   url: string
+  /** Where it really listens. */
+  local_url: string
   /** Told once, on an empty database. */
   first_admin: { login: string; one_time_password: string } | null
   ready_after_ms: number
@@ -35,9 +38,16 @@ export async function startService(
     app.log.info({ database: database.origin, migrated: running.migrated }, 'database is ready')
     const admin = await ensureFirstAdmin(app)
     if (parts.worker) closing.push((await startWorker(app)).stop)
-    const url = parts.web ? await listen() : ''
+    const local_url = parts.web ? await listen() : ''
     const first_admin = admin === null || admin === 'chosen' ? null : { login: firstLogin, ...admin }
-    return { running, url, first_admin, ready_after_ms: performance.now(), close }
+    return {
+      running,
+      url: config.public_url ?? local_url,
+      local_url,
+      first_admin,
+      ready_after_ms: performance.now(),
+      close,
+    }
   } catch (error) {
     await close().catch(() => undefined)
     throw error
@@ -49,7 +59,7 @@ export async function startService(
     const http = await createWeb(app, bus, webOptions)
     closing.push(() => http.close())
     await http.listen({ host: config.host, port: config.port })
-    return config.public_url ?? addressOf(config.host, http.server.address())
+    return addressOf(config.host, http.server.address())
   }
 }
 

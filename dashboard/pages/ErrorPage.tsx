@@ -16,7 +16,7 @@ export function ErrorPage({ error, onRetry }: Props) {
     <div className={classes.page}>
       <PageTitle>{titleFor(error)}</PageTitle>
       <p>{sentenceFor(error)}</p>
-      {requestId !== null && (
+      {requestId !== null && !sentenceFor(error).includes(requestId) && (
         <p>
           Код запиту: <code className={classes.code}>{requestId}</code>
         </p>

@@ -30,7 +30,7 @@ export function SessionDialog({ session }: Props) {
       </p>
       <LoginForm login={session.user.login} />
       <Button variant="subtle" fullWidth mt="xs" onClick={() => void logOut()}>
-        Увійти під іншим обліковим записом
+        Інший обліковий запис
       </Button>
     </Dialog>
   )

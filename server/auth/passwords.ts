@@ -70,9 +70,17 @@ const ownWords = ['kasyr', 'касир', 'checkbox', 'novaposhta', 'новапо
 
 /** Estimates the guesses an attacker needs; under a million the password is one of the common ones or a keyboard walk. */
 export async function whyNotPassword(password: string, about: readonly string[]): Promise<ErrorCode | null> {
+  const known = [...ownWords, ...about].map((word) => word.toLowerCase()).filter((word) => word.length >= 3)
+  const rest = known
+    .reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  if (rest.length < leastOfOwn) return 'auth.password_too_simple'
   const estimate = await estimator()
-  return estimate(password, [...ownWords, ...about]) < 1e6 ? 'auth.password_too_simple' : null
+  return estimate(password, known) < 1e6 ? 'auth.password_too_simple' : null
 }
+
+/** So many letters or digits must remain when the words everybody could guess are taken away. */
+const leastOfOwn = 4
 
 let estimating: Promise<(password: string, inputs: string[]) => number> | undefined
 

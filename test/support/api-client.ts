@@ -1,5 +1,6 @@
 import type { TokenAnswer } from '#/contract/auth.ts'
 import type { Problem } from '#/contract/problem.ts'
+import { noteAnswer, noteSent } from './evidence.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -39,6 +40,8 @@ export class ApiClient {
       },
     )
     const text = await answer.text()
+    noteSent(body)
+    noteAnswer(`${method} ${path}`, answer.status, text)
     return {
       status: answer.status,
       headers: answer.headers,

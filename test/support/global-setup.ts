@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     server_url: string
     template: string
+    /** What the whole run saw and which secrets were in it: `canary.test.ts` compares the two at the end. */
+    evidence: string
   }
 }
 
@@ -23,6 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = await makeTemplate(server_url)
   project.provide('server_url', server_url)
   project.provide('template', template)
+  project.provide('evidence', mkdtempSync(join(folder, 'evidence-')))
   return async () => {
     await dropDatabases(server_url, template)
     await embedded?.close()

@@ -11,6 +11,7 @@ import type { Db } from '#/server/platform/database/database.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { ApiClient } from './api-client.ts'
+import { noteSaid } from './evidence.ts'
 import { copyTemplate } from './template-database.ts'
 
 /** The whole service over real HTTP on a database of its own. The worker runs only when asked: tests call `app.jobs.runDue()`. */
@@ -41,7 +42,13 @@ export const adminPassword = 'криничка-барвінок-7'
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-app-'))
   const log_lines: string[] = []
-  const sink = new Writable({ write: (chunk: Buffer, _encoding, done) => (log_lines.push(chunk.toString()), done()) })
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => (
+      log_lines.push(chunk.toString()),
+      noteSaid('log', chunk.toString()),
+      done()
+    ),
+  })
   const config: Config = {
     host: '127.0.0.1',
     port: 0,
@@ -66,14 +73,16 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   )
   const { app } = service.running
   return {
-    url: service.url,
+    url: service.local_url,
     app,
     db: app.db,
     config,
     adminPassword,
     log_lines,
-    anonymous: new ApiClient(service.url),
+    anonymous: new ApiClient(service.local_url),
     close: async () => {
+      for (const entry of await app.db.selectFrom('audit_log').selectAll().execute())
+        noteSaid('audit', JSON.stringify(entry))
       await service.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -4,9 +4,10 @@ import { useRef } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { useLogIn } from '../../api/mutations.ts'
 
+import { focusFirst } from '../../ui/focus-first.ts'
+import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { Form } from '../../ui/Form.tsx'
 
 interface Props {
   /** The only person who may log in here; without it anybody may. */
@@ -25,9 +26,10 @@ export function LoginForm({ login }: Props) {
     },
   })
 
-  const submit = form.onSubmit((typed) => {
-    logIn.mutate(typed, { onError: () => password.current?.select() })
-  })
+  const submit = form.onSubmit(
+    (typed) => logIn.mutate(typed, { onError: () => password.current?.select() }),
+    (errors) => focusFirst(form, errors),
+  )
 
   return (
     <Form onSubmit={submit}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { User } from '#/contract/auth.ts'
 import { useChangePassword } from '../../api/mutations.ts'
+import { focusFirst } from '../../ui/focus-first.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -27,11 +28,6 @@ export function PasswordForm({ user, praise, onDone }: Props) {
   })
   const refusal = change.error && placeRefusal(change.error)
 
-  const focusFirst = (errors: Record<string, unknown>) => {
-    const first = Object.keys(form.values).find((field) => errors[field] !== undefined)
-    if (first !== undefined) form.getInputNode(first)?.focus()
-  }
-
   const submit = form.onSubmit(
     ({ current_password, new_password }) =>
       change.mutate(
@@ -44,11 +40,11 @@ export function PasswordForm({ user, praise, onDone }: Props) {
           onError: (error) => {
             const { fields } = placeRefusal(error)
             form.setErrors(fields)
-            focusFirst(fields)
+            focusFirst(form, fields)
           },
         },
       ),
-    focusFirst,
+    (errors) => focusFirst(form, errors),
   )
 
   return (
@@ -60,7 +56,6 @@ export function PasswordForm({ user, praise, onDone }: Props) {
       <PasswordField
         label={user.must_change_password ? 'Одноразовий пароль' : 'Поточний пароль'}
         autoComplete="current-password"
-        data-autofocus
         key={form.key('current_password')}
         {...form.getInputProps('current_password')}
       />

@@ -1,0 +1,81 @@
+// Brings up what is missing before a script runs: packages, the dashboard, a browser for the tests. Plain JavaScript
+// without dependencies, because on a fresh clone there is nothing else and the machine's Node may be an older one.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const inRoot = (...parts) => join(root, ...parts)
+const environment = { ...process.env, PATH: inRoot('node_modules', '.bin') + delimiter + process.env.PATH }
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (error) throw error
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+// Packages: what is installed must be what the lockfile says, or `npm ci` makes it so.
+function installPackages() {
+  const lock = readFileSync(inRoot('package-lock.json'))
+  const wanted = createHash('sha256').update(lock).update(process.platform + process.arch).digest('hex')
+  const note = inRoot('node_modules', '.kasyr-installed')
+  if (existsSync(note) && readFileSync(note, 'utf8') === wanted && isWhole(JSON.parse(lock))) return
+  console.log('Встановлюємо пакунки (лише тепер, далі — одразу)…')
+  run('npm', ['ci', '--no-audit', '--no-fund'])
+  writeFileSync(note, wanted)
+}
+
+// Somebody may have removed a package by hand; the direct ones are looked at, they bring the rest.
+function isWhole(lock) {
+  const { dependencies = {}, devDependencies = {} } = lock.packages['']
+  return Object.keys({ ...dependencies, ...devDependencies }).every((name) => {
+    const manifest = inRoot('node_modules', name, 'package.json')
+    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === lock.packages[`node_modules/${name}`]?.version
+  })
+}
+
+// Dashboard: built again when anything it is made of has changed.
+function buildDashboard() {
+  const hash = createHash('sha256')
+  for (const folder of ['dashboard', 'contract']) {
+    const files = readdirSync(inRoot(folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      .filter((path) => !path.startsWith(inRoot('dashboard', 'dist')))
+      .sort()
+    for (const path of files) hash.update(path.slice(root.length)).update(readFileSync(path))
+  }
+  hash.update(readFileSync(inRoot('package-lock.json')))
+  const wanted = hash.digest('hex')
+  const note = inRoot('dashboard', 'dist', '.built-from')
+  if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
+  console.log('Збираємо панель…')
+  run('vite', ['build', 'dashboard', '--logLevel', 'warn'])
+  mkdirSync(inRoot('dashboard', 'dist'), { recursive: true })
+  writeFileSync(note, wanted)
+}
+
+// Browser: Debian's Chromium where we may install it, Playwright's own elsewhere.
+function findBrowser() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  if (process.env.KASYR_TEST_BROWSER || names.some(isOnPath)) return
+  console.log('Встановлюємо браузер для тестів…')
+  if (process.getuid?.() === 0 && isOnPath('apt-get')) {
+    run('apt-get', ['update', '-qq'])
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'])
+  } else run('playwright-core', ['install', 'chromium'])
+}
+
+function isOnPath(name) {
+  try {
+    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+installPackages()
+buildDashboard()
+if (process.argv.includes('--browser')) findBrowser()

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { checkPassword, defaultCost, hashPassword, whyNotPassword } from './passwords.ts'
+
+const cheap = { memory_kib: 64, passes: 1 }
+
+describe('stored passwords', () => {
+  test('the real cost is argon2id with 64 MiB and 3 passes, above the OWASP floor', async () => {
+    const phc = await hashPassword('криничка-барвінок-7', defaultCost)
+    expect(phc).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(await checkPassword('криничка-барвінок-7', phc, defaultCost)).toEqual({ matches: true, outdated: false })
+  })
+
+  test('every character counts: 128 Cyrillic letters and emoji, and the last one matters', async () => {
+    const long = `${'їжак🦔'.repeat(21)}кі`
+    expect(long.length).toBe(128)
+    const phc = await hashPassword(long, cheap)
+    expect((await checkPassword(long, phc, cheap)).matches).toBe(true)
+    expect((await checkPassword(`${long.slice(0, -1)}я`, phc, cheap)).matches).toBe(false)
+  })
+
+  test('one letter typed in two Unicode ways is the same letter', async () => {
+    const phc = await hashPassword('мій-пароль-їде'.normalize('NFD'), cheap)
+    expect((await checkPassword('мій-пароль-їде'.normalize('NFC'), phc, cheap)).matches).toBe(true)
+  })
+
+  test('a hash of weaker parameters is told to be outdated', async () => {
+    const phc = await hashPassword('криничка', cheap)
+    expect(await checkPassword('криничка', phc, { memory_kib: 128, passes: 1 })).toEqual({
+      matches: true,
+      outdated: true,
+    })
+    expect(await checkPassword('криничка', phc, { memory_kib: 64, passes: 2 })).toEqual({
+      matches: true,
+      outdated: true,
+    })
+  })
+
+  test('the same password is stored differently each time', async () => {
+    expect(await hashPassword('криничка', cheap)).not.toBe(await hashPassword('криничка', cheap))
+  })
+
+  test('a rush of checks all end, four at a time', async () => {
+    const phc = await hashPassword('криничка', cheap)
+    const checks = await Promise.all(Array.from({ length: 50 }, () => checkPassword('криничка', phc, cheap)))
+    expect(checks.every(({ matches }) => matches)).toBe(true)
+  })
+})
+
+describe('passwords that are easy to guess', () => {
+  const simple = [
+    'password1234',
+    'passwordpassword',
+    '123456789012',
+    'qwertyuiop12',
+    'aaaaaaaaaaaaaaa',
+    'abcabcabcabc',
+    '111111111111',
+    'iloveyouiloveyou',
+    'checkboxcheckbox',
+    'kasyrkasyrkasyr',
+    'olena-olena-olena',
+    'adminadminadmin',
+    'letmeinletmein',
+    'qwerty123456',
+    'Password1234',
+  ]
+  test.each(simple)('«%s» is refused', async (password) => {
+    expect(await whyNotPassword(password, ['olena', 'Олена'])).toBe('auth.password_too_simple')
+  })
+
+  const good = [
+    'веселий-жайворон-42',
+    'correct horse battery staple',
+    'зелений трамвай їде',
+    'Tr0ub4dor&3-longer',
+    'k7#mQ!z9wLp2',
+    'cashier-password-77-sunny',
+  ]
+  test.each(good)('«%s» is accepted', async (password) => {
+    expect(await whyNotPassword(password, ['olena', 'Олена'])).toBeNull()
+  })
+})

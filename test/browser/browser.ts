@@ -1,0 +1,123 @@
+import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { startTestApp, type TestApp, type TestOptions } from '#/test/support/test-app.ts'
+
+/** The whole service and a real browser, for one file of tests. */
+export interface Stage {
+  app(): TestApp
+  /** A browser profile of its own, as on a computer of its own. Its pages must not complain about anything. */
+  computer(options?: BrowserContextOptions): Promise<Computer>
+}
+
+export interface Computer {
+  context: BrowserContext
+  open(path: string): Promise<Page>
+}
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const windowsChrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+export function openStage(options: TestOptions = {}): Stage {
+  let app: TestApp | undefined
+  let browser: Browser | undefined
+  let computers: BrowserContext[] = []
+  let faults: string[] = []
+
+  beforeAll(async () => {
+    app = await startTestApp(options)
+    browser = await chromium.launch({ executablePath: findChromium(), args: flags })
+  })
+
+  afterEach(async () => {
+    const found = faults
+    const open = computers
+    faults = []
+    computers = []
+    await Promise.all(open.map((context) => context.close()))
+    expect(found, 'what the pages complained about').toEqual([])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  return {
+    app: () => present(app),
+    computer: async (contextOptions = {}) => {
+      const context = await present(browser).newContext({ userAgent: windowsChrome, locale: 'uk-UA', ...contextOptions })
+      context.setDefaultTimeout(15_000)
+      computers.push(context)
+      await listen(context, (fault) => faults.push(fault))
+      return {
+        context,
+        open: async (path) => {
+          const page = await context.newPage()
+          await page.goto(present(app).url + path)
+          return page
+        },
+      }
+    },
+  }
+}
+
+/** Errors in the console, exceptions, and everything the content policy had to stop. */
+async function listen(context: BrowserContext, complain: (fault: string) => void): Promise<void> {
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
+    })
+  })
+  context.on('weberror', (error) => complain(String(error.error())))
+  context.on('console', (message) => {
+    // Chromium writes this for every refused request, also for a wrong password.
+    if (message.text().startsWith('Failed to load resource')) return
+    if (message.type() === 'error' || message.type() === 'warning') complain(message.text())
+  })
+}
+
+function present<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw new Error('the stage is not open yet')
+  return thing
+}
+
+function findChromium(): string {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+      const path = join(folder, name)
+      try {
+        accessSync(path, constants.X_OK)
+        return path
+      } catch {
+        // Not here.
+      }
+    }
+  }
+  throw new Error('no Chromium on PATH: install the package chromium')
+}
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong with the page as it is now, one line a finding. The debugger's door is not closed by the content policy. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(await axeSource)
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
+  const { violations } = await page.evaluate<AxeResults>(`axe.run({ rules: { 'target-size': { enabled: true } } })`)
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
+}

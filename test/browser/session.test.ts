@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { resetPassword } from '#/server/users/reset-password.ts'
+import { openStage } from './browser.ts'
+import {
+  chooseInMenu,
+  endSessionsFromElsewhere,
+  fillLogin,
+  fillPasswords,
+  heading,
+  logIn,
+  logInAgain,
+  person,
+  submitPasswords,
+} from './walks.ts'
+
+/** The server's clock can be moved; the browser keeps its own and believes its token is fresh. */
+let ahead = 0
+const clock = { now: () => new Date(Date.now() + ahead) }
+const { app, computer } = openStage({ clock })
+const chosen = 'блакитна-парасоля-9'
+const minutes = 60_000
+
+test('a session ended elsewhere shows a dialog over the page, and after login everything goes on in place', async () => {
+  const who = await person(app())
+  const page = await (await computer()).open('/password')
+  await logIn(page, who)
+  await fillPasswords(page, who.password, chosen)
+  await endSessionsFromElsewhere(app(), who)
+  await submitPasswords(page)
+
+  const dialog = page.getByRole('dialog', { name: 'Сеанс завершено' })
+  await dialog.waitFor()
+  expect(await dialog.getByLabel('Логін').inputValue()).toBe(who.login)
+  for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
+  expect(await dialog.isVisible()).toBe(true)
+  await logInAgain(page, 'не той пароль')
+  await dialog.getByRole('alert').getByText('Неправильний логін або пароль.').waitFor()
+  expect(await page.getByLabel('Новий пароль', { exact: true }).inputValue()).toBe(chosen)
+
+  await logInAgain(page, who.password)
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/Пароль змінено/).waitFor()
+  await app().anonymous.logIn(who.login, chosen)
+})
+
+test('who gets a one-time password while working chooses their own in the same dialog and loses nothing', async () => {
+  const who = await person(app())
+  const page = await (await computer()).open('/sessions')
+  await logIn(page, who)
+  await heading(page, 'Мої сеанси').waitFor()
+  const { id } = await app().db.selectFrom('users').select('id').where('login', '=', who.login).executeTakeFirstOrThrow()
+  const oneTime = await resetPassword(app().app, theSystem, id)
+
+  await page.getByRole('link', { name: 'Головна' }).click()
+  await chooseInMenu(page, 'Мої сеанси')
+  await logInAgain(page, oneTime)
+  const dialog = page.getByRole('dialog', { name: 'Новий пароль' })
+  await dialog.waitFor()
+  await fillPasswords(page, oneTime, chosen)
+  await submitPasswords(page)
+  await dialog.waitFor({ state: 'detached' })
+  await heading(page, 'Мої сеанси').waitFor()
+})
+
+test('an access token that has expired is renewed without the person noticing', async () => {
+  const page = await (await computer()).open('/')
+  await logIn(page, await person(app()))
+  ahead += 11 * minutes
+  await chooseInMenu(page, 'Мої сеанси')
+  await page.getByText('цей сеанс').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a token is renewed before it ends, without any request of the person', async () => {
+  const { context } = await computer()
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(app().url)
+  await logIn(page, await person(app()))
+  await heading(page, 'Вітаємо в Касирі').waitFor()
+  const renewed = page.waitForResponse('**/auth/refresh')
+  await page.clock.fastForward('07:00')
+  expect(await Promise.race([renewed, page.evaluate(() => 'nothing yet')])).toBe('nothing yet')
+  await page.clock.fastForward('01:45')
+  expect((await renewed).status()).toBe(200)
+})
+
+test('two tabs refresh at once and nobody is logged out', async () => {
+  const who = await person(app())
+  const { open } = await computer()
+  const first = await open('/')
+  await logIn(first, who)
+  const second = await open('/')
+  await heading(second, 'Вітаємо в Касирі').waitFor()
+
+  for (let round = 1; round <= 5; round += 1) {
+    ahead += 11 * minutes
+    await Promise.all([first, second].map((page) => chooseInMenu(page, 'Мої сеанси')))
+    for (const page of [first, second]) {
+      await page.getByText('цей сеанс').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await page.getByRole('link', { name: 'Головна' }).click()
+      await heading(page, 'Вітаємо в Касирі').waitFor()
+    }
+  }
+  const reused = await app().db.selectFrom('audit_log').select('id').where('action', '=', 'auth.refresh_reused').execute()
+  expect(reused).toEqual([])
+})
+
+test('six tabs restored at once all come up logged in', async () => {
+  const { context, open } = await computer()
+  await logIn(await open('/login'), await person(app()))
+  const pages = await Promise.all(Array.from({ length: 6 }, () => context.newPage()))
+  await Promise.all(pages.map((page) => page.goto(`${app().url}/sessions`)))
+  for (const page of pages) await page.getByText('цей сеанс').waitFor()
+})
+
+test('logging out in one tab logs out the other', async () => {
+  const { open } = await computer()
+  const first = await open('/')
+  await logIn(first, await person(app()))
+  const second = await open('/sessions')
+  await heading(second, 'Мої сеанси').waitFor()
+  await chooseInMenu(first, 'Вийти')
+  await heading(second, 'Вхід').waitFor()
+  expect(second.url()).toBe(`${app().url}/login`)
+})
+
+test('logging in in one tab lets the others in as well', async () => {
+  const { open } = await computer()
+  const [first, second] = [await open('/sessions'), await open('/password')]
+  await logIn(first, await person(app()))
+  await heading(second, 'Пароль').waitFor()
+})
+
+test('when another person logs in in this browser, nothing of the first one’s stays in the other tab', async () => {
+  const [olena, taras] = [await person(app()), await person(app(), 'auditor', 'Тарас Бульба')]
+  const { open } = await computer()
+  const first = await open('/password')
+  await logIn(first, olena)
+  await endSessionsFromElsewhere(app(), olena)
+  const second = await open('/login')
+  await fillLogin(second, taras)
+  await heading(first, 'Вітаємо в Касирі').waitFor()
+  await first.getByText('Тарас Бульба').first().waitFor()
+})
+
+test('the sessions page ends another session, and then all others', async () => {
+  const who = await person(app())
+  const page = await (await computer()).open('/sessions')
+  const others = await Promise.all(
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'curl/8.5.0', 'curl/8.5.1'].map((agent) =>
+      app().anonymous.logIn(who.login, who.password, { 'user-agent': agent }),
+    ),
+  )
+  await logIn(page, who)
+  await page.getByRole('heading', { name: /^4\sсеанси$/ }).waitFor()
+  await page.getByRole('button', { name: /^Завершити сеанс: Firefox, Linux/ }).click()
+  await page.getByRole('status').getByText('Сеанс завершено: Firefox, Linux.').waitFor()
+  expect((await others[0]?.get('/auth/me'))?.status).toBe(401)
+
+  await page.getByRole('button', { name: 'Завершити всі інші' }).click()
+  await page.getByRole('heading', { name: 'Лише цей пристрій' }).waitFor()
+  for (const other of others) expect((await other.get('/auth/me')).status).toBe(401)
+  expect(await page.getByText('цей сеанс').count()).toBe(1)
+})

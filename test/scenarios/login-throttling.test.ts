@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { aUser, somePassword } from '../support/people.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+let kasyr: TestApp
+beforeEach(async () => {
+  kasyr = await startTestApp({ config: { public_url: 'http://kasyr.test' } })
+})
+afterEach(() => kasyr.close())
+
+const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address })
+const tryToLogIn = (login: string, password: string, headers = from('203.0.113.5')) =>
+  kasyr.anonymous.post('/auth/login', { login, password }, headers)
+const letPass = (seconds: number) =>
+  sql`update login_failures set last_failed_at = last_failed_at - make_interval(secs => ${seconds}), window_started_at = window_started_at - make_interval(secs => ${seconds})`.execute(
+    kasyr.db,
+  )
+
+describe('guessing is slowed down', () => {
+  test('after five failures even the right password has to wait, a little longer each time', async () => {
+    const { login } = await aUser(kasyr)
+    for (let failure = 0; failure < 5; failure += 1) expect((await tryToLogIn(login, 'не той пароль')).status).toBe(401)
+    const blocked = await tryToLogIn(login, somePassword)
+    expect(blocked.status).toBe(429)
+    expect(blocked.body).toMatchObject({
+      code: 'auth.throttled',
+      detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через 1 с.',
+    })
+    expect(blocked.headers.get('retry-after')).toBe('1')
+    await letPass(1)
+    expect((await tryToLogIn(login, 'знову не той')).status).toBe(401)
+    expect((await tryToLogIn(login, somePassword)).headers.get('retry-after')).toBe('2')
+    await letPass(2)
+    expect((await tryToLogIn(login, somePassword)).status).toBe(200)
+    expect((await tryToLogIn(login, 'не той пароль')).status).toBe(401)
+    expect((await tryToLogIn(login, somePassword)).status).toBe(200)
+  })
+
+  test('an unknown login is slowed down in the same way, so it cannot be told from a known one', async () => {
+    const statuses = []
+    for (let failure = 0; failure < 6; failure += 1) statuses.push((await tryToLogIn('nobody', 'не той пароль')).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
+  test('two hundred guesses at the same moment do not slip past the counter', async () => {
+    const { login } = await aUser(kasyr)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, number) => tryToLogIn(login, `здогадка ${number}`)),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(195)
+  })
+
+  test('from many addresses together at most a hundred guesses an hour reach one account', async () => {
+    const { login } = await aUser(kasyr)
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, number) => tryToLogIn(login, 'здогадка', from(`198.51.100.${number}`))),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(100)
+    expect((await tryToLogIn(login, somePassword, from('192.0.2.1'))).status).toBe(429)
+    await letPass(3600)
+    expect((await tryToLogIn(login, somePassword, from('192.0.2.1'))).status).toBe(200)
+  })
+
+  test('one address may fail thirty times a minute, at however many accounts', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, number) => tryToLogIn(`nobody${number}`, 'здогадка')),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(30)
+  })
+
+  test('whoever has one IPv6 address has the whole network', async () => {
+    for (let failure = 0; failure < 5; failure += 1)
+      await tryToLogIn('nobody', 'здогадка', from(`2001:db8:1:2::${failure + 1}`))
+    expect((await tryToLogIn('nobody', 'здогадка', from('2001:db8:1:2:ffff::1'))).status).toBe(429)
+    expect((await tryToLogIn('nobody', 'здогадка', from('2001:db8:1:3::1'))).status).toBe(401)
+  })
+
+  test('the owner gets in from a browser that logged in before, while somebody else is guessing', async () => {
+    const { login } = await aUser(kasyr)
+    const first = await kasyr.anonymous.post(
+      '/auth/login',
+      { login, password: somePassword, refresh: 'cookie' },
+      from('192.0.2.7'),
+    )
+    const device =
+      first.headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith('kasyr_device='))
+        ?.split(';')[0] ?? ''
+    await Promise.all(
+      Array.from({ length: 120 }, (_, number) => tryToLogIn(login, 'здогадка', from(`198.51.100.${number}`))),
+    )
+    expect((await tryToLogIn(login, somePassword, from('192.0.2.7'))).status).toBe(429)
+    expect((await tryToLogIn(login, somePassword, { ...from('192.0.2.7'), cookie: device })).status).toBe(200)
+    const other = await aUser(kasyr)
+    for (let failure = 0; failure < 5; failure += 1)
+      await tryToLogIn(other.login, 'здогадка', { ...from('192.0.2.8'), cookie: device })
+    expect((await tryToLogIn(other.login, 'здогадка', from('192.0.2.8'))).status).toBe(429)
+  })
+})
