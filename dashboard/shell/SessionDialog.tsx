@@ -17,7 +17,7 @@ interface Props {
 export function SessionDialog({ session }: Props) {
   if (session.grant !== null) {
     return (
-      <Dialog title="Новий пароль">
+      <Dialog title="Придумайте пароль">
         <p className={classes.text}>Ви увійшли з одноразовим паролем. Придумайте власний, і сторінка працюватиме далі.</p>
         <PasswordForm user={session.user} />
       </Dialog>

@@ -33,11 +33,12 @@ export function Dialog({ title, children, onClose }: Props) {
       ref={dialog}
       className={classes.dialog}
       aria-labelledby={titleId}
+      closedby={onClose === undefined ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()
         onClose?.()
       }}
-      // Browsers let a second Esc through; whoever rendered the dialog still wants it open.
+      // A browser that does not know `closedby` lets a second Esc through, though the dialog is still wanted.
       onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
     >
       <h2 id={titleId} className={classes.title}>

@@ -88,12 +88,15 @@ interface Options<Context> {
   log: Logger
   bindings: readonly Binding<Context>[]
   context: () => Context
+  /** How long running jobs may take to end when we stop. */
+  stop_within_ms?: number
 }
 
 const deadLetterOf = (name: string): string => `${name}.dead`
-const stopWithinMs = 20_000
+const defaultStopWithinMs = 20_000
 
-export async function openJobs<Context>({ url, log, bindings, context }: Options<Context>): Promise<Jobs> {
+export async function openJobs<Context>(options: Options<Context>): Promise<Jobs> {
+  const { url, log, bindings, context, stop_within_ms = defaultStopWithinMs } = options
   assertEachHandledOnce(bindings)
   const known = new Set(bindings.map(({ job }) => job.name))
   const boss = new PgBoss({
@@ -169,7 +172,7 @@ export async function openJobs<Context>({ url, log, bindings, context }: Options
     },
     async stop() {
       stopping.abort()
-      await boss.stop({ graceful: true, timeout: stopWithinMs })
+      await boss.stop({ graceful: true, timeout: stop_within_ms })
     },
     async depths() {
       const names = bindings.map(({ job }) => job.name)

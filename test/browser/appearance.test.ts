@@ -84,7 +84,10 @@ const views: View[] = [
     name: 'sessions',
     show: async (page) => {
       const who = await enter(page, '/')
-      for (const agent of ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1', '-'])
+      for (const agent of [
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1',
+        '-',
+      ])
         await app().anonymous.logIn(who.login, who.password, { 'user-agent': agent })
       await chooseInMenu(page, 'Мої сеанси')
       await page.getByRole('button', { name: /^Завершити сеанс: Safari/ }).click()

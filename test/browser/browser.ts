@@ -61,7 +61,11 @@ export function openStage(options: TestOptions = {}): Stage {
   return {
     app: () => present(app),
     computer: async (contextOptions = {}) => {
-      const context = await present(browser).newContext({ userAgent: windowsChrome, locale: 'uk-UA', ...contextOptions })
+      const context = await present(browser).newContext({
+        userAgent: windowsChrome,
+        locale: 'uk-UA',
+        ...contextOptions,
+      })
       context.setDefaultTimeout(15_000)
       computers.push(context)
       await listen(context, (fault) => faults.push(fault))

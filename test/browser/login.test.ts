@@ -17,15 +17,18 @@ test('who is not logged in goes through the login page and comes back to where t
   expect(await page.title()).toBe('Мої сеанси · Касир')
 })
 
-test.each(['//evil.example/sessions', '/\\evil.example', 'https://evil.example', '/%09/evil.example', 'javascript:alert(1)'])(
-  'a link that would lead to another site after login (%s) leads to the start page',
-  async (wanted) => {
-    const page = await (await computer()).open(`/login?redirect=${encodeURIComponent(decodeURIComponent(wanted))}`)
-    await logIn(page, await person(app()))
-    await heading(page, 'Вітаємо в Касирі').waitFor()
-    expect(page.url()).toBe(`${app().url}/`)
-  },
-)
+test.each([
+  '//evil.example/sessions',
+  '/\\evil.example',
+  'https://evil.example',
+  '/%09/evil.example',
+  'javascript:alert(1)',
+])('a link that would lead to another site after login (%s) leads to the start page', async (wanted) => {
+  const page = await (await computer()).open(`/login?redirect=${encodeURIComponent(decodeURIComponent(wanted))}`)
+  await logIn(page, await person(app()))
+  await heading(page, 'Вітаємо в Касирі').waitFor()
+  expect(page.url()).toBe(`${app().url}/`)
+})
 
 test('an address that only looks like another site is a page of ours that does not exist', async () => {
   const page = await (await computer()).open('//evil.example')
@@ -62,7 +65,10 @@ test('after too many failures the page says how long to wait', async () => {
     await fillLogin(page, { ...who, password: `не той ${attempt}` })
     await (await answered).finished()
   }
-  await page.getByRole('alert').getByText(/Забагато невдалих спроб входу. Спробуйте ще раз через \d+\sс\./).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/Забагато невдалих спроб входу. Спробуйте ще раз через \d+\sс\./)
+    .waitFor()
 })
 
 test('the password can be pasted, shown and hidden, and managers recognise the fields', async () => {
@@ -90,7 +96,10 @@ test('without an answer from the server the login page says so and keeps what wa
   const page = await open('/login')
   await context.setOffline(true)
   await fillLogin(page, who)
-  await page.getByRole('alert').getByText(/Немає зв’язку/).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/Немає зв’язку/)
+    .waitFor()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Увійти' }).click()
   await heading(page, 'Вітаємо в Касирі').waitFor()
@@ -116,7 +125,9 @@ test('a reload keeps the person logged in, and no token lies where a script coul
   await page.reload()
   await heading(page, 'Мої сеанси').waitFor()
 
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  )
   expect(stored).not.toMatch(/eyJ|[\w-]{40,}/)
   const cookies = await context.cookies(`${app().url}/api/v1/auth`)
   expect(cookies.length).toBeGreaterThan(0)

@@ -33,7 +33,11 @@ test('a changed password ends the other sessions, keeps this one, and the page s
   await fillPasswords(page, who.password, chosen)
   await submitPasswords(page)
 
-  await page.getByRole('status').getByText(/Пароль змінено\. Усі інші ваші сеанси завершено/).first().waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/Пароль змінено\. Усі інші ваші сеанси завершено/)
+    .first()
+    .waitFor()
   expect(await page.getByLabel('Новий пароль', { exact: true }).inputValue()).toBe('')
   expect((await elsewhere.get('/auth/me')).status).toBe(401)
   await page.getByRole('link', { name: 'Головна' }).click()
@@ -83,7 +87,9 @@ test('what the server says about one field is shown at that field', async () => 
   const page = await open('/password')
   await logIn(page, who)
   await context.route('**/auth/password', async (route) => {
-    const answer = await route.fetch({ postData: JSON.stringify({ current_password: who.password, new_password: 'ні' }) })
+    const answer = await route.fetch({
+      postData: JSON.stringify({ current_password: who.password, new_password: 'ні' }),
+    })
     await route.fulfill({ response: answer })
   })
   await fillPasswords(page, who.password, chosen)

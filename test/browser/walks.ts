@@ -55,14 +55,12 @@ export async function fillPasswords(page: Page, current: string, next: string, r
   await page.getByLabel('Новий пароль ще раз', { exact: true }).fill(repeated)
 }
 
-export const submitPasswords = (page: Page): Promise<void> => page.getByRole('button', { name: 'Змінити пароль' }).click()
+export const submitPasswords = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Змінити пароль' }).click()
 
 export async function chooseInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /меню користувача$/ }).click()
-  await page
-    .getByRole('banner')
-    .getByText(name, { exact: true })
-    .click()
+  await page.getByRole('banner').getByText(name, { exact: true }).click()
 }
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

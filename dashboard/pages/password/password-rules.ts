@@ -28,8 +28,8 @@ export function placeRefusal(error: unknown): PlacedRefusal {
   if (isRefusal(error, 'auth.password_too_simple', 'auth.password_unchanged')) {
     return { fields: { new_password: error.detail }, general: null }
   }
-  const current_password = detailAt(error, '/body/current_password')
-  const new_password = detailAt(error, '/body/new_password')
+  const current_password = detailAt(error, '/current_password')
+  const new_password = detailAt(error, '/new_password')
   const placed = current_password !== undefined || new_password !== undefined
   return { fields: { current_password, new_password }, general: placed ? null : sentenceFor(error) }
 }

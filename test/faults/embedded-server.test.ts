@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findBinaries } from '#/server/platform/database/embedded/binaries.ts'
+import { openEmbeddedServer } from '#/server/platform/database/embedded/embedded-server.ts'
+import { createLog } from '#/server/platform/log.ts'
+import { readyUrl, startChild, startServe, type Child } from '../support/child-service.ts'
+
+let folder: string
+const children: Child[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kasyr-embedded-'))
+  chmodSync(folder, 0o755)
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.process.kill('SIGTERM')
+    await child.ended
+  }
+  stopWhateverRuns()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const serve = (dataDir = folder): Child => {
+  const child = startServe(dataDir)
+  children.push(child)
+  return child
+}
+const postmaster = (dataDir = folder): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+const isRunning = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
+
+function stopWhateverRuns(): void {
+  if (existsSync(join(folder, 'postgres', 'postmaster.pid'))) process.kill(postmaster(), 'SIGINT')
+}
+
+describe('the embedded PostgreSQL', () => {
+  test('starts with the service, stops with it cleanly, and starts again with the data', async () => {
+    const first = serve()
+    const password = (await first.line(/пароль: +(\S+)/))[1]
+    expect(password).toMatch(/^[a-z2-9-]{23}$/)
+    expect((await fetch(`${await readyUrl(first)}/readyz`)).status).toBe(200)
+    const pid = postmaster()
+    first.process.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    expect(isRunning(pid)).toBe(false)
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false)
+
+    const second = serve()
+    await readyUrl(second)
+    expect(second.lines.some((line) => line.includes('пароль'))).toBe(false)
+  })
+
+  test('left behind by a killed parent, is adopted by the next start', async () => {
+    const killed = serve()
+    await readyUrl(killed)
+    const pid = postmaster()
+    killed.process.kill('SIGKILL')
+    await killed.ended
+    expect(isRunning(pid)).toBe(true)
+    await readyUrl(serve())
+    expect(postmaster()).toBe(pid)
+  })
+
+  test('has one owner: a second service on the same folder is refused in plain words, a short command is not', async () => {
+    const owner = serve()
+    await readyUrl(owner)
+    const second = serve()
+    await second.line(new RegExp(`вже використовує інший процес Касира \\(pid ${owner.process.pid}\\)`))
+    expect(await second.ended).toBe(1)
+    const command = startChild(['server/main.ts', 'user', 'list'], { KASYR_DATA_DIR: folder })
+    await command.line(/^admin .*адміністратор/)
+    expect(await command.ended).toBe(0)
+    expect(isRunning(postmaster())).toBe(true)
+  })
+
+  test('two first starts at the same moment: one makes the database, the other is refused', async () => {
+    const [one, two] = [serve(), serve()]
+    const outcomes = await Promise.all(
+      [one, two].map((child) =>
+        Promise.race([
+          readyUrl(child).then(
+            () => 'ready',
+            () => 'refused',
+          ),
+          child.ended.then(() => 'refused'),
+        ]),
+      ),
+    )
+    expect(outcomes.toSorted()).toEqual(['ready', 'refused'])
+  })
+
+  test('killed under a running service, is started again by it', async () => {
+    const service = serve()
+    const url = await readyUrl(service)
+    process.kill(postmaster(), 'SIGKILL')
+    await service.line(/embedded PostgreSQL went away/)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
+  })
+
+  test('is reachable on loopback with the generated password only, and writes to the disk before it promises', async () => {
+    const server = await openEmbeddedServer(folder, 'own', createLog('silent'))
+    const client = new Client({ connectionString: server.url })
+    await client.connect()
+    const { rows } = await client.query(
+      "select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_directories', 'fsync', 'synchronous_commit', 'password_encryption')",
+    )
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      password_encryption: 'scram-sha-256',
+    })
+    await client.end()
+    for (const [what, change] of [
+      ['a wrong password', (url: URL) => (url.password = 'wrong')],
+      ['no password', (url: URL) => (url.password = '')],
+    ] as const) {
+      const url = new URL(server.url)
+      change(url)
+      const stranger = new Client({ connectionString: url.href })
+      stranger.on('error', () => undefined)
+      await expect(stranger.connect(), what).rejects.toThrow(/password/)
+    }
+    await server.close()
+  })
+
+  test('does not stumble over a pid file that names another program', async () => {
+    const server = await openEmbeddedServer(folder, 'own', createLog('silent'))
+    const pid = postmaster()
+    await server.close()
+    expect(isRunning(pid)).toBe(false)
+    writeFileSync(
+      join(folder, 'postgres', 'postmaster.pid'),
+      `${process.pid}\n${join(folder, 'postgres')}\n1700000000\n1\n\n127.0.0.1\n`,
+    )
+    const again = await openEmbeddedServer(folder, 'own', createLog('silent'))
+    expect(again.origin).toBe('started')
+    await again.close()
+  })
+
+  test('works when install scripts were off: the library symlinks are made by the program', async () => {
+    const { postgres } = await findBinaries()
+    const link = join(dirname(postgres), '..', 'lib', 'libicudata.so.60')
+    if (!existsSync(link)) throw new Error('the platform package has no such link: choose another one for this test')
+    unlinkSync(link)
+    await findBinaries()
+    expect(existsSync(link)).toBe(true)
+    expect(execFileSync(postgres, ['--version'], { encoding: 'utf8' })).toContain('PostgreSQL')
+  })
+})
+
+const isRoot = process.getuid?.() === 0
+
+describe.runIf(isRoot)('as root (only root can try this)', () => {
+  test('the server runs as somebody else, in a folder that is open to look into', async () => {
+    const server = await openEmbeddedServer(folder, 'own', createLog('silent'))
+    const uid = Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${postmaster()}/status`, 'utf8'))?.[1])
+    expect(uid).not.toBe(0)
+    await server.close()
+  })
+
+  test('it also works in a folder only root may enter', async () => {
+    chmodSync(folder, 0o700)
+    const dataDir = join(folder, 'inside')
+    const server = await openEmbeddedServer(dataDir, 'own', createLog('silent'))
+    expect(server.origin).toBe('started')
+    await server.close()
+    const again = await openEmbeddedServer(dataDir, 'own', createLog('silent'))
+    await again.close()
+  })
+})

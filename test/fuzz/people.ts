@@ -1,0 +1,56 @@
+import { roles, type Role } from '#/contract/permissions.ts'
+import type { User } from '#/contract/auth.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { aUser, somePassword } from '../support/people.ts'
+import type { TestApp } from '../support/test-app.ts'
+import type { Who } from './requests.ts'
+
+interface Person {
+  login: string
+  client: ApiClient
+}
+
+export interface People {
+  /** In whose name a caller without a role acts: somebody must be able to log in and refresh. */
+  behind(who: Who): Promise<Person>
+  /** Something was changed: whoever is asked for next is looked at first. */
+  doubt(): void
+  /** What one did to oneself (a new password, a logout) makes one useless here; somebody else takes over. */
+  replace(who: Who): void
+}
+
+/** Cases end sessions, take rights and disable people. There is always one of each role who can still do their work. */
+export function keepPeople(kasyr: TestApp): People {
+  const people = new Map<Role, Person>()
+  const doubtful = new Set<Role>()
+
+  async function arrive(role: Role): Promise<Person> {
+    const { login } = await aUser(kasyr, role)
+    // The fuzz fails to log in all the time; that must slow down nobody but the fuzz.
+    await kasyr.db.deleteFrom('login_failures').execute()
+    const person = { login, client: await kasyr.anonymous.logIn(login, somePassword) }
+    people.set(role, person)
+    return person
+  }
+
+  async function isStill(role: Role, { client }: Person): Promise<boolean> {
+    const { status, body } = await client.get<User>('/auth/me')
+    return status === 200 && body.role === role && !body.must_change_password
+  }
+
+  return {
+    async behind(who) {
+      const role = roleOf(who)
+      const person = people.get(role)
+      if (!person) return arrive(role)
+      if (doubtful.delete(role) && !(await isStill(role, person))) return arrive(role)
+      return person
+    },
+    doubt: () => {
+      for (const role of roles) doubtful.add(role)
+    },
+    replace: (who) => people.delete(roleOf(who)),
+  }
+}
+
+const roleOf = (who: Who): Role => (who === 'anonymous' || who === 'garbage' ? 'cashier' : who)
