@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{contract,server,simulators,test}/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/faults/**'],
+          exclude: ['test/browser/**', 'test/faults/**', 'test/canary/**'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -40,6 +40,10 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 3 } },
       },
     ],
   },

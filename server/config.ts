@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { Explained } from './platform/explained.ts'
 import { parseKeyring, type Keyring } from './platform/keyring.ts'
 
 /**
@@ -22,7 +23,7 @@ export interface Config {
   log_level: string
 }
 
-export class ConfigProblems extends Error {
+export class ConfigProblems extends Explained {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { verifyAudit } from '../audit/verify-audit.ts'
-import { CommandFailed, type Output } from './output.ts'
+import { Explained } from '../platform/explained.ts'
+import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
 
 export function auditCommand(output: Output): Command {
@@ -17,7 +18,7 @@ export function auditCommand(output: Output): Command {
         const place = [first_bad?.seq === null ? '' : `№ ${first_bad?.seq}`, first_bad?.id ?? '']
           .filter(Boolean)
           .join(', ')
-        throw new CommandFailed(
+        throw new Explained(
           `журнал пошкоджено. Перший неправильний запис: ${place || 'невідомо який'} — ${first_bad?.reason}.`,
         )
       }),

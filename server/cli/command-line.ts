@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, sentenceOf } from '#/contract/errors.ts'
 import { ConfigProblems } from '../config.ts'
-import { AlreadyOwned } from '../platform/database/embedded/embedded-server.ts'
+import { Explained } from '../platform/explained.ts'
 import { auditCommand } from './audit.ts'
 import { doctorCommand } from './doctor.ts'
 import { migrateCommand } from './migrate.ts'
-import { CommandFailed, type Output } from './output.ts'
+import type { Output } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { translate } from './translate.ts'
 import { userCommand } from './user.ts'
@@ -51,7 +51,7 @@ function explain(error: unknown, output: Output): number {
   if (error instanceof AppError) {
     const fields = error.fields.map(({ detail }) => ` ${detail}`).join('')
     output.err(`Помилка: ${sentenceOf(error.code, error.params)}${fields}`)
-  } else if (error instanceof CommandFailed || error instanceof AlreadyOwned) output.err(`Помилка: ${error.message}`)
+  } else if (error instanceof Explained) output.err(`Помилка: ${error.message}`)
   else output.err(`Несподівана помилка: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return exitCodes.failed
 }
@@ -67,7 +67,8 @@ function inUkrainian(command: Command, output: Output): Command {
       styleUsage: (usage) => usage.replace('[options]', '[параметри]').replace('[command]', '[команда]'),
       styleSubcommandTerm: (term) => term.replace('[options]', '[параметри]').replace('[command]', '[команда]'),
     })
-  if (command.name() === 'kasyr' || command.commands.length > 0) command.helpCommand('help [command]', 'довідка про команду')
+  if (command.name() === 'kasyr' || command.commands.length > 0)
+    command.helpCommand('help [command]', 'довідка про команду')
   for (const nested of command.commands) inUkrainian(nested, output)
   return command
 }

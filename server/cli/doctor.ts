@@ -7,7 +7,8 @@ import { readConfig, type Config } from '../config.ts'
 import type { App } from '../context.ts'
 import { encrypt, decrypt } from '../platform/encryption.ts'
 import { migrationStates } from '../platform/migrate.ts'
-import { CommandFailed, type Output } from './output.ts'
+import { Explained } from '../platform/explained.ts'
+import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface Finding {
@@ -31,7 +32,7 @@ export const doctorCommand = (output: Output): Command =>
       if (!ok && remedy) output.out(`    → ${remedy}`)
     }
     const bad = findings.filter(({ ok }) => !ok).length
-    if (bad > 0) throw new CommandFailed(`є проблеми (${bad}); що робити, сказано вище.`)
+    if (bad > 0) throw new Explained(`є проблеми (${bad}); що робити, сказано вище.`)
     output.out('Усе гаразд.')
   })
 

@@ -51,6 +51,25 @@ describe('a worker', () => {
     work.end()
   })
 
+  test('works off a heap that came in one transaction without pausing between two jobs', async () => {
+    const job = defineJob('test.heap', Order, { concurrency: 2 })
+    const done = Promise.withResolvers<void>()
+    const ran: number[] = []
+    const jobs = await open([
+      on(job, async (_context: null, { order }) => {
+        if (ran.push(order) === 30) done.resolve()
+      }),
+    ])
+    await jobs.work()
+    const enqueued = performance.now()
+    await database.db.transaction().execute(async (tx) => {
+      for (let order = 1; order <= 30; order += 1) await jobs.enqueue(tx, job, { order })
+    })
+    await done.promise
+    expect(performance.now() - enqueued).toBeLessThan(5_000)
+    expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+  })
+
   test('puts a job that cannot be mended into the dead letters at once', async () => {
     const job = defineJob('test.worked_hopeless', Order)
     const tried = Promise.withResolvers<void>()
@@ -64,9 +83,10 @@ describe('a worker', () => {
     await enqueue(jobs, job, 2)
     await tried.promise
     await jobs.stop()
-    const { rows } = await sql`select data, source_output from pgboss.job where name = 'test.worked_hopeless.dead'`.execute(
-      database.db,
-    )
+    const { rows } =
+      await sql`select data, source_output from pgboss.job where name = 'test.worked_hopeless.dead'`.execute(
+        database.db,
+      )
     expect(rows).toEqual([{ data: { order: 2 }, source_output: { message: 'the order is gone' } }])
   })
 

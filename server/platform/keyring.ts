@@ -1,5 +1,6 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Explained } from './explained.ts'
 import { newId, randomSecret } from './random.ts'
 
 /** One secret key of 32 bytes and the name by which stored data refers to it. */
@@ -36,7 +37,7 @@ const formatKey = (key: Key): string => `${key.kid}:${key.secret.toString('base6
 export function loadOrCreateKeyring(path: string): Keyring {
   const found = readIfThere(path) ?? createFile(path)
   const keyring = parseKeyring(found.trim())
-  if ('problem' in keyring) throw new Error(`Файл ключів ${path}: ${keyring.problem}.`)
+  if ('problem' in keyring) throw new Explained(`Файл ключів ${path}: ${keyring.problem}.`)
   return keyring
 }
 

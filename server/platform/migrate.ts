@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Db } from './database/database.ts'
+import { Explained } from './explained.ts'
 
 /**
  * Numbered migrations, run in order under a lock that all processes share and in one transaction, so a start that is
@@ -37,7 +38,7 @@ export const migrationNames = (): string[] =>
 
 function requireName(number: string): string {
   const name = migrationNames().find((candidate) => candidate.startsWith(`${number}_`))
-  if (!name) throw new Error(`Міграції ${number} немає. Є: ${migrationNames().join(', ')}.`)
+  if (!name) throw new Explained(`Міграції ${number} немає. Є: ${migrationNames().join(', ')}.`)
   return name
 }
 

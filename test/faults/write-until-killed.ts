@@ -16,14 +16,12 @@ await startWorker(app)
 process.stdout.write(`ready ${database.origin}\n`)
 for (;;) {
   const id = newId()
-  await app.db
-    .transaction()
-    .execute((tx) =>
-      recordAudit(app, tx, theSystem, {
-        action: 'user.edited',
-        subject: { type: 'user', id },
-        details: { changes: {} },
-      }),
-    )
+  await app.db.transaction().execute((tx) =>
+    recordAudit(app, tx, theSystem, {
+      action: 'user.edited',
+      subject: { type: 'user', id },
+      details: { changes: {} },
+    }),
+  )
   process.stdout.write(`stored ${id}\n`)
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { z } from 'zod'
 import type { Document, Operation, Schema } from './operations.ts'
 
 /** Holds values against the schemas of the document, by an implementation that is not the one that made them. */
@@ -7,37 +8,39 @@ export interface DocumentSchemas {
   /** null: the document describes no such answer. */
   ofAnswer(operation: Operation, status: number, contentType: string): ValidateFunction | null
   ofBody(operation: Operation): ValidateFunction | null
-  /** Query values are text; what they stand for is read out of it as the service does. */
+  /** For `{text}`: what comes in a path, a query or a header is text, and a number is read out of it. */
   ofText(schema: Schema): ValidateFunction
 }
 
 export function compileSchemas(document: Document): DocumentSchemas {
   const strict = prepared(document, false)
   const coercing = prepared(document, true)
-  const made = new Map<string, ValidateFunction>()
-  const compile = (place: string[]): ValidateFunction => {
-    const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
-    const validate = made.get(pointer) ?? strict.compile({ $ref: `document#/${pointer}` })
-    made.set(pointer, validate)
+  // By identity: the schemas are parts of the one document.
+  const made = new Map<Schema, ValidateFunction>()
+  const once = (schema: Schema, make: () => ValidateFunction): ValidateFunction => {
+    const validate = made.get(schema) ?? make()
+    made.set(schema, validate)
     return validate
   }
-  const placeOf = ({ path, method }: Operation) => ['paths', path, method.toLowerCase()]
   return {
-    ofAnswer(operation, status, contentType) {
-      if (!operation.responses[status]?.content?.[contentType]) return null
-      return compile([...placeOf(operation), 'responses', String(status), 'content', contentType, 'schema'])
+    ofAnswer({ responses }, status, contentType) {
+      const schema = responses[status]?.content?.[contentType]?.schema
+      return schema ? once(schema, () => strict.compile(named(schema))) : null
     },
-    ofBody: (operation) =>
-      operation.body && compile([...placeOf(operation), 'requestBody', 'content', 'application/json', 'schema']),
-    ofText: (schema) => coercing.compile(schema),
+    ofBody: ({ body }) => body && once(body.schema, () => strict.compile(named(body.schema))),
+    ofText: (schema) =>
+      once(schema, () => coercing.compile(named({ type: 'object', properties: { text: schema }, required: ['text'] }))),
   }
 }
 
 function prepared(document: Document, coerceTypes: boolean): Ajv2020 {
-  // Zod counts UTF-16 units where JSON Schema counts characters; beyond the basic plane the two differ by design.
-  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, unicode: false, coerceTypes })
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, coerceTypes })
   addFormats.default(ajv)
-  // The document as a whole is no schema, only what stands in it.
-  ajv.addSchema({ ...document, $id: 'document' }, undefined, undefined, false)
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    ajv.addSchema(named(schema), `schema:${name}`)
   return ajv
 }
+
+/** The document as a whole is no schema, so each schema in it is made to stand alone. */
+const named = (schema: Schema): object =>
+  z.looseObject({}).parse(JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', 'schema:')))

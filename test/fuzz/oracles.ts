@@ -103,7 +103,7 @@ function whyNotAcceptable(
   const texts = new Map([...query, ...Object.entries(path), ...Object.entries(headers)])
   const wrong = operation.parameters.filter(({ name, schema }) => {
     const text = texts.get(name)
-    return text !== undefined && !schemas.ofText({ type: 'object', properties: { text: schema } })({ text })
+    return text !== undefined && !schemas.ofText(schema)({ text })
   })
   const fits = schemas.ofBody(operation)
   const bodyFits = body === null || !fits || [body, tidied(body)].some((json) => fits(JSON.parse(json)))

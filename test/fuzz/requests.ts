@@ -143,13 +143,11 @@ function strictTwists(document: Document, operation: Operation, fits: fc.Arbitra
   const twists: { weight: number; arbitrary: fc.Arbitrary<Plan> }[] = [
     {
       weight: 1,
-      arbitrary: fc
-        .tuple(fits, parameter)
-        .map(([plan, [name, value]]) => ({
-          ...plan,
-          twist: 'unknown parameter',
-          query: [...plan.query, [name, value]],
-        })),
+      arbitrary: fc.tuple(fits, parameter).map(([plan, [name, value]]) => ({
+        ...plan,
+        twist: 'unknown parameter',
+        query: [...plan.query, [name, value]],
+      })),
     },
   ]
   if (repeatable.length > 0) {

@@ -26,6 +26,15 @@ export function noteAnswer(source: string, status: number, text: string): void {
   noteSaid(source, text.replaceAll(handedOver, '"$1":"…"'))
 }
 
+/** The lines in which a secret stands, with the secret itself taken out. */
+export const linesThatTell = (secrets: readonly string[], said: string): string[] =>
+  secrets
+    .filter((secret) => said.includes(secret))
+    .map((secret) => {
+      const line = said.split('\n').find((candidate) => candidate.includes(secret)) ?? ''
+      return line.replaceAll(secret, '[secret]').slice(0, 300)
+    })
+
 /** Secrets in what the test itself sends. */
 export function noteSent(body: unknown): void {
   if (typeof body !== 'object' || body === null) return

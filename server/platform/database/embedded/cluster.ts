@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
+import { Explained } from '../../explained.ts'
 import { newId, randomSecret } from '../../random.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
@@ -107,7 +108,7 @@ export async function startServer(cluster: Cluster, port: number): Promise<void>
   try {
     await run_as.run(binaries.pg_ctl, start, 130_000)
   } catch (error) {
-    throw new Error(`Не вдалося запустити вбудовану PostgreSQL у ${dir}.\n${lastLines(cluster)}`, { cause: error })
+    throw new Explained(`Не вдалося запустити вбудовану PostgreSQL у ${dir}.\n${lastLines(cluster)}`, { cause: error })
   }
 }
 

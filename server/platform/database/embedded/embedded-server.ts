@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { Explained } from '../../explained.ts'
 import type { Logger } from '../../log.ts'
 import {
   findRunningServer,
@@ -27,7 +28,7 @@ export interface EmbeddedServer {
 /** `own`: this process must be the owner. `own-or-join`: a short command may also work beside a running service. */
 export type Claim = 'own' | 'own-or-join'
 
-export class AlreadyOwned extends Error {
+export class AlreadyOwned extends Explained {
   constructor(dataDir: string, holder: string) {
     super(
       `Теку даних ${dataDir} вже використовує інший процес Касира (${holder}). ` +
@@ -115,7 +116,7 @@ async function ensureRunning(cluster: Cluster, port?: number) {
       await startServer(cluster, port ?? (await freePort())).catch(() => Promise.reject(error))
   }
   const server = findRunningServer(cluster)
-  if (!server) throw new Error(`Вбудована PostgreSQL у ${cluster.dir} зупинилася одразу після запуску.`)
+  if (!server) throw new Explained(`Вбудована PostgreSQL у ${cluster.dir} зупинилася одразу після запуску.`)
   return { server, started: true }
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { accessSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { Explained } from '../../explained.ts'
 
 /**
  * PostgreSQL refuses to run as root. As root we start it as another user where that user can reach the files, otherwise
@@ -24,7 +25,7 @@ export async function chooseRunAs(dataDir: string, binary: string): Promise<RunA
   const user = owner === null ? unprivilegedUser() : null
   if (user && (await canReach(user, [binary, nearestFolder(dataDir)]))) return asUser(user)
   if (await namespacesWork()) return asIs(namespace)
-  throw new Error(
+  throw new Explained(
     `PostgreSQL не можна запускати від root, а користувач без прав не має доступу до ${dataDir}. ` +
       'Запустіть Касир від звичайного користувача, вкажіть KASYR_DATA_DIR у відкритій теці або DATABASE_URL.',
   )
