@@ -44,9 +44,7 @@ function Pages() {
 function Waiting() {
   return (
     <main className={classes.alone}>
-      <p className={classes.late} role="status">
-        З’єднуємося із сервером…
-      </p>
+      <output className={classes.late}>З’єднуємося із сервером…</output>
     </main>
   )
 }

@@ -29,7 +29,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 createRoot(root, {
   // A refusal is shown on the page with its code; only a fault of our own belongs in the console.
   onCaughtError: (error) => {
-    if (!(error instanceof ApiError)) console.error(error)
+    if (!(error instanceof ApiError)) reportError(error)
   },
 }).render(
   <StrictMode>

@@ -53,7 +53,8 @@ export const tooSlow = () =>
     detail: 'Сервер не відповів вчасно. Спробуйте ще раз за хвилину.',
   })
 
-export const loggedOut = () => new ApiError({ code: 'client.logged_out', detail: 'Ви вийшли. Увійдіть, щоб продовжити.' })
+export const loggedOut = () =>
+  new ApiError({ code: 'client.logged_out', detail: 'Ви вийшли. Увійдіть, щоб продовжити.' })
 
 /** The refusal inside an answer; whatever stands between us and the server may have put HTML there instead. */
 export async function toApiError(response: Response): Promise<ApiError> {

@@ -21,7 +21,9 @@ export function useEndSessions() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (sessions: readonly Session[]) => {
-      const outcomes = await Promise.allSettled(sessions.map((session) => command('DELETE', `/auth/sessions/${session.id}`)))
+      const outcomes = await Promise.allSettled(
+        sessions.map((session) => command('DELETE', `/auth/sessions/${session.id}`)),
+      )
       for (const outcome of outcomes) {
         if (outcome.status === 'rejected' && !isRefusal(outcome.reason, 'session.not_found')) throw outcome.reason
       }

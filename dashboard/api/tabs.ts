@@ -12,6 +12,7 @@ type TabMessage = { kind: 'granted'; grant: Grant } | { kind: 'left' }
 
 const channel = new BroadcastChannel('kasyr-session')
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
 export const tellOtherTabs = (message: TabMessage): void => channel.postMessage(message)
 
 export function onTabMessage(listener: (message: TabMessage) => void): void {

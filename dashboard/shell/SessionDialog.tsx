@@ -18,7 +18,9 @@ export function SessionDialog({ session }: Props) {
   if (session.grant !== null) {
     return (
       <Dialog title="Придумайте пароль">
-        <p className={classes.text}>Ви увійшли з одноразовим паролем. Придумайте власний, і сторінка працюватиме далі.</p>
+        <p className={classes.text}>
+          Ви увійшли з одноразовим паролем. Придумайте власний, і сторінка працюватиме далі.
+        </p>
         <PasswordForm user={session.user} />
       </Dialog>
     )

@@ -21,48 +21,44 @@ export function UserMenu() {
 
   return (
     <Popover
-      label={`${user.name}, меню користувача`}
       button={
         <>
           <span className={classes.initials} aria-hidden>
             {initialsOf(user.name)}
           </span>
           <span className={classes.buttonName}>{user.name}</span>
+          <span className="visually-hidden">, меню користувача</span>
           <IconChevronDown size={16} aria-hidden className={classes.chevron} />
         </>
       }
     >
-      {(close) => (
-        <>
-          <div className={classes.person}>
-            <div className={classes.name}>{user.name}</div>
-            <div className="soft">
-              {roleLabels[user.role]} · {user.login}
-            </div>
-          </div>
-          {!user.must_change_password && (
-            <ul className={classes.links}>
-              <li>
-                <Link to={paths.password} className={classes.item} onClick={close}>
-                  <IconKey size={18} aria-hidden />
-                  Пароль
-                </Link>
-              </li>
-              <li>
-                <Link to={paths.sessions} className={classes.item} onClick={close}>
-                  <IconDeviceDesktop size={18} aria-hidden />
-                  Мої сеанси
-                </Link>
-              </li>
-            </ul>
-          )}
-          <ColorSchemeChoice />
-          <button type="button" className={classes.item} disabled={logOut.isPending} onClick={leave}>
-            <IconLogout size={18} aria-hidden />
-            Вийти
-          </button>
-        </>
+      <div className={classes.person}>
+        <div className={classes.name}>{user.name}</div>
+        <div className="soft">
+          {roleLabels[user.role]} · {user.login}
+        </div>
+      </div>
+      {!user.must_change_password && (
+        <ul className={classes.links}>
+          <li>
+            <Link to={paths.password} className={classes.item}>
+              <IconKey size={18} aria-hidden />
+              Пароль
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.sessions} className={classes.item}>
+              <IconDeviceDesktop size={18} aria-hidden />
+              Мої сеанси
+            </Link>
+          </li>
+        </ul>
       )}
+      <ColorSchemeChoice />
+      <button type="button" className={classes.item} disabled={logOut.isPending} onClick={leave}>
+        <IconLogout size={18} aria-hidden />
+        Вийти
+      </button>
     </Popover>
   )
 }

@@ -1,31 +1,38 @@
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type MouseEvent, type ReactNode } from 'react'
 import classes from './Popover.module.css'
 
 interface Props {
-  /** The name of the button for those who do not see it; begins with what the button shows. */
-  label: string
   button: ReactNode
-  /** `close` also gives the focus back to the button. */
-  children: (close: () => void) => ReactNode
+  children: ReactNode
 }
 
 /**
  * A button and what opens below it at the right edge. The browser's own popover brings Esc, the click outside, the top
  * layer and the order of Tab; inside are plain links and buttons, so no arrow keys need to be learnt.
  */
-export function Popover({ label, button, children }: Props) {
+export function Popover({ button, children }: Props) {
   const id = useId()
-  const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
 
   return (
     <div className={classes.anchor}>
-      <button type="button" className={classes.button} popoverTarget={id} aria-expanded={open} aria-label={label}>
+      <button type="button" className={classes.button} popoverTarget={id} aria-expanded={open}>
         {button}
       </button>
-      <div ref={panel} id={id} popover="auto" className={classes.panel} onToggle={(event) => setOpen(event.newState === 'open')}>
-        {children(() => panel.current?.hidePopover())}
+      <div
+        id={id}
+        popover="auto"
+        className={classes.panel}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        onClick={closeAfterLink}
+      >
+        {children}
       </div>
     </div>
   )
+}
+
+/** The page that the link leads to does not replace the header, so the popover would stay open over it. */
+function closeAfterLink(event: MouseEvent<HTMLElement>): void {
+  if (event.target instanceof Element && event.target.closest('a')) event.currentTarget.hidePopover()
 }

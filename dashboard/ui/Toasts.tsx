@@ -6,7 +6,7 @@ import classes from './Toasts.module.css'
 /** The live region is always in the document: one that arrives together with its text is not read out everywhere. */
 export function Toasts() {
   return (
-    <div className={classes.region} role="status" aria-live="polite">
+    <div className={classes.region} aria-live="polite">
       {useToasts().map((one) => (
         <ToastCard key={one.id} toast={one} />
       ))}
@@ -37,7 +37,12 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <Sign className={classes.sign} size={20} aria-hidden />
       <span>{toast.text}</span>
-      <button type="button" className={classes.close} aria-label="Закрити сповіщення" onClick={() => dismissToast(toast.id)}>
+      <button
+        type="button"
+        className={classes.close}
+        aria-label="Закрити сповіщення"
+        onClick={() => dismissToast(toast.id)}
+      >
         <IconX size={16} aria-hidden />
       </button>
     </div>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fromKysely, PgBoss, type JobResult } from 'pg-boss'
-import type { z } from 'zod'
+import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
+import { z } from 'zod'
 import type { Tx } from './database/database.ts'
 import type { Logger } from './log.ts'
 import { newId } from './random.ts'
@@ -92,6 +92,9 @@ interface Options<Context> {
   stop_within_ms?: number
 }
 
+/** The group lets a worker pass over a job whose key is busy; the unique index alone would make it stop there. */
+const keyed = (key: string) => ({ singletonKey: key, group: { id: key } })
+const oneOfAKey = { groupConcurrency: 1 }
 const deadLetterOf = (name: string): string => `${name}.dead`
 const defaultStopWithinMs = 20_000
 
@@ -107,8 +110,13 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     schedule: false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job engine'))
-  await boss.start()
-  for (const { job } of bindings) await prepareQueue(boss, job)
+  try {
+    await boss.start()
+    for (const { job } of bindings) await prepareQueue(boss, job)
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
   const stopping = new AbortController()
 
   async function run(
@@ -127,9 +135,28 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     }
   }
 
+  async function settle({ name }: JobDefinition, job: Job<unknown>, { status, output = null }: JobResult): Promise<void> {
+    if (status === 'completed') return void (await boss.complete(name, job))
+    // Outside of `work` pg-boss has no word for it: a job without tries left dies when it fails.
+    if (status === 'deadletter')
+      await boss.getDb().executeSql('update pgboss.job set retry_limit = retry_count where id = $1', [job.id])
+    await boss.fail(name, job, output)
+  }
+
+  /** NOTIFY comes once a transaction and not once a job, so a worker looks for the next one as soon as one has ended. */
+  async function startWorker(binding: Binding<Context>): Promise<void> {
+    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
+    const options = { ...polling, ...oneOfAKey, batchSize: 1, perJobResults: true as const }
+    let worker = ''
+    worker = await boss.work(binding.job.name, options, (jobs) => {
+      boss.notifyWorker(worker)
+      return Promise.all(jobs.map((job) => run(binding, job, AbortSignal.any([job.signal, stopping.signal]))))
+    })
+  }
+
   async function sendTick({ job, every_seconds }: Binding<Context>): Promise<void> {
     // The slot is counted by the database's clock and unique there, so however many processes tick, one job is sent.
-    if (every_seconds) await boss.send(job.name, {}, { singletonSeconds: every_seconds, singletonKey: 'tick' })
+    if (every_seconds) await boss.send(job.name, {}, { singletonSeconds: every_seconds, ...keyed('tick') })
   }
 
   return {
@@ -137,7 +164,7 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
       if (!known.has(job.name)) throw new Error(`job ${job.name} has no handler in worker.ts`)
       await boss.send(job.name, job.payload.parse(payload), {
         db: fromKysely(tx),
-        singletonKey: key ?? newId(),
+        ...keyed(key ?? newId()),
         ...(start_after_seconds !== undefined && { startAfter: start_after_seconds }),
       })
     },
@@ -149,10 +176,8 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
       for (;;) {
         const before = ran
         for (const binding of bindings) {
-          for (const job of await boss.fetch(binding.job.name, { batchSize: 50 })) {
-            const result = await run(binding, job, stopping.signal)
-            if (result.status === 'completed') await boss.complete(binding.job.name, job.id)
-            else await boss.fail(binding.job.name, job.id, result.output ?? null)
+          for (const job of await boss.fetch(binding.job.name, { batchSize: 50, ...oneOfAKey })) {
+            await settle(binding.job, job, await run(binding, job, stopping.signal))
             ran += 1
           }
         }
@@ -161,12 +186,7 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     },
     async work() {
       for (const binding of bindings) {
-        const { name, concurrency } = binding.job
-        const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
-        const options = { ...polling, batchSize: 1, localConcurrency: concurrency, perJobResults: true as const }
-        await boss.work(name, options, (jobs) =>
-          Promise.all(jobs.map((job) => run(binding, job, AbortSignal.any([job.signal, stopping.signal])))),
-        )
+        for (let started = 0; started < binding.job.concurrency; started += 1) await startWorker(binding)
         if (binding.every_seconds) void keepTicking(binding, binding.every_seconds)
       }
     },
@@ -176,13 +196,12 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     },
     async depths() {
       const names = bindings.map(({ job }) => job.name)
-      const queues = await boss.getQueues([...names, ...names.map(deadLetterOf)])
-      const count = (name: string) => queues.find((queue) => queue.name === name)
+      const counts = await countJobs(boss, [...names, ...names.map(deadLetterOf)])
       return names.map((name) => ({
         name,
-        queued: count(name)?.readyCount ?? 0,
-        active: count(name)?.activeCount ?? 0,
-        dead: count(deadLetterOf(name))?.totalCount ?? 0,
+        queued: counts.get(name)?.ready ?? 0,
+        active: counts.get(name)?.active ?? 0,
+        dead: counts.get(deadLetterOf(name))?.ready ?? 0,
       }))
     },
   }
@@ -209,6 +228,19 @@ async function prepareQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
   // `stately`: of one key at most one job waits and one runs, held by a unique index.
   await boss.createQueue(job.name, { policy: 'stately', ...options })
   await boss.updateQueue(job.name, options)
+}
+
+const QueueCount = z.object({ name: z.string(), ready: z.int(), active: z.int() })
+
+/** Counted now: the figures pg-boss keeps with its queues are up to a minute old. */
+async function countJobs(boss: PgBoss, names: readonly string[]): Promise<Map<string, z.infer<typeof QueueCount>>> {
+  const { rows } = await boss.getDb().executeSql(
+    `select name, (count(*) filter (where state < 'active' and start_after <= now()))::int as ready,
+       (count(*) filter (where state = 'active'))::int as active
+     from pgboss.job where name = any($1) and state <= 'active' group by name`,
+    [names],
+  )
+  return new Map(z.array(QueueCount).parse(rows).map((count) => [count.name, count]))
 }
 
 function assertEachHandledOnce(bindings: readonly Binding<never>[]): void {

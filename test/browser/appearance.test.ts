@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sentenceOf } from '#/contract/errors.ts'
 import { axeFindings, openStage } from './browser.ts'
 import { wordsOf } from './words.ts'
@@ -133,33 +133,74 @@ const views: View[] = [
   },
 ]
 
-describe.each(views)('$name', ({ show }) => {
-  test.each(['light', 'dark'] as const)('has nothing for axe to find in the %s scheme', async (colorScheme) => {
-    const { context } = await computer({ colorScheme })
+test.each(views)(
+  '$name: nothing for axe to find in either scheme, only Ukrainian words, no scrolling sideways',
+  async ({ show }) => {
+    const { context } = await computer({ colorScheme: 'light' })
     const page = await context.newPage()
     await show(page, context)
-    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(colorScheme)
-    expect(await axeFindings(page)).toEqual([])
-  })
 
-  test('speaks Ukrainian only, with its own quotes and apostrophes', async () => {
-    const { context } = await computer()
-    const page = await context.newPage()
-    await show(page, context)
-    const { foreign, mixed, untypographic } = await wordsOf(page)
-    expect({ foreign, mixed, untypographic }).toEqual({ foreign: [], mixed: [], untypographic: [] })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      expect(await axeFindings(page), `axe in the ${colorScheme} scheme`).toEqual([])
+    }
+
+    expect(await wordsOf(page)).toEqual({ foreign: [], mixed: [], untypographic: [] })
     expect(await page.locator('html').getAttribute('lang')).toBe('uk')
     expect(await page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
-  })
 
-  test('fits a screen 390 and 320 pixels wide', async () => {
-    const { context } = await computer({ viewport: { width: 390, height: 700 } })
-    const page = await context.newPage()
-    await show(page, context)
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 700 })
       const content = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(content).toBeLessThanOrEqual(width)
+      expect(content, `what is drawn on a screen ${width} px wide`).toBeLessThanOrEqual(width)
     }
-  })
+  },
+)
+
+test('the chosen scheme is kept, and a dark page is dark from its first moment', async () => {
+  const { context } = await computer({ colorScheme: 'light' })
+  const page = await context.newPage()
+  await enter(page, '/')
+  await page.getByRole('button', { name: /меню користувача$/ }).click()
+  await page.getByText('Темна').click()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+
+  // Nothing but the document and the small script: the colour must not wait for the application.
+  await context.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 23, 22)')
+  await context.unroute('**/assets/*.js')
+})
+
+test('the first Tab offers to skip the header, and navigation moves the focus to the new heading', async () => {
+  const { context } = await computer()
+  const page = await context.newPage()
+  await enter(page, '/')
+  await page.reload()
+  await heading(page, 'Вітаємо в Касирі').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Перейти до вмісту')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+
+  await page.getByRole('main').getByRole('link', { name: 'Мої сеанси' }).click()
+  await heading(page, 'Мої сеанси').waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Мої сеанси')
+})
+
+test('the user menu opens, closes and gives the focus back by keyboard alone', async () => {
+  const { context } = await computer()
+  const page = await context.newPage()
+  await enter(page, '/')
+  const button = page.getByRole('button', { name: /меню користувача$/ })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Вийти' }).waitFor()
+  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Пароль')
+  await page.keyboard.press('Escape')
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await button.getAttribute('aria-expanded')).toBe('false')
 })

@@ -85,7 +85,7 @@ export function openStage(options: TestOptions = {}): Stage {
 async function listen(context: BrowserContext, complain: (fault: string) => void): Promise<void> {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
+      reportError(new Error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
     })
   })
   context.on('weberror', (error) => complain(String(error.error())))
@@ -121,7 +121,11 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** What axe finds wrong with the page as it is now, one line a finding. The debugger's door is not closed by the content policy. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(await axeSource)
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ effect, playState }) => {
+      return playState !== 'running' || effect?.getTiming().iterations === Infinity
+    }),
+  )
   const { violations } = await page.evaluate<AxeResults>(`axe.run({ rules: { 'target-size': { enabled: true } } })`)
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
 }

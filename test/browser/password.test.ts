@@ -21,7 +21,7 @@ test('a one-time password must be replaced before anything else, and then the wa
   await fillPasswords(page, who.password, chosen)
   await submitPasswords(page)
   await heading(page, 'Мої сеанси').waitFor()
-  await page.getByRole('status').getByText('Пароль змінено.').waitFor()
+  await page.locator('[aria-live=polite]').getByText('Пароль змінено.').waitFor()
   await app().anonymous.logIn(who.login, chosen)
 })
 

@@ -12,6 +12,7 @@ import {
   logInAgain,
   person,
   submitPasswords,
+  type Person,
 } from './walks.ts'
 
 /** The server's clock can be moved; the browser keeps its own and believes its token is fresh. */
@@ -20,6 +21,9 @@ const clock = { now: () => new Date(Date.now() + ahead) }
 const { app, computer } = openStage({ clock })
 const chosen = 'блакитна-парасоля-9'
 const minutes = 60_000
+
+const idOf = async ({ login }: Person): Promise<string> =>
+  (await app().db.selectFrom('users').select('id').where('login', '=', login).executeTakeFirstOrThrow()).id
 
 test('a session ended elsewhere shows a dialog over the page, and after login everything goes on in place', async () => {
   const who = await person(app())
@@ -48,12 +52,7 @@ test('who gets a one-time password while working chooses their own in the same d
   const who = await person(app())
   const page = await (await computer()).open('/')
   await logIn(page, who)
-  const { id } = await app()
-    .db.selectFrom('users')
-    .select('id')
-    .where('login', '=', who.login)
-    .executeTakeFirstOrThrow()
-  const oneTime = await resetPassword(app().app, theSystem, id)
+  const oneTime = await resetPassword(app().app, theSystem, await idOf(who))
 
   await chooseInMenu(page, 'Мої сеанси')
   await logInAgain(page, oneTime)
@@ -62,7 +61,8 @@ test('who gets a one-time password while working chooses their own in the same d
   await fillPasswords(page, oneTime, chosen)
   await submitPasswords(page)
   await dialog.waitFor({ state: 'detached' })
-  await heading(page, 'Мої сеанси').waitFor()
+  await page.getByText('цей сеанс').waitFor()
+  expect(page.url()).toBe(`${app().url}/sessions`)
 })
 
 test('an access token that has expired is renewed without the person noticing', async () => {
@@ -115,11 +115,18 @@ test('two tabs refresh at once and nobody is logged out', async () => {
 })
 
 test('six tabs restored at once all come up logged in', async () => {
+  const who = await person(app())
   const { context, open } = await computer()
-  await logIn(await open('/login'), await person(app()))
+  await logIn(await open('/login'), who)
   const pages = await Promise.all(Array.from({ length: 6 }, () => context.newPage()))
   await Promise.all(pages.map((page) => page.goto(`${app().url}/sessions`)))
   for (const page of pages) await page.getByText('цей сеанс').waitFor()
+  const live = await app()
+    .db.selectFrom('sessions')
+    .select('ended_at')
+    .where('user_id', '=', await idOf(who))
+    .execute()
+  expect(live).toEqual([{ ended_at: null }])
 })
 
 test('logging out in one tab logs out the other', async () => {
@@ -138,6 +145,7 @@ test('logging in in one tab lets the others in as well', async () => {
   const [first, second] = [await open('/sessions'), await open('/password')]
   await logIn(first, await person(app()))
   await heading(second, 'Пароль').waitFor()
+  expect(second.url()).toBe(`${app().url}/password`)
 })
 
 test('when another person logs in in this browser, nothing of the first one’s stays in the other tab', async () => {
@@ -150,6 +158,7 @@ test('when another person logs in in this browser, nothing of the first one’s 
   await fillLogin(second, taras)
   await heading(first, 'Вітаємо в Касирі').waitFor()
   await first.getByText('Тарас Бульба').first().waitFor()
+  expect(await first.getByText('Олена Шевченко').count()).toBe(0)
 })
 
 test('the sessions page ends another session, and then all others', async () => {
@@ -163,7 +172,7 @@ test('the sessions page ends another session, and then all others', async () => 
   await logIn(page, who)
   await page.getByRole('heading', { name: /^4\sсеанси$/ }).waitFor()
   await page.getByRole('button', { name: /^Завершити сеанс: Firefox, Linux/ }).click()
-  await page.getByRole('status').getByText('Сеанс завершено: Firefox, Linux.').waitFor()
+  await page.locator('[aria-live=polite]').getByText('Сеанс завершено: Firefox, Linux.').waitFor()
   expect((await others[0]?.get('/auth/me'))?.status).toBe(401)
 
   await page.getByRole('button', { name: 'Завершити всі інші' }).click()

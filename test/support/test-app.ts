@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -11,7 +11,7 @@ import type { Db } from '#/server/platform/database/database.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { ApiClient } from './api-client.ts'
-import { noteSaid } from './evidence.ts'
+import { noteSaid, noteSecret } from './evidence.ts'
 import { copyTemplate } from './template-database.ts'
 
 /** The whole service over real HTTP on a database of its own. The worker runs only when asked: tests call `app.jobs.runDue()`. */
@@ -72,6 +72,9 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     },
   )
   const { app } = service.running
+  noteKeys(join(folder, 'keys'))
+  noteSecret(app.audit_key.toString('base64'))
+  noteSecret(app.audit_key.toString('hex'))
   return {
     url: service.local_url,
     app,
@@ -87,4 +90,9 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The generated keys are secrets of this run as well. */
+function noteKeys(folder: string): void {
+  for (const name of readdirSync(folder)) noteSecret(readFileSync(join(folder, name), 'utf8').trim().split(':').at(-1) ?? '')
 }

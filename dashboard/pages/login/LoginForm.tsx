@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useRef } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { useLogIn } from '../../api/mutations.ts'
 
@@ -17,7 +16,6 @@ interface Props {
 /** What happens after login is decided by whoever watches the session, not here. */
 export function LoginForm({ login }: Props) {
   const logIn = useLogIn()
-  const password = useRef<HTMLInputElement>(null)
   const form = useForm({
     initialValues: { login: login ?? '', password: '' },
     validate: {
@@ -27,7 +25,7 @@ export function LoginForm({ login }: Props) {
   })
 
   const submit = form.onSubmit(
-    (typed) => logIn.mutate(typed, { onError: () => password.current?.select() }),
+    (typed) => logIn.mutate(typed, { onError: () => selectPassword(form.getInputNode('password')) }),
     (errors) => focusFirst(form, errors),
   )
 
@@ -47,7 +45,6 @@ export function LoginForm({ login }: Props) {
       />
       <PasswordField
         label="Пароль"
-        ref={password}
         autoComplete="current-password"
         data-autofocus={login !== undefined || undefined}
         {...form.getInputProps('password')}
@@ -57,4 +54,9 @@ export function LoginForm({ login }: Props) {
       </Button>
     </Form>
   )
+}
+
+/** Whatever was refused is replaced by typing. */
+function selectPassword(field: HTMLElement | null): void {
+  if (field instanceof HTMLInputElement) field.select()
 }

@@ -27,9 +27,7 @@ export function PasswordPage() {
   return (
     <div className={classes.page}>
       <PageTitle>{firstTime ? 'Придумайте пароль' : 'Пароль'}</PageTitle>
-      {firstTime && (
-        <p>Ви увійшли з одноразовим паролем. Замініть його на власний, щоб почати роботу.</p>
-      )}
+      {firstTime && <p>Ви увійшли з одноразовим паролем. Замініть його на власний, щоб почати роботу.</p>}
       <Card>
         {firstTime ? <PasswordForm user={user} onDone={start} /> : <PasswordForm user={user} praise={changed} />}
       </Card>

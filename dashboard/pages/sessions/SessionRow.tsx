@@ -30,7 +30,11 @@ export function SessionRow({ session, busy, onEnd }: Props) {
         <dl className={classes.facts}>
           <Fact name="Адреса">{session.address}</Fact>
           <Fact name="Остання активність">
-            {session.current ? 'зараз' : <time dateTime={session.last_seen_at}>{formatDateTime(session.last_seen_at)}</time>}
+            {session.current ? (
+              'зараз'
+            ) : (
+              <time dateTime={session.last_seen_at}>{formatDateTime(session.last_seen_at)}</time>
+            )}
           </Fact>
           <Fact name="Вхід">
             <time dateTime={session.created_at}>{formatDateTime(session.created_at)}</time>
@@ -38,7 +42,12 @@ export function SessionRow({ session, busy, onEnd }: Props) {
         </dl>
       </div>
       {!session.current && (
-        <Button variant="default" disabled={busy} onClick={onEnd} aria-label={`Завершити сеанс: ${device}, ${session.address}`}>
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={onEnd}
+          aria-label={`Завершити сеанс: ${device}, ${session.address}`}
+        >
           Завершити
         </Button>
       )}

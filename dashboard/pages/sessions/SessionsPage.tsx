@@ -48,7 +48,8 @@ export function SessionsPage() {
         Мої сеанси
       </PageTitle>
       <p className="soft">
-        Тут видно, де ви зараз увійшли до&nbsp;Касира. Якщо пристрій незнайомий, завершіть його сеанс і&nbsp;змініть пароль.
+        Тут видно, де ви зараз увійшли до&nbsp;Касира. Якщо пристрій незнайомий, завершіть його сеанс і&nbsp;змініть
+        пароль.
       </p>
       <h2 ref={list} tabIndex={-1}>
         {others.length === 0 ? 'Лише цей пристрій' : pluralize(items.length, sessionForms)}
