@@ -10,7 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import '#/contract/validation-messages.ts'
 import type { Logger } from '../log.ts'
 import { newId } from '../random.ts'
-import { answerProblems, refuseUnreadableRequest } from './problems.ts'
+import { answerProblems, refuseUnreadableAddress, refuseUnreadableRequest } from './problems.ts'
 import { holdRouteRules } from './route-rules.ts'
 import { serializerFor, validateInput } from './schemas.ts'
 
@@ -48,6 +48,7 @@ export function createHttp({ log, behind_proxy, check_answers }: HttpOptions): H
     http: { maxHeaderSize: 64 * 1024 },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     clientErrorHandler: refuseUnreadableRequest,
+    frameworkErrors: refuseUnreadableAddress,
   }).withTypeProvider<ZodTypeProvider>()
 
   http.setValidatorCompiler(validateInput)

@@ -52,6 +52,16 @@ const isConnectionLoss = (error: Error): boolean =>
     ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300'].includes(String(error.code))) ||
   /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 
+/** An address the router cannot read (`%zz`, a part beyond all measure). No hook has run yet, so the headers are set here. */
+export function refuseUnreadableAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+  sendProblem(request, reply, new AppError('request.not_found'))
+}
+
 /** What comes before there is a request: broken HTTP, headers beyond all measure. */
 export function refuseUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

@@ -1,9 +1,10 @@
-import type { RouteOptions } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { errors, type ErrorCode } from '#/contract/errors.ts'
 import type { Permission } from '#/contract/permissions.ts'
 import { Problem } from '#/contract/problem.ts'
 import type { Http } from './http.ts'
+import { validateInput } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,6 +28,7 @@ export function holdRouteRules(http: Http): void {
     // A route without query parameters refuses them all; one with a body that forgot to be strict would let typos pass.
     schema.querystring ??= z.strictObject({})
     for (const part of [schema.body, schema.querystring]) requireStrict(name, part)
+    if (schema.body === undefined) route.preValidation = [route.preValidation ?? [], refuseBody].flat()
     schema.response = { ...problemAnswers(route), ...asRecord(schema.response) }
     // Swagger wants what is not a schema of ours as it is.
     Object.assign(schema, {
@@ -54,6 +56,14 @@ function requireStrict(name: string, schema: unknown): void {
 /** A body that may be left out is still strict when it comes. */
 const unwrap = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema
+
+const withoutBody = validateInput({ schema: z.strictObject({}).nullish(), method: '', url: '', httpPart: 'body' })
+
+/** Whoever sends fields to a route that takes none believes that they count. */
+const refuseBody = async ({ body }: FastifyRequest): Promise<void> => {
+  const checked: unknown = withoutBody(body)
+  if (typeof checked === 'object' && checked !== null && 'error' in checked) throw checked.error
+}
 
 const shared: readonly ErrorCode[] = ['request.invalid', 'request.rate_limited', 'server.error', 'server.overloaded']
 const withBody: readonly ErrorCode[] = [

@@ -1,7 +1,7 @@
 import { createSerializerCompiler } from 'fastify-type-provider-zod'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify/types/schema.js'
 import type { z } from 'zod'
-import { AppError } from '#/contract/errors.ts'
+import { AppError, type FieldError } from '#/contract/errors.ts'
 import { fieldErrors } from '#/contract/validation-messages.ts'
 
 /** Where a refused field stands: a JSON pointer into the body, `?name` in the query, `{name}` in the path. */
@@ -16,11 +16,22 @@ export const validateInput: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (data) => {
     const parsed = schema.safeParse(data)
-    if (parsed.success) return { value: parsed.data }
+    const wrong = parsed.success ? unstorableTexts(parsed.data) : fieldErrors(parsed.error.issues)
+    if (parsed.success && wrong.length === 0) return { value: parsed.data }
     const place = places[httpPart ?? 'body'] ?? String
-    const fields = fieldErrors(parsed.error.issues).map(({ pointer, detail }) => ({ pointer: place(pointer), detail }))
+    const fields = wrong.map(({ pointer, detail }) => ({ pointer: place(pointer), detail }))
     return { error: new AppError('request.invalid', {}, fields) }
   }
+
+/** PostgreSQL keeps neither U+0000 nor half of a character, and no person means to send one. */
+function unstorableTexts(value: unknown, pointer = ''): FieldError[] {
+  if (typeof value === 'string') {
+    const storable = value.isWellFormed() && !value.includes('\u0000')
+    return storable ? [] : [{ pointer, detail: 'Текст містить недозволений символ.' }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => unstorableTexts(inner, `${pointer}/${name}`))
+}
 
 /** Production turns the object into JSON as it is; the tests prove that it always fits the contract. */
 export const serializerFor = (check: boolean): FastifySerializerCompiler<z.ZodType | { properties: z.ZodType }> =>
