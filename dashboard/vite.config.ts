@@ -5,6 +5,6 @@ export default defineConfig({
   plugins: [react()],
   // The server puts a fresh nonce in place of this word in every answer with index.html.
   html: { cspNonce: '__CSP_NONCE__' },
-  build: { modulePreload: { polyfill: false }, reportCompressedSize: true },
+  build: { modulePreload: { polyfill: false } },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
 })

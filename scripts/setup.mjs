@@ -10,7 +10,11 @@ const inRoot = (...parts) => join(root, ...parts)
 const environment = { ...process.env, PATH: inRoot('node_modules', '.bin') + delimiter + process.env.PATH }
 
 function run(command, args) {
-  const { status, error } = spawnSync(command, args, { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] })
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
 }
@@ -18,7 +22,10 @@ function run(command, args) {
 // Packages: what is installed must be what the lockfile says, or `npm ci` makes it so.
 function installPackages() {
   const lock = readFileSync(inRoot('package-lock.json'))
-  const wanted = createHash('sha256').update(lock).update(process.platform + process.arch).digest('hex')
+  const wanted = createHash('sha256')
+    .update(lock)
+    .update(process.platform + process.arch)
+    .digest('hex')
   const note = inRoot('node_modules', '.kasyr-installed')
   if (existsSync(note) && readFileSync(note, 'utf8') === wanted && isWhole(JSON.parse(lock))) return
   console.log('Встановлюємо пакунки (лише тепер, далі — одразу)…')
@@ -31,7 +38,10 @@ function isWhole(lock) {
   const { dependencies = {}, devDependencies = {} } = lock.packages['']
   return Object.keys({ ...dependencies, ...devDependencies }).every((name) => {
     const manifest = inRoot('node_modules', name, 'package.json')
-    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === lock.packages[`node_modules/${name}`]?.version
+    return (
+      existsSync(manifest) &&
+      JSON.parse(readFileSync(manifest, 'utf8')).version === lock.packages[`node_modules/${name}`]?.version
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadAuditKey } from './audit/audit-key.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
@@ -44,6 +45,8 @@ export interface Options {
 export async function startContext({ config, claim, background, ...options }: Options): Promise<Running> {
   const log = options.log ?? createLog(config.log_level)
   const clock = options.clock ?? systemClock
+  // Open to look into: the embedded server may run as another user. What is secret inside is closed by itself.
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o755 })
   const keyFile = (name: string) => join(config.data_dir, 'keys', name)
   const encryption_keys = config.encryption_keys ?? loadOrCreateKeyring(keyFile('encryption.keys'))
   const token_keys = config.token_keys ?? loadOrCreateKeyring(keyFile('token.keys'))

@@ -62,7 +62,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   if (isProblem(body)) return new ApiError(body)
   return new ApiError({
     code: 'client.bad_answer',
-    detail: `Сервер відповів незрозуміло (стан ${response.status}). Спробуйте ще раз за хвилину.`,
+    detail: `Сервер відповів незрозуміло (код\u00a0${response.status}). Спробуйте ще раз за хвилину.`,
     status: response.status,
   })
 }

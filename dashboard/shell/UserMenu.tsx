@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 import { useLogOut } from '../api/mutations.ts'
 import { roleLabels } from '../labels.ts'
 import { paths } from '../paths.ts'
-import { Popover } from '../ui/Popover.tsx'
+import { closePopover, Popover } from '../ui/Popover.tsx'
 import { toast } from '../ui/toasts.ts'
 import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 import { useUser } from './user.ts'
@@ -41,13 +41,13 @@ export function UserMenu() {
       {!user.must_change_password && (
         <ul className={classes.links}>
           <li>
-            <Link to={paths.password} className={classes.item}>
+            <Link to={paths.password} className={classes.item} onClick={closePopover}>
               <IconKey size={18} aria-hidden />
               Пароль
             </Link>
           </li>
           <li>
-            <Link to={paths.sessions} className={classes.item}>
+            <Link to={paths.sessions} className={classes.item} onClick={closePopover}>
               <IconDeviceDesktop size={18} aria-hidden />
               Мої сеанси
             </Link>

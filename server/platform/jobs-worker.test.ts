@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { copyTemplate } from '#/test/support/template-database.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function open(bindings: readonly Binding<null>[]): Promise<Jobs> {
-  const jobs = await openJobs({ url: database.url, log, bindings, context: () => null, stop_within_ms: 1_000 })
+  const jobs = await openJobs({ url: database.url, log, bindings, context: () => null })
   onTestFinished(() => jobs.stop())
   return jobs
 }
@@ -47,7 +48,7 @@ describe('a worker', () => {
     await enqueue(jobs, job, 1)
     expect(await work.began).toEqual({ order: 1 })
     // It looks by itself every 10 s, or every 2 s while it cannot listen.
-    expect(performance.now() - enqueued).toBeLessThan(1_000)
+    expect(performance.now() - enqueued).toBeLessThan(1_500)
     work.end()
   })
 
@@ -114,58 +115,20 @@ describe('a worker', () => {
   })
 })
 
-describe('stopping', () => {
-  test('waits for the job that is running and takes no other', async () => {
-    const job = defineJob('test.stopping', Order)
-    const work = held()
-    const jobs = await open([on(job, work.handle)])
-    await jobs.work()
-    await enqueue(jobs, job, 4)
-    await work.began
-    const stopped = jobs.stop()
-    await enqueue(await open([on(job, async () => undefined)]), job, 5)
-    work.end()
-    await stopped
-    expect(await statesOf(job)).toEqual({ 4: 'completed', 5: 'created' })
-  })
-
-  test('hands back a job that does not end in time, and another process runs it', async () => {
-    const job = defineJob('test.handed_back', Order)
-    const work = held()
-    const jobs = await open([on(job, work.handle)])
-    await jobs.work()
-    await enqueue(jobs, job, 6)
-    await work.began
-    await jobs.stop()
-    expect(await statesOf(job)).toEqual({ 6: 'retry' })
-
-    const again: number[] = []
-    const elsewhere = await open([on(job, async (_context: null, { order }) => again.push(order))])
-    await sql`update pgboss.job set start_after = now() where name = ${job.name}`.execute(database.db)
-    expect(await elsewhere.runDue()).toBe(1)
-    expect(again).toEqual([6])
-    work.end()
-  })
-
-  test('tells the handler by its signal', async () => {
-    const job = defineJob('test.signalled', Order)
-    const began = Promise.withResolvers<void>()
-    const jobs = await open([
-      on(job, async (_context: null, _order, signal) => {
-        began.resolve()
-        await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      }),
-    ])
-    await jobs.work()
-    await enqueue(jobs, job, 7)
-    await began.promise
-    await jobs.stop()
-    expect(await statesOf(job)).toEqual({ 7: 'completed' })
-  })
+test('a key that was busy when pg-boss last counted its queues is served as soon as it is free', async () => {
+  const job = defineJob('test.recounted', Order)
+  const work = held()
+  const jobs = await open([on(job, work.handle)])
+  await jobs.work()
+  await enqueue(jobs, job, 1, 'register-1')
+  await work.began
+  const supervisor = new PgBoss({ connectionString: database.url, schedule: false })
+  await supervisor.start()
+  await supervisor.supervise(job.name)
+  await supervisor.stop()
+  const elsewhere = await open([on(job, async () => undefined)])
+  work.end()
+  await jobs.stop()
+  await enqueue(elsewhere, job, 2, 'register-1')
+  expect(await elsewhere.runDue()).toBe(1)
 })
-
-async function statesOf(job: JobDefinition<Order>): Promise<Record<string, string>> {
-  const { rows } = await sql<{ order: string; state: string }>`
-    select data->>'order' as order, state from pgboss.job where name = ${job.name}`.execute(database.db)
-  return Object.fromEntries(rows.map(({ order, state }) => [order, state]))
-}

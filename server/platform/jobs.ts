@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import type { Tx } from './database/database.ts'
@@ -59,7 +60,7 @@ export function on<Context, Payload extends object>(
 }
 
 export interface Jobs {
-  /** Part of the caller's transaction: a rollback leaves no job behind. `key`: at most one such job waits and one runs. */
+  /** Part of the caller's transaction: a rollback leaves no job behind. `key`: one such job runs and one more waits. */
   enqueue<Payload extends object>(
     tx: Tx,
     job: JobDefinition<Payload>,
@@ -92,7 +93,7 @@ interface Options<Context> {
   stop_within_ms?: number
 }
 
-/** The group lets a worker pass over a job whose key is busy; the unique index alone would make it stop there. */
+/** The group lets a worker pass over a job whose key is busy. */
 const keyed = (key: string) => ({ singletonKey: key, group: { id: key } })
 const oneOfAKey = { groupConcurrency: 1 }
 const deadLetterOf = (name: string): string => `${name}.dead`
@@ -135,7 +136,11 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     }
   }
 
-  async function settle({ name }: JobDefinition, job: Job<unknown>, { status, output = null }: JobResult): Promise<void> {
+  async function settle(
+    { name }: JobDefinition,
+    job: Job<unknown>,
+    { status, output = null }: JobResult,
+  ): Promise<void> {
     if (status === 'completed') return void (await boss.complete(name, job))
     // Outside of `work` pg-boss has no word for it: a job without tries left dies when it fails.
     if (status === 'deadletter')
@@ -160,13 +165,15 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
   }
 
   return {
-    async enqueue(tx, job, payload, { key, start_after_seconds } = {}) {
+    async enqueue(tx, job, payload, { key = newId(), start_after_seconds } = {}) {
       if (!known.has(job.name)) throw new Error(`job ${job.name} has no handler in worker.ts`)
-      await boss.send(job.name, job.payload.parse(payload), {
-        db: fromKysely(tx),
-        ...keyed(key ?? newId()),
-        ...(start_after_seconds !== undefined && { startAfter: start_after_seconds }),
-      })
+      const data = job.payload.parse(payload)
+      const startAfter = start_after_seconds === undefined ? {} : { startAfter: start_after_seconds }
+      const send = () => boss.send(job.name, data, { db: fromKysely(tx), ...keyed(key), ...startAfter })
+      for (;;) {
+        if (await send()) return
+        if (await holdWaiting(tx, job.name, key)) return
+      }
     },
     async tick() {
       for (const binding of bindings) await sendTick(binding)
@@ -215,6 +222,16 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
   }
 }
 
+/**
+ * The job of this key that waits already must not start before the transaction ends that asked for it again: it would
+ * not see the change it was asked for. False: it has started meanwhile.
+ */
+async function holdWaiting(tx: Tx, name: string, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job where name = ${name} and singleton_key = ${key} and state = 'created' for share`.execute(tx)
+  return rows.length > 0
+}
+
 async function prepareQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
   const dead = deadLetterOf(job.name)
   await boss.createQueue(dead, { retentionSeconds: 90 * 24 * 3600 })
@@ -225,8 +242,10 @@ async function prepareQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
     deadLetter: dead,
     notify: true,
   }
-  // `stately`: of one key at most one job waits and one runs, held by a unique index.
-  await boss.createQueue(job.name, { policy: 'stately', ...options })
+  // `short`: of one key at most one new job waits, held by a unique index; that only one runs, the group sees to.
+  // Not `stately`: it kills a job whose key has another one waiting for its next try, and leaves a key that was busy
+  // when pg-boss last counted (once a minute) alone for up to two minutes.
+  await boss.createQueue(job.name, { policy: 'short', ...options })
   await boss.updateQueue(job.name, options)
 }
 
@@ -240,7 +259,12 @@ async function countJobs(boss: PgBoss, names: readonly string[]): Promise<Map<st
      from pgboss.job where name = any($1) and state <= 'active' group by name`,
     [names],
   )
-  return new Map(z.array(QueueCount).parse(rows).map((count) => [count.name, count]))
+  return new Map(
+    z
+      .array(QueueCount)
+      .parse(rows)
+      .map((count) => [count.name, count]),
+  )
 }
 
 function assertEachHandledOnce(bindings: readonly Binding<never>[]): void {

@@ -55,6 +55,16 @@ describe('the embedded PostgreSQL', () => {
     expect(second.lines.some((line) => line.includes('пароль'))).toBe(false)
   })
 
+  test('stops cleanly when the signal comes twice at once, as Ctrl+C under npm does', async () => {
+    const service = serve()
+    await readyUrl(service)
+    const pid = postmaster()
+    service.process.kill('SIGINT')
+    service.process.kill('SIGINT')
+    expect(await service.ended).toBe(0)
+    expect(isRunning(pid)).toBe(false)
+  })
+
   test('left behind by a killed parent, is adopted by the next start', async () => {
     const killed = serve()
     await readyUrl(killed)

@@ -114,7 +114,7 @@ describe('the audit log', () => {
         details: withSecret,
       }),
     )
-    await expect(recorded).rejects.toThrow()
+    await expect(recorded).rejects.toThrow('Невідоме поле')
   })
 
   test.each([

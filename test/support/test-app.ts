@@ -94,5 +94,6 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
 
 /** The generated keys are secrets of this run as well. */
 function noteKeys(folder: string): void {
-  for (const name of readdirSync(folder)) noteSecret(readFileSync(join(folder, name), 'utf8').trim().split(':').at(-1) ?? '')
+  for (const name of readdirSync(folder))
+    noteSecret(readFileSync(join(folder, name), 'utf8').trim().split(':').at(-1) ?? '')
 }

@@ -30,7 +30,7 @@ export function HomePage() {
           </p>
           <p>
             <Link to={paths.sessions}>Мої сеанси</Link>
-            <span className={classes.aside}>Де ви зараз увійшли, і як завершити зайве.</span>
+            <span className={classes.aside}>Де ви зараз увійшли і&nbsp;як завершити зайве.</span>
           </p>
         </Card>
       </div>

@@ -24,7 +24,6 @@ export const superuser = 'kasyr'
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const dir = join(dataDir, 'postgres')
   const binaries = await findBinaries()
-  // Open to look into, because the server may run as another user; what is secret inside is closed by itself.
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const run_as = await chooseRunAs(dir, binaries.postgres)
   const password = loadPassword(join(dataDir, 'keys', 'postgres.password'))
