@@ -35,7 +35,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   await http.register(cookie)
   const checkLimit = await limitLoad(http, options.limits ?? defaultLimits)
   guardRoutes(http, app, checkLimit)
-  await describeApi(http)
+  await describeApi(http, ['Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
   watchHealth(http, {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),

@@ -1,4 +1,5 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
+import { whyNotPassword } from '#/server/auth/passwords.ts'
 import { prepareOneTimePassword, preparePassword } from '#/server/auth/set-password.ts'
 import type { App } from '#/server/context.ts'
 import { addUser } from './create-user.ts'
@@ -13,6 +14,10 @@ export const firstLogin = 'admin'
 export async function ensureFirstAdmin(app: App): Promise<{ one_time_password: string } | 'chosen' | null> {
   if (await app.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return null
   const { admin_password } = app.config
+  // The owner of the machine decided, so it is taken; but not in silence.
+  if (admin_password !== null && (await whyNotPassword(admin_password, [firstLogin]))) {
+    app.log.warn('KASYR_ADMIN_PASSWORD is easy to guess, change it after the first login')
+  }
   const prepared =
     admin_password === null ? await prepareOneTimePassword(app) : await preparePassword(app, admin_password)
   return app.db.transaction().execute(async (tx) => {

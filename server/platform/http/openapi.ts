@@ -4,7 +4,8 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { Http } from './http.ts'
 
 /** The description of the API, made from the very schemas that validate, and a page to read it. */
-export async function describeApi(http: Http): Promise<void> {
+export async function describeApi(http: Http, tagNames: readonly string[]): Promise<void> {
+  const tags = tagNames.map((name) => ({ name }))
   await http.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -15,6 +16,7 @@ export async function describeApi(http: Http): Promise<void> {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
+      tags,
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
@@ -36,6 +38,8 @@ export async function describeApi(http: Http): Promise<void> {
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        showDeveloperTools: 'never',
+        favicon: '/favicon.svg',
         agent: { disabled: true },
         mcp: { disabled: true },
       },
