@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { dismissToast, useToasts, type Toast } from './toasts.ts'
+import { dismissToast, useToasts, type Toast } from './toast.ts'
 import classes from './Toasts.module.css'
 
 /** The live region is always in the document: one that arrives together with its text is not read out everywhere. */

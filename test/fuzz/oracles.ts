@@ -4,6 +4,7 @@ import type { DocumentSchemas } from './document-schemas.ts'
 import { isStrict, type Operation } from './operations.ts'
 import { mayCall, type Plan, type Who } from './requests.ts'
 import type { Reply, Sent } from './send.ts'
+import { mustBeInvalid } from './twists.ts'
 
 export interface Case {
   operation: Operation
@@ -29,8 +30,8 @@ export function complaintsAbout(schemas: DocumentSchemas, seen: Case): string[] 
 
   const expected = expectedDoor(seen)
   complain(expected !== null && status !== expected, `door answered ${status}, not ${expected}`)
-  const mustBeInvalid = expected === null && isDeliberatelyWrong(seen) && !beforeTheRoute(seen)
-  complain(mustBeInvalid && status !== 400, `${seen.plan.twist} answered ${status}, not 400`)
+  const isInvalid = expected === null && mustBeInvalid.includes(seen.plan.twist)
+  complain(isInvalid && status !== 400, `${seen.plan.twist} answered ${status}, not 400`)
   complain(status === 204 && text !== '', '204 with a body')
   complain(text.includes('node_modules') || text.includes('    at '), 'a stack trace')
   return complaints.map((what) => `${sent.method} ${sent.target.slice(0, 300)}: ${what}; answer: ${text.slice(0, 500)}`)
@@ -90,9 +91,6 @@ const isNobody = (who: Who): boolean => who === 'anonymous' || who === 'garbage'
 /** The router gives up on a part of the path that is longer than any id; then no operation was meant. */
 const beforeTheRoute = ({ sent }: Pick<Case, 'operation' | 'sent'>): boolean =>
   Object.values(sent.path).some((part) => encodeURIComponent(part).length > 200)
-
-const isDeliberatelyWrong = ({ operation, plan: { twist } }: Case): boolean =>
-  isStrict(operation) && ['unknown field', 'unknown parameter', 'repeated parameter'].includes(twist)
 
 /** What was accepted must be what the document says may be sent, give or take blanks and capitals around it. */
 function whyNotAcceptable(

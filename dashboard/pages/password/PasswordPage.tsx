@@ -4,7 +4,7 @@ import { safeRedirect } from '../../paths.ts'
 import { useUser } from '../../shell/user.ts'
 import { Card } from '../../ui/Card.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toast.ts'
 import classes from './PasswordPage.module.css'
 import { PasswordForm } from './PasswordForm.tsx'
 

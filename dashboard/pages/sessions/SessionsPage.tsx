@@ -8,7 +8,7 @@ import { useEndSessions } from '../../api/mutations.ts'
 import { sessionsQuery } from '../../api/queries.ts'
 import { describeDevice } from '../../device.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toast.ts'
 import { SessionRow } from './SessionRow.tsx'
 import classes from './SessionsPage.module.css'
 

@@ -10,6 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import '#/contract/validation-messages.ts'
 import type { Logger } from '../log.ts'
 import { newId } from '../random.ts'
+import { endConnectionsOnClose } from './connections.ts'
 import { answerProblems, refuseUnreadableAddress, refuseUnreadableRequest } from './problems.ts'
 import { holdRouteRules } from './route-rules.ts'
 import { serializerFor, validateInput } from './schemas.ts'
@@ -58,6 +59,7 @@ export function createHttp({ log, behind_proxy, check_answers }: HttpOptions): H
   holdRouteRules(http)
   answerProblems(http)
   logRequests(http)
+  endConnectionsOnClose(http)
   return http
 }
 
