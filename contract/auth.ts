@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Id, Instant } from './common.ts'
+import { passwordLength } from './password-length.ts'
 import { roles } from './permissions.ts'
 
-/** Letters of any alphabet are welcome in passwords; the bounds follow OWASP ASVS 6.2.1 and 6.2.9. */
-export const NewPassword = z.string().min(12).max(128)
+/** Letters of any alphabet are welcome in passwords. */
+export const NewPassword = z.string().min(passwordLength.min).max(passwordLength.max)
 /** What a person types at login is compared, not judged. */
 const TypedPassword = z.string().min(1).max(1024)
 

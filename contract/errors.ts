@@ -23,7 +23,7 @@ export const errors = catalogue({
   'request.method_not_allowed': { status: 405, detail: 'Ця адреса не приймає метод {method}. Дозволено: {allow}.' },
   'request.too_large': { status: 413, detail: 'Запит завеликий. Зменште його й повторіть.' },
   'request.unsupported_media_type': { status: 415, detail: 'Тіло запиту має бути у форматі application/json.' },
-  'request.rate_limited': { status: 429, detail: 'Забагато запитів. Повторіть через {seconds} с.' },
+  'request.rate_limited': { status: 429, detail: 'Забагато запитів. Повторіть через {seconds}\u00a0с.' },
 
   'auth.required': { status: 401, detail: 'Увійдіть, щоб продовжити.' },
   'auth.session_ended': { status: 401, detail: 'Ваш сеанс завершено. Увійдіть ще раз.' },
@@ -55,7 +55,7 @@ export const errors = catalogue({
   'auth.password_unchanged': { status: 422, detail: 'Новий пароль збігається з поточним. Оберіть інший.' },
   'auth.throttled': {
     status: 429,
-    detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через {seconds} с.',
+    detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через {seconds}\u00a0с.',
   },
 
   'session.not_found': { status: 404, detail: 'Такого сеансу немає або його вже завершено.' },

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 const checks = [
   ['types', 'tsc', ['-p', '.']],
   ['types of the dashboard', 'tsc', ['-p', 'dashboard']],
+  ['types of the browser walks', 'tsc', ['-p', 'test/browser']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['format', 'oxfmt', ['--check']],
   ['dead code', 'knip', []],

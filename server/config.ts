@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { passwordLength } from '#/contract/password-length.ts'
 import { Explained } from './platform/explained.ts'
 import { parseKeyring, type Keyring } from './platform/keyring.ts'
 
@@ -53,7 +54,7 @@ const Variables = z.object({
   KASYR_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   KASYR_DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  KASYR_ADMIN_PASSWORD: z.string().min(12).max(128).optional(),
+  KASYR_ADMIN_PASSWORD: z.string().min(passwordLength.min).max(passwordLength.max).optional(),
   KASYR_ENCRYPTION_KEYS: Keys.optional(),
   KASYR_TOKEN_KEYS: Keys.optional(),
   KASYR_LOG_LEVEL: z.enum(levels).default('info'),

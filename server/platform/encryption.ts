@@ -35,14 +35,22 @@ export function decrypt(keyring: Keyring, place: Place, envelope: string): Buffe
   const key = keyring.find((candidate) => candidate.kid === kid)
   if (!key) throw new UnreadableSecret(place, `немає ключа «${kid}» у KASYR_ENCRYPTION_KEYS`)
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key.secret, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, decoded(nonce), { authTagLength: 16 })
       .setAAD(boundTo(place, kid))
-      .setAuthTag(Buffer.from(tag, 'base64url'))
-    return Buffer.concat([decipher.update(Buffer.from(ciphertext, 'base64url')), decipher.final()])
+      .setAuthTag(decoded(tag))
+    return Buffer.concat([decipher.update(decoded(ciphertext)), decipher.final()])
   } catch {
     throw new UnreadableSecret(place, 'дані пошкоджено або перенесено з іншого місця')
   }
 }
 
+/** JSON keeps the names apart, whatever letters they have. */
 const boundTo = ({ table, row, field }: Place, kid: string): Buffer =>
-  Buffer.from([version, table, row, field, kid].join(':'))
+  Buffer.from(JSON.stringify([version, table, row, field, kid]))
+
+/** Node passes over what is not Base64; here only the one spelling that we write counts. */
+function decoded(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.toString('base64url') !== text) throw new Error('not canonical')
+  return bytes
+}

@@ -77,8 +77,8 @@ const changesOnPurpose: readonly string[] = ['auth.refresh_reused'] satisfies Er
 
 /** What stops a caller before anything of the request is looked at. */
 function expectedDoor({ operation, plan: { who, headers }, sent }: Case): number | null {
-  const fromElsewhere =
-    'origin' in headers || !['', 'none', 'same-origin'].includes(sent.headers['sec-fetch-site'] ?? '')
+  const site = sent.headers['sec-fetch-site'] ?? 'none'
+  const fromElsewhere = 'origin' in headers || !['none', 'same-origin'].includes(site)
   if (operation.method !== 'GET' && fromElsewhere) return 403
   if (beforeTheRoute({ operation, sent })) return 404
   if (operation.permission === 'public') return null

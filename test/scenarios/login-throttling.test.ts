@@ -25,7 +25,7 @@ describe('guessing is slowed down', () => {
     expect(blocked.status).toBe(429)
     expect(blocked.body).toMatchObject({
       code: 'auth.throttled',
-      detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через 1 с.',
+      detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через 1\u00a0с.',
     })
     expect(blocked.headers.get('retry-after')).toBe('1')
     await letPass(1)

@@ -1,9 +1,8 @@
+import { passwordLength } from '#/contract/password-length.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { ApiError, isRefusal, sentenceFor } from '../../api/api-error.ts'
 
-/** The same bounds as NewPassword in contract/auth.ts, which the browser does not load: it would bring zod along. */
-const min = 12
-const max = 128
+const { min, max } = passwordLength
 const symbols = { one: 'символ', few: 'символи', many: 'символів', other: 'символу' }
 
 export const newPasswordHint = `Від ${min} до\u00a0${pluralize(max, symbols)}. Добре підійдуть кілька не\u00a0пов’язаних між собою слів.`

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#/contract/errors.ts'
+import { fromCursor, toCursor, toPage } from './cursor.ts'
+
+const place = { at: '2026-03-09T07:05:00.123Z', id: '0195c1f0-0000-7000-8000-000000000001' }
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('a cursor', () => {
+  test('leads back to where the page ended', () => {
+    expect(fromCursor(toCursor(place))).toEqual(place)
+  })
+
+  test('travels in an address as it is', () => {
+    expect(encodeURIComponent(toCursor(place))).toBe(toCursor(place))
+  })
+
+  test('that was not given means the first page', () => {
+    expect(fromCursor(undefined)).toBeNull()
+  })
+
+  test.each([
+    ['empty', ''],
+    ['not JSON', Buffer.from('not json').toString('base64url')],
+    ['not UTF-8', Buffer.from([0xff, 0xfe, 0x00]).toString('base64url')],
+    ['an object', encoded(place)],
+    ['too short a list', encoded([place.at])],
+    ['too long a list', encoded([place.at, place.id, 1])],
+    ['a time that is none', encoded(['yesterday', place.id])],
+    ['an id that is none', encoded([place.at, "1'; drop table users"])],
+    ['null', encoded(null)],
+  ])('that is %s is refused with the name of the parameter', (_what, text) => {
+    const refusal = refusalOf(text)
+    expect(refusal?.code).toBe('request.invalid')
+    expect(refusal?.fields).toEqual([
+      { pointer: '?cursor', detail: 'Неправильний курсор: візьміть next_cursor з попередньої сторінки.' },
+    ])
+  })
+})
+
+describe('a page', () => {
+  const rows = [1, 2, 3].map((number) => ({ number }))
+  const placeOf = ({ number }: { number: number }) => ({ ...place, at: `2026-03-0${number}T00:00:00Z` })
+
+  test('cuts the row read one too many and goes on after the last one it shows', () => {
+    const page = toPage(rows, 2, placeOf)
+    expect(page.items).toEqual([{ number: 1 }, { number: 2 }])
+    expect(fromCursor(page.next_cursor ?? undefined)).toEqual({ ...place, at: '2026-03-02T00:00:00Z' })
+  })
+
+  test('that holds everything there is has no next one', () => {
+    expect(toPage(rows, 3, placeOf)).toEqual({ items: rows, next_cursor: null })
+    expect(toPage([], 3, placeOf)).toEqual({ items: [], next_cursor: null })
+  })
+})
+
+function refusalOf(text: string): AppError | null {
+  try {
+    fromCursor(text)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
