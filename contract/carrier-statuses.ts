@@ -1,0 +1,34 @@
+/**
+ * What the carrier's codes mean to us. The texts are the carrier's own and come with the answer; decisions are made on
+ * the code alone, because the wording changes over the years. Source: Нова пошта, TrackingDocument/getStatusDocuments.
+ */
+export const receivedCodes = [9, 10, 11, 106] as const
+export const refusedCodes = [102, 103, 105, 108] as const
+/** Nothing follows these; the carrier is not asked again. */
+export const finalCodes = [2, 9, 11, 106] as const
+export const deletedCode = 2
+/** Also said of a waybill that is a few minutes old. */
+export const unknownCode = 3
+
+const waitingCodes = [7, 8, 14, 107]
+const createdCodes = [1, 12]
+
+export const parcelGroups = ['created', 'moving', 'waiting', 'received', 'refused', 'deleted', 'unknown'] as const
+export type ParcelGroup = (typeof parcelGroups)[number]
+
+const isIn = (codes: readonly number[], code: number): boolean => codes.includes(code)
+
+export const isReceived = (code: number | null): boolean => code !== null && isIn(receivedCodes, code)
+export const isRefused = (code: number | null): boolean => code !== null && isIn(refusedCodes, code)
+export const isFinal = (code: number | null): boolean => code !== null && isIn(finalCodes, code)
+
+/** null: the carrier has not been asked yet. A code of the future is a parcel on its way. */
+export function parcelGroup(code: number | null): ParcelGroup | null {
+  if (code === null) return null
+  if (isIn(receivedCodes, code)) return 'received'
+  if (isIn(refusedCodes, code)) return 'refused'
+  if (code === deletedCode) return 'deleted'
+  if (code === unknownCode) return 'unknown'
+  if (isIn(waitingCodes, code)) return 'waiting'
+  return isIn(createdCodes, code) ? 'created' : 'moving'
+}

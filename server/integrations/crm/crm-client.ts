@@ -1,0 +1,62 @@
+import type { Goods } from '#/contract/orders.ts'
+
+/** An order as the CRM has it, in our words: kopiykas, thousandths, instants with Z, a phone as 380XXXXXXXXX where it can be read. */
+export interface CrmOrder {
+  crm_id: string
+  number: string
+  ordered_at: string
+  /** When the CRM last changed it; null when it does not say. */
+  updated_at: string | null
+  status: string
+  recipient: { name: string; phone: string }
+  ttn: string | null
+  notes: string
+  goods: Goods[]
+  total: number
+}
+
+export interface CrmPage {
+  orders: CrmOrder[]
+  /** How many there are in all, if the CRM says so. */
+  total: number | null
+}
+
+/**
+ * Why there is no page. Each kind is something else for the person who must act:
+ * `unreachable` (no connection), `timeout`, `unavailable` (5xx, breaker open), `rate_limited`, `bad_credentials`, `clock_skew`,
+ * `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON, another id, wrong types, duplicate ids), `too_large`.
+ */
+export const crmFailureKinds = [
+  'unreachable',
+  'timeout',
+  'unavailable',
+  'rate_limited',
+  'bad_credentials',
+  'clock_skew',
+  'refused',
+  'bad_answer',
+  'too_large',
+] as const
+export type CrmFailureKind = (typeof crmFailureKinds)[number]
+
+export interface CrmFailure {
+  kind: CrmFailureKind
+  /** For the log and the person: what exactly, without any secret. Ukrainian. */
+  detail: string
+}
+
+export interface PageRequest {
+  /** Only orders changed since then; null: all. */
+  updated_from: string | null
+  offset: number
+  limit: number
+}
+
+/** A failure is a value: whoever asks decides what the cashier sees. */
+export type PageOutcome = { ok: true; page: CrmPage } | { ok: false; failure: CrmFailure }
+
+export interface CrmClient {
+  /** `real` or `stub`, for the banner of the demo. */
+  kind: 'real' | 'stub'
+  listOrders(request: PageRequest, signal?: AbortSignal): Promise<PageOutcome>
+}
