@@ -71,9 +71,9 @@ describe('each scheme gives the vector of the reference', () => {
     })
   })
 
-  test('tonce, with positional params and seconds', () => {
+  test('tonce, with seconds', () => {
     const signer = createSigner('tonce', options({ time: 'seconds' }))
-    expect(signer({ ...call, rpc: { ...rpc, params: [50, 0] } })).toEqual({
+    expect(signer({ ...call, rpc: { ...rpc, params: { limit: 50, offset: 0 } } })).toEqual({
       headers: {
         Authorization: 'Basic ZGVtby1rZXk6NjgzODM0MjNiZjdiZDliMjQ1YzBlOTk4NDQyZmE2NGEwMmRiMDk4OA==',
         'Json-Rpc-Tonce': '1767225600',

@@ -5,7 +5,7 @@ export interface RpcRequest {
   jsonrpc: '2.0'
   id: number
   method: string
-  params: Record<string, unknown> | readonly unknown[]
+  params: Record<string, unknown>
 }
 
 /** Everything a scheme may sign. `raw_body` is the very text that will be sent, unless the scheme replaces `rpc`. */

@@ -1,0 +1,54 @@
+/**
+ * Times as CRMs send them, to an instant with Z: ISO with a zone, unix seconds or milliseconds, and local time without a zone
+ * («2026-01-05 10:20», «05.01.2026 10:20:30»), which in a Ukrainian shop is the time in Kyiv.
+ */
+export function toInstant(value: unknown): string | null {
+  if (typeof value === 'number') return fromUnix(value)
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  if (/^\d{9,13}$/.test(text)) return fromUnix(Number(text))
+  const [, date, clock = '00:00', zone = ''] =
+    /^(\d{4}-\d\d-\d\d|\d\d\.\d\d\.\d{4})(?:[T ]+(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ??
+    []
+  if (date === undefined) return null
+  const day = date.includes('.') ? date.split('.').toReversed().join('-') : date
+  // Date takes the 31st of February for the 3rd of March; whoever sends that means something else.
+  if (!isDay(day)) return null
+  const local = new Date(`${day}T${clock}Z`).getTime()
+  if (Number.isNaN(local)) return null
+  return toSaneIso(zone === '' ? fromKyiv(local) : local - offsetOf(zone))
+}
+
+const isDay = (day: string): boolean => {
+  const date = new Date(`${day}T00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+function offsetOf(zone: string): number {
+  if (zone.toUpperCase() === 'Z') return 0
+  const [hours, minutes] = [zone.slice(1, 3), zone.slice(-2)].map(Number)
+  return ((hours ?? 0) * hourMs + (minutes ?? 0) * minuteMs) * (zone.startsWith('-') ? -1 : 1)
+}
+
+/** Seconds until the year 5138, milliseconds since 1973: no moment of a shop can be read both ways. */
+const fromUnix = (value: number): string | null => toSaneIso(Math.round(value < 1e11 ? value * 1000 : value))
+
+/** An order from outside these years is a mistake in the mapping, not an order. */
+const [earliest, latest] = [Date.UTC(2000, 0), Date.UTC(2100, 0)]
+
+const toSaneIso = (ms: number): string | null => (ms >= earliest && ms < latest ? new Date(ms).toISOString() : null)
+
+const kyivHour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Kyiv', hour: '2-digit', hourCycle: 'h23' })
+
+/** Is Kyiv so many hours ahead of UTC at that instant? It is two in winter and three in summer. */
+const isAhead = (instant: number, hours: number): boolean =>
+  Number(kyivHour.format(instant)) === new Date(instant + hours * hourMs).getUTCHours()
+
+/** The hour that comes twice in October is taken the first time; the one skipped in March becomes the hour after it. */
+function fromKyiv(local: number): number {
+  const summer = local - 3 * hourMs
+  return isAhead(summer, 3) ? summer : local - 2 * hourMs
+}
