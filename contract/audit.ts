@@ -24,6 +24,11 @@ export const auditEntries = {
   'user.created': z.strictObject({ login: z.string(), name: z.string(), role: RoleName }),
   'user.edited': z.strictObject({ changes }),
   'user.password_reset': z.strictObject({ sessions_ended: z.int() }),
+  'orders.synced': z.strictObject({ added: z.int(), updated: z.int(), held: z.int() }),
+  'order.updated_from_crm': z.strictObject({ changes }),
+  'order.edited': z.strictObject({ changes }),
+  'order.deleted': z.strictObject({ number: z.string() }),
+  'order.restored': z.strictObject({ number: z.string() }),
 } as const satisfies Record<string, z.ZodType>
 
 export type AuditAction = keyof typeof auditEntries
@@ -32,7 +37,7 @@ const ActionName = z.keyof(z.object(auditEntries))
 
 export type AuditDetails<Action extends AuditAction> = z.infer<(typeof auditEntries)[Action]>
 
-export const subjectTypes = ['user', 'session', 'login'] as const
+export const subjectTypes = ['user', 'session', 'login', 'queue', 'order'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
 export const AuditItem = z

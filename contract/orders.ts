@@ -92,3 +92,73 @@ export const OrderExportQuery = z.strictObject({
   format: z.enum(exportFormats).default('xlsx'),
 })
 export type OrderExportQuery = z.infer<typeof OrderExportQuery>
+
+export const syncStates = ['ok', 'running', 'stale', 'failed'] as const
+
+/** How fresh the list is. `finished_at`: the last time the CRM answered. */
+export const SyncReport = z.strictObject({
+  state: z.enum(syncStates),
+  finished_at: Instant.nullable(),
+  problem: z.strictObject({ kind: z.string(), detail: z.string() }).nullable(),
+})
+export type SyncReport = z.infer<typeof SyncReport>
+
+const countPerTab = z.strictObject({ no_receipt: z.int(), has_receipt: z.int(), refused: z.int(), received: z.int() })
+
+export const OrderList = z.strictObject({
+  items: z.array(Order),
+  next_cursor: z.string().nullable(),
+  counts: countPerTab,
+  sync: SyncReport,
+})
+export type OrderList = z.infer<typeof OrderList>
+
+export const OrderSummary = z
+  .strictObject({
+    count: z.int().describe('Посилки, які ще не забрали'),
+    cod_total: Kopiykas.describe('Сума післяплати за них'),
+    received_without_receipt: z.int().describe('Отримано без чека: потребує уваги'),
+  })
+  .meta({ id: 'OrderSummary' })
+
+/** What changed in the CRM since a person took the order into their own hands. */
+export const OneOrder = Order.extend({
+  crm_difference: z
+    .record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
+    .nullable()
+    .describe('Що в CRM тепер інакше: before — у нас, after — у CRM'),
+})
+
+/** Digits only, as on the parcel; spaces and dashes people paste are taken out. */
+const TypedTtn = z
+  .string()
+  .transform((typed) => typed.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{11,20}$/, { error: 'ТТН складається лише з цифр (зазвичай 14).' }))
+  .nullable()
+
+const TypedPhone = z
+  .string()
+  .transform((typed) => typed.replace(/[\s()+-]/g, '').replace(/^0(\d{9})$/, '380$1').replace(/^80(\d{9})$/, '380$1'))
+  .pipe(z.string().regex(/^\d{0,15}$/, { error: 'Неправильний телефон: очікується, наприклад, +380 67 123 45 67.' }))
+
+export const EditOrderRequest = z
+  .strictObject({
+    recipient: z.strictObject({ name: z.string().trim().min(1).max(200), phone: TypedPhone }).optional(),
+    ttn: TypedTtn.optional(),
+    notes: z.string().max(5_000).optional(),
+    goods: z.array(Goods).min(1).max(200).optional(),
+    total: Kopiykas.optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, { error: 'Вкажіть хоча б одне поле, яке треба змінити.' })
+export type EditOrderRequest = z.infer<typeof EditOrderRequest>
+
+export const OrderHistory = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      at: Instant,
+      actor: z.strictObject({ id: Id, login: z.string() }).nullable(),
+      text: z.string(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+})

@@ -9,6 +9,9 @@ const table = <const Permission extends string>(permissions: Record<Permission, 
 
 export const permissions = table({
   'self.manage': ['admin', 'cashier', 'auditor'],
+  'order.read': ['admin', 'cashier', 'auditor'],
+  'order.edit': ['admin', 'cashier'],
+  'order.restore': ['admin'],
   'event.read': ['admin', 'cashier', 'auditor'],
   'user.read': ['admin', 'auditor'],
   'user.write': ['admin'],

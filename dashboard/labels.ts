@@ -10,6 +10,9 @@ export const roleLabels: Record<Role, string> = {
 /** What a permission lets a person do, ends the sentence «Ваша роль дає право…»; null where there is nothing to see. */
 const permissionLabels: Record<Permission, string | null> = {
   'self.manage': 'змінювати свій пароль і завершувати свої сеанси',
+  'order.read': 'бачити чергу замовлень',
+  'order.edit': 'змінювати й приховувати замовлення',
+  'order.restore': 'повертати приховані замовлення',
   'event.read': null,
   'user.read': 'бачити, хто має доступ до\u00a0Касира',
   'user.write': 'додавати й вимикати користувачів, змінювати їхні ролі та скидати паролі',

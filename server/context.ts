@@ -4,6 +4,8 @@ import { loadAuditKey } from './audit/audit-key.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
+import { chooseCrmClient } from './integrations/crm/choose-crm-client.ts'
+import type { CrmClient } from './integrations/crm/crm-client.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { openDatabase, type Database, type Db } from './platform/database/database.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
@@ -21,6 +23,7 @@ export interface App {
   jobs: Jobs
   encryption_keys: Keyring
   tokens: Tokens
+  crm: CrmClient
   audit_key: Buffer
   password_cost: PasswordCost
 }
@@ -40,6 +43,7 @@ export interface Options {
   log?: Logger
   clock?: Clock
   password_cost?: PasswordCost
+  crm?: CrmClient
 }
 
 export async function startContext({ config, claim, background, ...options }: Options): Promise<Running> {
@@ -63,6 +67,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       jobs,
       encryption_keys,
       tokens: createTokens(token_keys, clock),
+      crm: options.crm ?? chooseCrmClient(config, clock, log),
       audit_key: await loadAuditKey(database.db, encryption_keys),
       password_cost: options.password_cost ?? defaultCost,
     }

@@ -6,6 +6,7 @@ import { guardRoutes } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { App } from './context.ts'
 import { eventRoutes } from './events/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
 import { watchHealth } from './platform/http/health.ts'
 import { createHttp, type Http } from './platform/http/http.ts'
@@ -35,13 +36,13 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   await http.register(cookie)
   const checkLimit = await limitLoad(http, options.limits ?? defaultLimits)
   guardRoutes(http, app, checkLimit)
-  await describeApi(http, ['Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
+  await describeApi(http, ['Замовлення', 'Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
   watchHealth(http, {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
   })
 
-  const modules = [authRoutes(app), userRoutes(app), auditRoutes(app), eventRoutes(app, bus)]
+  const modules = [orderRoutes(app, bus), authRoutes(app), userRoutes(app), auditRoutes(app), eventRoutes(app, bus)]
   for (const routes of modules) await http.register(routes, { prefix: '/api/v1' })
 
   registerWrongMethods()

@@ -4,6 +4,8 @@ import { purgeSessionsJob } from './auth/jobs.ts'
 import { purgeExpired } from './auth/store.ts'
 import type { App } from './context.ts'
 import { purgeEventsJob } from './events/jobs.ts'
+import { compactTalliesJob } from './orders/jobs.ts'
+import { compactTallies } from './orders/store.ts'
 import { purgeEvents } from './platform/events.ts'
 import { on, type Binding } from './platform/jobs.ts'
 
@@ -13,6 +15,7 @@ const hours = 60 * minutes
 /** The whole background life of the service: every job, the verb that does it and how often it comes by itself. */
 export const background: readonly Binding<App>[] = [
   on(purgeSessionsJob, (app) => purgeExpired(app.db), 1 * hours),
+  on(compactTalliesJob, (app) => compactTallies(app.db), 1 * minutes),
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
 ]
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditItem, AuditQuery } from '#/contract/audit.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { ProtectedEntry } from './chain.ts'
 
@@ -34,8 +35,6 @@ export async function insertEntry(tx: Tx, entry: ProtectedEntry & { mac: Buffer 
 
 /** Newest first. `limit + 1` rows tell whether there is a next page. */
 export async function listEntries(db: Db, query: AuditQuery, after: PageCursor | null): Promise<AuditItem[]> {
-  const kyivDay = (day: string, plusDays: number) =>
-    sql<string>`(${day}::date + ${plusDays}::int)::timestamp at time zone 'Europe/Kyiv'`
   const { rows } = await sql<AuditItem>`
     select id, at, action, address, details,
       case when actor_id is null then null else json_build_object('id', actor_id, 'login', actor_login) end as actor,

@@ -6,12 +6,14 @@ import { inject } from 'vitest'
 import type { Config } from '#/server/config.ts'
 import type { App } from '#/server/context.ts'
 import type { WebOptions } from '#/server/http.ts'
+import type { CrmClient } from '#/server/integrations/crm/crm-client.ts'
 import type { Clock } from '#/server/platform/clock.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { ApiClient } from './api-client.ts'
 import { noteSaid, noteSecret } from './evidence.ts'
+import { ScriptedCrm } from './scripted-crm.ts'
 import { copyTemplate } from './template-database.ts'
 
 /** The whole service over real HTTP on a database of its own. The worker runs only when asked: tests call `app.jobs.runDue()`. */
@@ -33,6 +35,7 @@ export interface TestOptions {
   worker?: boolean
   config?: Partial<Config>
   web?: WebOptions
+  crm?: CrmClient
 }
 
 /** Cheap on purpose: a test logs in hundreds of times. What the real cost is, is a test of its own. */
@@ -68,6 +71,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       log: createLog(config.log_level, sink),
       password_cost: testCost,
       ...(options.clock && { clock: options.clock }),
+      crm: options.crm ?? new ScriptedCrm(),
       web: { check_answers: true, ...options.web },
     },
   )

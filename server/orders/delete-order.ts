@@ -1,0 +1,19 @@
+import { AppError } from '#/contract/errors.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import { whyNotChange } from './rules.ts'
+import { lockOrder, setDeleted } from './store.ts'
+
+/** Hides an order for good, also across later syncs. Only an admin can bring it back. */
+export async function deleteOrder(app: App, actor: Actor, id: string): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) throw new AppError('order.not_found')
+    const refusal = whyNotChange(order, null)
+    if (refusal) throw new AppError(refusal)
+    await setDeleted(tx, id, app.clock.now().toISOString())
+    await recordAudit(app, tx, actor, { action: 'order.deleted', subject: { type: 'order', id }, details: { number: order.number } })
+    await announce(tx, 'order', id)
+  })
+}

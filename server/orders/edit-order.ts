@@ -1,0 +1,38 @@
+import { AppError } from '#/contract/errors.ts'
+import { Goods, type EditOrderRequest, type Order } from '#/contract/orders.ts'
+import { z } from 'zod'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import { differences, whyNotChange, withChanges } from './rules.ts'
+import { toSearchText } from './search.ts'
+import { findOrder, lockOrder, updateContent } from './store.ts'
+
+/** From now on the order is the cashier's: the CRM no longer overwrites it. A new TTN forgets all about the old parcel. */
+export async function editOrder(
+  app: App,
+  actor: Actor,
+  id: string,
+  request: EditOrderRequest,
+  expected_version: number | null,
+): Promise<Order> {
+  return app.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) throw new AppError('order.not_found')
+    const refusal = whyNotChange(order, expected_version)
+    if (refusal) throw new AppError(refusal)
+    const content = { ...order, goods: z.array(Goods).parse(order.goods) }
+    const changed = withChanges(content, request)
+    const changes = differences(content, changed)
+    const search = toSearchText({ ...changed, number: order.number })
+    await updateContent(tx, id, changed, search, app.clock.now().toISOString())
+    await recordAudit(app, tx, actor, { action: 'order.edited', subject: { type: 'order', id }, details: { changes } })
+    await announce(tx, 'order', id)
+    return requireOrder(await findOrder(tx, id))
+  })
+}
+
+function requireOrder(order: Order | undefined): Order {
+  if (!order) throw new AppError('order.not_found')
+  return order
+}

@@ -1,0 +1,37 @@
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
+import { AppError } from '#/contract/errors.ts'
+import type { OrderExportQuery } from '#/contract/orders.ts'
+import type { App } from '#/server/context.ts'
+import { exportColumns, toCsv, type ExportRow } from './export-table.ts'
+import { listForExport } from './export-store.ts'
+
+/** What a spreadsheet and an accountant can still handle; a longer time is exported in parts. */
+const mostRows = 50_000
+
+export interface ExportedFile {
+  name: string
+  type: string
+  content: Buffer
+}
+
+/** The list as a file for the accountant: sums as numbers, times in Kyiv, and nothing a spreadsheet would take for a formula. */
+export async function exportOrders(app: Pick<App, 'db' | 'clock'>, query: OrderExportQuery): Promise<ExportedFile> {
+  const rows = await listForExport(app.db, query, mostRows + 1)
+  if (rows.length > mostRows) throw new AppError('order.export_too_large', { most: mostRows })
+  const name = `zamovlennia-${[query.tab ?? 'usi', query.from, query.to].filter(Boolean).join('-')}.${query.format}`
+  if (query.format === 'csv') return { name, type: 'text/csv; charset=utf-8', content: Buffer.from(toCsv(rows)) }
+  return { name, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', content: await toXlsx(rows) }
+}
+
+async function toXlsx(rows: readonly ExportRow[]): Promise<Buffer> {
+  const head = exportColumns.map(({ title }) => ({ value: title, fontWeight: 'bold' as const }))
+  const body = rows.map((row) =>
+    exportColumns.map((column) => {
+      const value = column.value(row)
+      if (typeof value === 'number') return { type: Number, value: value / 100, format: '#,##0.00' }
+      return { type: String, value: value ?? '' }
+    }),
+  )
+  const data: SheetData = [head, ...body]
+  return writeXlsxFile(data, { columns: exportColumns.map(({ width }) => ({ width })), stickyRowsCount: 1 }).toBuffer()
+}

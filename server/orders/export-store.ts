@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { OrderExportQuery } from '#/contract/orders.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
+import type { ExportRow } from './export-table.ts'
+
+export async function listForExport(db: Db, query: OrderExportQuery, limit: number): Promise<ExportRow[]> {
+  const { rows } = await sql<ExportRow>`
+    select o.number, o.ordered_at, o.tab, o.recipient_name, o.recipient_phone, o.ttn, p.status_text, o.goods, o.total, p.cod_amount, o.notes
+    from orders o left join parcels p on p.order_id = o.id
+    where o.deleted_at is null
+      ${query.tab === undefined ? sql`` : sql`and o.tab = ${query.tab}`}
+      ${query.from === undefined ? sql`` : sql`and o.ordered_at >= ${kyivDay(query.from, 0)}`}
+      ${query.to === undefined ? sql`` : sql`and o.ordered_at < ${kyivDay(query.to, 1)}`}
+    order by o.ordered_at desc, o.id desc limit ${limit}`.execute(db)
+  return rows
+}

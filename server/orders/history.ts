@@ -1,0 +1,30 @@
+import { arrivalSentence, historySentence } from '#/contract/order-words.ts'
+import { sql } from 'kysely'
+import { AppError } from '#/contract/errors.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+
+interface Step {
+  at: string
+  actor: { id: string; login: string } | null
+  action: string | null
+  details: Record<string, unknown>
+}
+
+/** Everything that happened to an order, newest first, in words; the last line is its arrival. */
+export async function orderHistory(db: Db, id: string) {
+  const { rows } = await sql<Step>`
+    select at, action, details, case when actor_id is null then null else json_build_object('id', actor_id, 'login', actor_login) end as actor
+    from audit_log where subject_type = 'order' and subject_id = ${id}
+    union all
+    select created_at, null, '{}'::jsonb, null from orders where id = ${id}
+    order by at desc, action nulls last`.execute(db)
+  if (!rows.some(({ action }) => action === null)) throw new AppError('order.not_found')
+  return {
+    items: rows.map(({ at, actor, action, details }) => ({
+      at,
+      actor,
+      text: action === null ? arrivalSentence : historySentence(action, details),
+      details,
+    })),
+  }
+}

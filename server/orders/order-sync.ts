@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SyncReport } from '#/contract/orders.ts'
+import type { App } from '#/server/context.ts'
+import type { EventBus } from '#/server/platform/events.ts'
+import { findSyncState, tryLockSync, unlockSync, type SyncState } from './sync-store.ts'
+import { syncOrders } from './sync-orders.ts'
+
+/**
+ * Sync on view. In one process views join the run that is under way; in the fleet one process runs and the others wait
+ * for its end. Nobody waits longer than `waitMs`: then the list is shown as it is and says that the run goes on.
+ */
+export interface OrderSync {
+  freshen(): Promise<SyncReport>
+  stop(): Promise<void>
+}
+
+/** A run that ended this short a time ago is fresh. */
+const freshMs = 2_000
+const waitMs = 1_500
+
+export function createOrderSync(app: App, bus: EventBus): OrderSync {
+  const stopping = new AbortController()
+  let running: Promise<SyncState | undefined> | null = null
+  let known: { state: SyncState; at: number } | null = null
+
+  function start(): Promise<SyncState | undefined> {
+    running ??= runOrJoin(app, bus, stopping.signal)
+      .then((state) => {
+        if (state) known = { state, at: performance.now() - state.seconds_ago * 1000 }
+        return state
+      })
+      .catch((error: unknown) => {
+        app.log.error({ err: error }, 'CRM sync broke')
+        return undefined
+      })
+      .finally(() => (running = null))
+    return running
+  }
+
+  return {
+    async freshen() {
+      if (known && performance.now() - known.at < freshMs) return toReport(known.state, false)
+      const state = await Promise.race([start(), pause(waitMs, 'running' as const)])
+      return state === 'running' ? toReport(known?.state ?? (await findSyncState(app.db)), true) : toReport(state, false)
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+function toReport(state: SyncState | undefined, running: boolean): SyncReport {
+  const finished_at = state?.succeeded_at ?? null
+  if (running) return { state: 'running', finished_at, problem: null }
+  if (!state) return { state: 'stale', finished_at, problem: null }
+  return { state: state.state, finished_at, problem: state.problem }
+}
+
+async function runOrJoin(app: App, bus: EventBus, signal: AbortSignal): Promise<SyncState | undefined> {
+  return app.db.connection().execute(async (connection) => {
+    const ended = nextEnd(bus)
+    if (await tryLockSync(connection)) {
+      ended.forget()
+      try {
+        const before = await findSyncState(connection)
+        if (before && before.seconds_ago * 1000 < freshMs) return before
+        await syncOrders(app, signal)
+      } finally {
+        await unlockSync(connection)
+      }
+    } else await Promise.race([ended.promise, pause(joinAtMostMs, undefined, { signal }).catch(() => undefined)])
+    return findSyncState(connection)
+  })
+}
+
+/** Longer than any run; the other process may have died and then nobody tells. */
+const joinAtMostMs = 30_000
+
+function nextEnd(bus: EventBus): { promise: Promise<void>; forget(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const forget = bus.subscribe((event) => {
+    if (event.type !== 'sync') return
+    forget()
+    resolve()
+  })
+  return { promise, forget }
+}

@@ -1,0 +1,22 @@
+import { AppError } from '#/contract/errors.ts'
+import type { Order } from '#/contract/orders.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import { findOrder, lockOrder, setDeleted } from './store.ts'
+
+/** Brings a hidden order back as it was. One that is not hidden stays as it is: asking twice is no fault. */
+export async function restoreOrder(app: App, actor: Actor, id: string): Promise<Order> {
+  return app.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) throw new AppError('order.not_found')
+    if (order.deleted_at !== null) {
+      await setDeleted(tx, id, null)
+      await recordAudit(app, tx, actor, { action: 'order.restored', subject: { type: 'order', id }, details: { number: order.number } })
+      await announce(tx, 'order', id)
+    }
+    const restored = await findOrder(tx, id)
+    if (!restored) throw new AppError('order.not_found')
+    return restored
+  })
+}

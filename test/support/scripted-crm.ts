@@ -1,0 +1,24 @@
+import type { CrmClient, CrmFailure, CrmOrder, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
+
+/** A CRM whose orders and moods a test decides. It answers in process, for the thousands of runs of a property test. */
+export class ScriptedCrm implements CrmClient {
+  readonly kind = 'stub'
+  readonly orders = new Map<string, CrmOrder>()
+  calls: PageRequest[] = []
+  failure: CrmFailure | null = null
+  /** While set, an answer waits for it. */
+  held: Promise<void> | null = null
+
+  put(...orders: CrmOrder[]): void {
+    for (const order of orders) this.orders.set(order.crm_id, order)
+  }
+
+  async listOrders(request: PageRequest, signal?: AbortSignal): Promise<PageOutcome> {
+    this.calls.push(request)
+    if (this.held) await Promise.race([this.held, new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()))])
+    if (this.failure) return { ok: false, failure: this.failure }
+    const { updated_from, offset, limit } = request
+    const found = [...this.orders.values()].filter(({ updated_at }) => updated_from === null || updated_at === null || updated_at >= updated_from)
+    return { ok: true, page: { orders: found.slice(offset, offset + limit), total: found.length } }
+  }
+}
