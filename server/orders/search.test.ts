@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { fromLatinLayout, toPattern, toSearchForm, toSearchText, understandQuery } from './search.ts'
+
+describe('what people type is understood', () => {
+  test.each<[string, ReturnType<typeof understandQuery>]>([
+    ['', { kind: 'nothing' }],
+    ['  ', { kind: 'nothing' }],
+    ['…', { kind: 'nothing' }],
+    ['4821', { kind: 'digits', digits: '4821', sum: 482_100 }],
+    ['821', { kind: 'digits', digits: '821', sum: 82_100 }],
+    ['2045 0000-0000 04821', { kind: 'digits', digits: '20450000000004821', sum: null }],
+    ['+38 (067) 111-22-33', { kind: 'digits', digits: '380671112233', sum: null }],
+    ['067 111 22 33', { kind: 'digits', digits: '0671112233', sum: null }],
+    ['80671112233', { kind: 'digits', digits: '0671112233', sum: null }],
+    ['№ 84211', { kind: 'digits', digits: '84211', sum: 8_421_100 }],
+    ['1234,5', { kind: 'sum', sum: 123_450 }],
+    ['1234.50 грн', { kind: 'sum', sum: 123_450 }],
+    ['99,9₴', { kind: 'sum', sum: 9_990 }],
+    ['шевченко олена', { kind: 'words', words: [['шевченко'], ['олена']] }],
+    ['О’Коннор', { kind: 'words', words: [['оконнор']] }],
+    ['itdxtyrj', { kind: 'words', words: [['іtdхtуrj', 'шевченко']] }],
+    ['SKU-101', { kind: 'words', words: [['sku 101', 'ілг 101']] }],
+  ])('«%s»', (typed, understood) => {
+    expect(understandQuery(typed)).toEqual(understood)
+  })
+
+  test('a word typed with the Latin layout on is the Ukrainian word of the same keys', () => {
+    expect(fromLatinLayout('itdxtyrj')).toBe('шевченко')
+    expect(fromLatinLayout('Rjdfkm')).toBe('коваль')
+    expect(fromLatinLayout("']'")).toBe('єїє')
+  })
+
+  test.each([
+    ['Ґалаґан', 'галаган'],
+    ["Дем'яненко", 'демяненко'],
+    ['Дем’яненко', 'демяненко'],
+    ['Демʼяненко', 'демяненко'],
+    ['  Марія-Анна   Ковальчук ', 'марія анна ковальчук'],
+    ['Шевчeнкo', 'шевченко'],
+    ['Алёна', 'алена'],
+    ['Марiя', 'марія'],
+  ])('«%s» and «%s» are one', (written, form) => {
+    expect(toSearchForm(written)).toBe(form)
+    expect(toSearchForm(form)).toBe(form)
+  })
+
+  test('what a person types cannot be a pattern of its own, and two letters are looked for at the beginning of a word', () => {
+    expect(toPattern('100%_\\')).toBe('%100\\%\\_\\\\%')
+    expect(toPattern('ше')).toBe('% ше%')
+  })
+
+  test('the text that is searched is bounded', () => {
+    const goods = Array.from({ length: 500 }, (_, number) => ({ code: `SKU-${number}`, name: 'Чохол для телефона' }))
+    expect(toSearchText({ number: '1', recipient_name: 'Олена', goods, notes: '' }).length).toBeLessThanOrEqual(1_000)
+  })
+})

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OrderList } from '#/contract/orders.ts'
+import { syncOrders } from '#/server/orders/sync-orders.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { aCrmOrder } from '../support/orders.ts'
+import { ScriptedCrm } from '../support/scripted-crm.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+let one: TestApp
+let two: TestApp
+let crm: ScriptedCrm
+let clients: ApiClient[]
+
+/** Two processes of the fleet, as far as the database can tell: each has its own pool, bus and memory. */
+beforeEach(async () => {
+  crm = new ScriptedCrm()
+  one = await startTestApp({ crm })
+  two = await startTestApp({ crm, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })
+  const admin = await one.anonymous.logIn('admin', one.adminPassword)
+  clients = [admin, await two.anonymous.logIn('admin', two.adminPassword)]
+})
+afterEach(async () => {
+  await two.close()
+  await one.close()
+})
+
+const view = (number: number) => clients[number % 2]?.get<OrderList>('/orders') ?? Promise.reject(new Error('no client'))
+
+describe('the queue is brought up to the CRM when it is looked at', () => {
+  test('50 parallel views on two processes make one CRM call, and all see its orders', async () => {
+    crm.put(aCrmOrder(), aCrmOrder())
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, number) => view(number)))
+    expect(crm.calls).toHaveLength(1)
+    expect(answers.every(({ body }) => body.items.length === 2 && body.sync.state === 'ok')).toBe(true)
+  })
+
+  test('a view right after another does not ask again, one later does', async () => {
+    await view(0)
+    await view(0)
+    await view(1)
+    expect(crm.calls).toHaveLength(1)
+    await sql`update crm_sync set finished_at = finished_at - interval '3 seconds'`.execute(one.db)
+    const third = await startTestApp({ crm, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })
+    await (await third.anonymous.logIn('admin', third.adminPassword)).get('/orders')
+    await third.close()
+    expect(crm.calls).toHaveLength(2)
+  })
+
+  test('a CRM that hangs holds nobody up: the list answers within two seconds and says that the run goes on', async () => {
+    crm.put(aCrmOrder())
+    await syncOrders(one.app)
+    await sql`update crm_sync set finished_at = finished_at - interval '1 hour'`.execute(one.db)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    crm.held = promise
+    const start = performance.now()
+    const answers = await Promise.all([view(0), view(1)])
+    expect(performance.now() - start).toBeLessThan(5_000) // 1.5 s of waiting; the rest is room for a busy machine.
+    for (const { status, body } of answers) {
+      expect(status).toBe(200)
+      expect(body.items).toHaveLength(1)
+      expect(body.sync.state).toBe('running')
+      expect(body.sync.finished_at).not.toBeNull()
+    }
+    crm.held = null
+    resolve()
+    await expect.poll(async () => (await view(0)).body.sync.state, { timeout: 10_000 }).toBe('ok')
+  })
+
+  test('a CRM that fails changes no row, and the list says why', async () => {
+    crm.put(aCrmOrder())
+    await syncOrders(one.app)
+    const before = await one.db.selectFrom('orders').selectAll().execute()
+    crm.failure = { kind: 'bad_answer', detail: 'Відповідь CRM не є JSON.' }
+    await sql`update crm_sync set finished_at = finished_at - interval '1 hour'`.execute(one.db)
+    const { body } = await view(0)
+    expect(body.sync).toMatchObject({ state: 'failed', problem: crm.failure })
+    expect(body.sync.finished_at).not.toBeNull()
+    expect(body.items).toHaveLength(1)
+    expect(await one.db.selectFrom('orders').selectAll().execute()).toEqual(before)
+  })
+
+  test('pages are read to the end, only what changed since is asked for, and a failure in between keeps what came before', async () => {
+    const many = Array.from({ length: 1_200 }, () => aCrmOrder())
+    crm.put(...many)
+    expect(await syncOrders(one.app)).toEqual({ added: 1_200, updated: 0, held: 0, failure: null })
+    expect(crm.calls.map(({ offset, updated_from }) => [offset, updated_from])).toEqual([[0, null], [500, null], [1_000, null]])
+    crm.calls = []
+    crm.put(aCrmOrder({ updated_at: '2026-03-09T09:00:00.000Z' }))
+    await syncOrders(one.app)
+    expect(crm.calls[0]?.updated_from).toBe('2026-03-09T07:00:00.000Z')
+    crm.calls = []
+    await syncOrders(one.app)
+    expect(crm.calls[0]?.updated_from).toBe('2026-03-09T08:55:00.000Z')
+  })
+
+  test('unchanged data costs no write: PostgreSQL counts none', async () => {
+    crm.put(...Array.from({ length: 300 }, () => aCrmOrder()))
+    await syncOrders(one.app)
+    await sql`update crm_sync set synced_to = null`.execute(one.db)
+    const written = () => one.db.connection().execute(async (connection) => {
+      await sql`select pg_stat_force_next_flush()`.execute(connection)
+      const { rows } = await sql<{ written: number }>`select sum(n_tup_ins + n_tup_upd + n_tup_del)::bigint as written from pg_stat_user_tables where relname in ('orders', 'parcels', 'order_tallies', 'audit_log', 'events')`.execute(connection)
+      return rows[0]?.written
+    })
+    const idsBefore = await one.db.selectFrom('orders').select(['id', sql<string>`xmin::text`.as('xmin')]).orderBy('id').execute()
+    await written()
+    expect(await syncOrders(one.app)).toEqual({ added: 0, updated: 0, held: 0, failure: null })
+    expect(await one.db.selectFrom('orders').select(['id', sql<string>`xmin::text`.as('xmin')]).orderBy('id').execute()).toEqual(idsBefore)
+    const entries = await one.db.selectFrom('audit_log').select('id').where('action', '=', 'orders.synced').execute()
+    expect(entries).toHaveLength(1)
+  })
+
+  test('closing the service ends a run that hangs', async () => {
+    crm.held = new Promise(() => undefined)
+    const third = await startTestApp({ crm, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })
+    await (await third.anonymous.logIn('admin', third.adminPassword)).get('/orders')
+    await third.close()
+    crm.held = null
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = 7586930`.execute(one.db)
+    expect(rows[0]?.count).toBe(0)
+  })
+})
