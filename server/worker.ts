@@ -5,7 +5,7 @@ import { purgeExpired } from './auth/store.ts'
 import type { App } from './context.ts'
 import { purgeEventsJob } from './events/jobs.ts'
 import { purgeEvents } from './platform/events.ts'
-import { on, type Binding } from './platform/jobs.ts'
+import { on, type Binding } from './platform/job.ts'
 
 const minutes = 60
 const hours = 60 * minutes
