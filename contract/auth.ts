@@ -8,7 +8,7 @@ export const NewPassword = z.string().min(passwordLength.min).max(passwordLength
 /** What a person types at login is compared, not judged. */
 const TypedPassword = z.string().min(1).max(1024)
 
-/** Lower-case Latin, so that nobody can make a look-alike «аdmin» with a Cyrillic letter. */
+/** Lower-case Latin, so that nobody can make a look-alike of `admin` with a Cyrillic «а». */
 export const Login = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** Ukrainian plural forms: 1 чек, 2 чеки, 5 чеків, 1,5 чека. */
+/** Ukrainian plural forms: «1 чек, 2 чеки, 5 чеків, 1,5 чека». */
 export interface Forms {
   one: string
   few: string

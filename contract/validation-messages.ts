@@ -33,12 +33,13 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0]
 function bound(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
   const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
   const few = issue.code === 'too_small'
+  const amount = issue.exact ? 'Рівно' : few ? 'Щонайменше' : 'Щонайбільше'
   if (issue.origin === 'string') {
     if (few && limit === 1) return 'Поле не може бути порожнім.'
-    return `${few ? 'Щонайменше' : 'Щонайбільше'} ${pluralize(limit, symbols)}.`
+    return `${amount} ${pluralize(limit, symbols)}.`
   }
   if (issue.origin === 'array' || issue.origin === 'set') {
-    return `${few ? 'Щонайменше' : 'Щонайбільше'} ${pluralize(limit, elements)}.`
+    return `${amount} ${pluralize(limit, elements)}.`
   }
   const than = issue.inclusive ? (few ? 'не менше ніж' : 'не більше ніж') : few ? 'більше ніж' : 'менше ніж'
   return `Має бути ${than} ${limit}.`

@@ -9,7 +9,8 @@ import type { CrmClient } from './integrations/crm/crm-client.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { openDatabase, type Database, type Db } from './platform/database/database.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
-import { openJobs, type Binding, type Jobs } from './platform/jobs.ts'
+import { type Binding } from './platform/job.ts'
+import { openJobs, type Jobs } from './platform/jobs.ts'
 import { loadOrCreateKeyring, type Keyring } from './platform/keyring.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
@@ -58,6 +59,7 @@ export async function startContext({ config, claim, background, ...options }: Op
   const database = await openDatabase({ database_url: config.database_url, data_dir: config.data_dir, claim, log })
   try {
     const migrated = await migrate(database.db)
+    const audit_key = await loadAuditKey(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
       config,
@@ -68,7 +70,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       encryption_keys,
       tokens: createTokens(token_keys, clock),
       crm: options.crm ?? chooseCrmClient(config, clock, log),
-      audit_key: await loadAuditKey(database.db, encryption_keys),
+      audit_key,
       password_cost: options.password_cost ?? defaultCost,
     }
     const close = async () => {

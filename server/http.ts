@@ -21,6 +21,7 @@ export interface WebOptions {
   check_answers?: boolean
   limits?: RateLimits
   dashboard?: string
+  heartbeat_ms?: number
 }
 
 /** The whole HTTP face of the service: what stands before every route, then every route module in one list. */
@@ -42,7 +43,13 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     job_depths: () => app.jobs.depths(),
   })
 
-  const modules = [orderRoutes(app, bus), authRoutes(app), userRoutes(app), auditRoutes(app), eventRoutes(app, bus)]
+  const modules = [
+    orderRoutes(app, bus),
+    authRoutes(app),
+    userRoutes(app),
+    auditRoutes(app),
+    eventRoutes(app, bus, options.heartbeat_ms),
+  ]
   for (const routes of modules) await http.register(routes, { prefix: '/api/v1' })
 
   registerWrongMethods()

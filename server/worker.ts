@@ -7,7 +7,7 @@ import { purgeEventsJob } from './events/jobs.ts'
 import { compactTalliesJob } from './orders/jobs.ts'
 import { compactTallies } from './orders/store.ts'
 import { purgeEvents } from './platform/events.ts'
-import { on, type Binding } from './platform/jobs.ts'
+import { on, type Binding } from './platform/job.ts'
 
 const minutes = 60
 const hours = 60 * minutes

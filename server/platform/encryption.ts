@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { Explained } from './explained.ts'
 import type { Keyring } from './keyring.ts'
 import { randomSecret } from './random.ts'
 
@@ -12,7 +13,7 @@ export interface Place {
   field: string
 }
 
-export class UnreadableSecret extends Error {
+export class UnreadableSecret extends Explained {
   constructor(place: Place, reason: string) {
     super(`Не вдалося розшифрувати ${place.table}.${place.field} (${place.row}): ${reason}`)
     this.name = 'UnreadableSecret'

@@ -25,6 +25,8 @@ export interface EventBus {
 }
 
 const channel = 'kasyr_events'
+/** Not an event of its own but the order to load everything afresh. */
+export const resetType = 'reset'
 /** Readers may ask again for what they missed in this time, and a bit more. */
 export const replayMinutes = 15
 /**
@@ -32,7 +34,7 @@ export const replayMinutes = 15
  * last event the reader saw; it may hear something twice, which is harmless. Transactions are cut off at 60 s.
  */
 const overlapSeconds = 60
-const aliveCheckMs = 10_000
+const everyAliveCheckMs = 10_000
 
 export async function publish(tx: Tx | Db, type: string, subject_id: string | null): Promise<void> {
   await sql`
@@ -68,7 +70,12 @@ export async function purgeEvents(db: Db): Promise<void> {
             and id < (select max(id) from events)`.execute(db)
 }
 
-export async function openEventBus(url: string, db: Db, log: Logger): Promise<EventBus> {
+export async function openEventBus(
+  url: string,
+  db: Db,
+  log: Logger,
+  aliveCheckMs = everyAliveCheckMs,
+): Promise<EventBus> {
   const listeners = new Set<(event: AppEvent) => void>()
   const closing = new AbortController()
   let lastId = await latestEventId(db)
@@ -85,6 +92,7 @@ export async function openEventBus(url: string, db: Db, log: Logger): Promise<Ev
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
       application_name: 'kasyr events',
     })
     next.on('error', () => undefined)
@@ -100,7 +108,7 @@ export async function openEventBus(url: string, db: Db, log: Logger): Promise<Ev
       await pause(aliveCheckMs, undefined, { signal: closing.signal }).catch(() => undefined)
       if (closing.signal.aborted) return
       try {
-        await Promise.race([client.query('select 1'), pause(5_000).then(() => Promise.reject(new Error('no answer')))])
+        await client.query('select 1')
       } catch (error) {
         log.warn({ err: error }, 'event listener lost, listening again')
         await client.end().catch(() => undefined)
@@ -111,7 +119,14 @@ export async function openEventBus(url: string, db: Db, log: Logger): Promise<Ev
 
   async function relisten(): Promise<void> {
     client = await listen()
-    for (const event of (await missedSince(db, lastId)) ?? []) deliver(event)
+    const missed = await missedSince(db, lastId)
+    for (const event of missed ?? (await reset())) deliver(event)
+  }
+
+  /** Nobody can say any more what was missed: whoever looks at a screen must load afresh. */
+  async function reset(): Promise<AppEvent[]> {
+    const latest = await db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+    return latest && latest.id !== lastId ? [{ ...latest, type: resetType, subject_id: null }] : []
   }
 
   return {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { z } from 'zod'
 import { copyTemplate } from '#/test/support/template-database.ts'
 import { openDatabase, type Database } from './database/database.ts'
-import { defineJob, on, openJobs, type Binding, type JobDefinition, type Jobs } from './jobs.ts'
+import { defineJob, on, type Binding, type JobDefinition } from './job.ts'
+import { openJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
 
 const log = createLog('silent')

@@ -3,62 +3,11 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import type { Tx } from './database/database.ts'
+import { PermanentFailure, retryClasses, type Binding, type JobDefinition } from './job.ts'
 import type { Logger } from './log.ts'
 import { newId } from './random.ts'
 
-/**
- * Background work on PostgreSQL. A job is data: a name, the shape of its payload and how it is retried. It may run
- * twice (a worker can die after the work and before the note of it), so every handler must bear that.
- */
-export interface JobDefinition<Payload extends object = object> {
-  name: string
-  payload: z.ZodType<Payload>
-  retry: keyof typeof retryClasses
-  /** How many of them one process runs at once. */
-  concurrency: number
-  timeout_seconds: number
-}
-
-/** `transient`: the cause may pass by itself. `none`: the next tick or a person takes care. */
-const retryClasses = {
-  transient: { retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
-  none: { retryLimit: 0, retryDelay: 0, retryBackoff: false },
-}
-
-export function defineJob<Payload extends object>(
-  name: string,
-  payload: z.ZodType<Payload>,
-  options: Partial<Pick<JobDefinition, 'retry' | 'concurrency' | 'timeout_seconds'>> = {},
-): JobDefinition<Payload> {
-  return { name, payload, retry: 'transient', concurrency: 1, timeout_seconds: 300, ...options }
-}
-
-/** A failure that trying again cannot mend: the job goes to the dead letters at once. */
-export class PermanentFailure extends Error {}
-
-/** One line of the table in `worker.ts`: which job, how often by itself, and the verb that does it. */
-export interface Binding<Context> {
-  job: JobDefinition
-  every_seconds: number | null
-  handle(context: Context, payload: unknown, signal: AbortSignal): Promise<void>
-}
-
-export function on<Context, Payload extends object>(
-  job: JobDefinition<Payload>,
-  handle: (context: Context, payload: Payload, signal: AbortSignal) => Promise<unknown>,
-  every_seconds: number | null = null,
-): Binding<Context> {
-  return {
-    job,
-    every_seconds,
-    handle: async (context, payload, signal) => {
-      const parsed = job.payload.safeParse(payload)
-      if (!parsed.success) throw new PermanentFailure(`payload of ${job.name} does not fit: ${parsed.error.message}`)
-      await handle(context, parsed.data, signal)
-    },
-  }
-}
-
+/** The engine behind the jobs of `job.ts`: takes them, runs them, hands them back. */
 export interface Jobs {
   /** Part of the caller's transaction: a rollback leaves no job behind. `key`: one such job runs and one more waits. */
   enqueue<Payload extends object>(

@@ -26,6 +26,7 @@ describe('keys given by the operator', () => {
   test.each([
     ['nothing', '', 'очікується kid:base64'],
     ['no name', written, 'очікується kid:base64'],
+    ['a short key without a name', written.slice(0, 20).replace(/\W/g, 'x'), 'очікується kid:base64'],
     ['a name with a space', `my key:${written}`, 'очікується kid:base64'],
     ['a name that is too long', `${'k'.repeat(33)}:${written}`, 'очікується kid:base64'],
     ['one colon too many', `k1:${written}:x`, 'очікується kid:base64'],
@@ -40,7 +41,7 @@ describe('keys given by the operator', () => {
   ])('that are %s are refused with the reason and without the value', (_what, given, reason) => {
     const keyring = parseKeyring(given)
     expect(keyring).toEqual({ problem: expect.stringContaining(reason) })
-    expect(JSON.stringify(keyring)).not.toContain(written)
+    expect(JSON.stringify(keyring)).not.toContain(written.slice(0, 5))
   })
 })
 

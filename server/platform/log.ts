@@ -2,7 +2,7 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pin
 
 export type { Logger } from 'pino'
 
-/** Fields that may carry a secret never reach the log, wherever in an object they stand. */
+/** Fields that may carry a secret never reach the log, down to two levels deep; nothing deeper is given to it. */
 const secretFields = [
   'authorization',
   'cookie',

@@ -14,13 +14,15 @@ import { plans } from './requests.ts'
  * `FUZZ_SEED=$RANDOM FUZZ_RUNS=2000 npm test -- fuzz`.
  */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_309)
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 100)
+/** Shared by all operations, so that the run stays short however many there will be. */
+const requestsInAll = 2_400
 const minutes = 60_000
 
 const kasyr = await startTestApp({ web: { limits: { anonymous_per_address: 1e9, writes_per_user: 1e9 } } })
 afterAll(() => kasyr.close())
 const document = await readDocument(kasyr)
 const operations = operationsOf(document)
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.max(50, Math.round(requestsInAll / operations.length)))
 const fuzz = await openFuzz(kasyr, operations, compileSchemas(document))
 
 describe(`whatever is sent (seed ${seed}, ${numRuns} requests an operation)`, () => {

@@ -59,6 +59,7 @@ const PermissionName = z.custom<Permission | 'public'>(
 const Described = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
+  tags: z.array(z.string()),
   'x-permission': PermissionName,
   parameters: z.array(Parameter).default([]),
   requestBody: z.looseObject({ required: z.boolean().default(false), content: Content }).optional(),
@@ -67,6 +68,7 @@ const Described = z.looseObject({
 
 const Document = z.looseObject({
   openapi: z.string(),
+  tags: z.array(z.looseObject({ name: z.string() })),
   components: z.looseObject({ schemas: z.record(z.string(), Schema) }),
   paths: z.record(z.string(), z.record(z.string(), Described)),
 })
@@ -76,6 +78,8 @@ export interface Operation {
   method: string
   path: string
   operationId: string
+  summary: string
+  tags: string[]
   permission: Permission | 'public'
   parameters: Parameter[]
   body: { required: boolean; schema: Schema } | null
@@ -96,6 +100,8 @@ export const operationsOf = (document: Document): Operation[] =>
         method: method.toUpperCase(),
         path,
         operationId: described.operationId,
+        summary: described.summary,
+        tags: described.tags,
         permission: described['x-permission'],
         parameters: described.parameters,
         body: json ? { required: described.requestBody?.required ?? false, schema: json.schema } : null,

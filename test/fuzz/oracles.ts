@@ -90,7 +90,7 @@ const isNobody = (who: Who): boolean => who === 'anonymous' || who === 'garbage'
 
 /** The router gives up on a part of the path that is longer than any id; then no operation was meant. */
 const beforeTheRoute = ({ sent }: Pick<Case, 'operation' | 'sent'>): boolean =>
-  Object.values(sent.path).some((part) => encodeURIComponent(part).length > 200)
+  Object.values(sent.path).some((part) => part.length > 200)
 
 /** What was accepted must be what the document says may be sent, give or take blanks and capitals around it. */
 function whyNotAcceptable(
@@ -104,16 +104,19 @@ function whyNotAcceptable(
     return text !== undefined && !schemas.ofText(schema)({ text })
   })
   const fits = schemas.ofBody(operation)
-  const bodyFits = body === null || !fits || [body, tidied(body)].some((json) => fits(JSON.parse(json)))
+  const bodyFits = body === null || !fits || [readJson(body), tidied(body)].some((json) => fits(json))
   return [
     ...wrong.map(({ name }) => `accepted a wrong ${name}`),
     ...(bodyFits ? [] : [`accepted a wrong body ${body}`]),
   ]
 }
 
-const tidied = (json: string): string =>
-  JSON.stringify(
-    JSON.parse(json, (_name, value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
+/** As the service reads it: a byte order mark in front is left out. */
+const readJson = (json: string): unknown => JSON.parse(json.replace(/^\ufeff/, ''))
+
+const tidied = (json: string): unknown =>
+  JSON.parse(json.replace(/^\ufeff/, ''), (_name, value: unknown) =>
+    typeof value === 'string' ? value.trim().toLowerCase() : value,
   )
 
 const contentTypeOf = ({ headers }: Reply): string => headers.get('content-type')?.split(';')[0] ?? ''

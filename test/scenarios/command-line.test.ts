@@ -88,6 +88,15 @@ describe('the command line speaks Ukrainian', () => {
     expect(err).toContain('KASYR_LOG_LEVEL')
     expect(err).toContain('KASYR_TOKEN_KEYS')
   })
+
+  test('with other encryption keys than the database was made with, a command says so and ends', async () => {
+    expect((await kasyr('user', 'list')).code).toBe(0)
+    vi.stubEnv('KASYR_ENCRYPTION_KEYS', `other:${Buffer.alloc(32, 'another-key').toString('base64')}`)
+    const answer = await kasyr('user', 'list')
+    vi.stubEnv('KASYR_ENCRYPTION_KEYS', undefined)
+    expect(answer.code).toBe(1)
+    expect(answer.err).toContain('Помилка: Не вдалося розшифрувати settings.secret')
+  })
 })
 
 describe('commands do the same as the API', () => {

@@ -76,7 +76,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     },
   )
   const { app } = service.running
-  noteKeys(join(folder, 'keys'))
+  noteKeys(join(config.data_dir, 'keys'))
   noteSecret(app.audit_key.toString('base64'))
   noteSecret(app.audit_key.toString('hex'))
   return {

@@ -43,6 +43,8 @@ export async function openDatabase({ database_url, data_dir, claim, log, pool_si
         format === 'binary' ? types.getTypeParser(oid, 'binary') : parserOf(oid),
     },
   })
+  // A connection that dies while a transaction holds it fails its next statement; the event itself must not end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   return {

@@ -1,6 +1,7 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Http } from './http.ts'
 
 /** The description of the API, made from the very schemas that validate, and a page to read it. */
@@ -20,7 +21,7 @@ export async function describeApi(http: Http, tagNames: readonly string[]): Prom
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: withoutUnusedSchemas,
+    transformObject: (document) => withOptionalBodies(withoutUnusedSchemas(document)),
   })
   http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
   await http.register(async (docs) => {
@@ -45,6 +46,23 @@ export async function describeApi(http: Http, tagNames: readonly string[]): Prom
       },
     })
   })
+}
+
+const Choice = z.object({ anyOf: z.array(z.looseObject({ type: z.unknown() })) })
+type Described = ReturnType<SwaggerTransformObject>
+
+/** A body that may be null may also be left out, but the generator calls every body required. */
+function withOptionalBodies(document: Described): Described {
+  if (!('paths' in document)) return document
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+      const body = path?.[method]?.requestBody
+      if (!body || !('content' in body)) continue
+      const { data } = Choice.safeParse(body.content['application/json']?.schema)
+      if (data?.anyOf.some(({ type }) => type === 'null')) body.required = false
+    }
+  }
+  return document
 }
 
 /** The generator emits each named schema twice, once as input; what nothing refers to only confuses. */

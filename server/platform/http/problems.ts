@@ -24,11 +24,9 @@ function toAppError(error: FastifyError | Error, request: FastifyRequest): AppEr
   if (error instanceof AppError) return error
   const known = 'code' in error ? frameworkErrors[error.code] : undefined
   if (known) return new AppError(known)
-  if (error instanceof DatabaseError && unstorable.has(error.code ?? '')) {
-    return new AppError('request.invalid', {}, [
-      { pointer: '', detail: 'Текст містить недозволений символ (нульовий байт).' },
-    ])
-  }
+  if (!request.raw.complete && 'code' in error && error.code === 'ECONNRESET') return new AppError('request.malformed')
+  const unstorableAs = error instanceof DatabaseError ? unstorable[error.code ?? ''] : undefined
+  if (unstorableAs) return new AppError('request.invalid', {}, [{ pointer: '', detail: unstorableAs }])
   request.log.error({ err: error }, 'request failed')
   return new AppError(isConnectionLoss(error) ? 'server.database_unavailable' : 'server.error')
 }
@@ -41,16 +39,21 @@ const frameworkErrors: Record<string, ErrorCode | undefined> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
   FST_ERR_BAD_URL: 'request.not_found',
   FST_UNDER_PRESSURE: 'server.overloaded',
-  ECONNRESET: 'request.malformed',
 }
 
-/** PostgreSQL cannot keep U+0000, neither in text nor in jsonb. */
-const unstorable = new Set(['22021', '22P05'])
+/** What fits its schema and PostgreSQL still cannot keep: U+0000 in text and in jsonb, the year 0000. */
+const unstorable: Record<string, string | undefined> = {
+  '22021': 'Текст містить недозволений символ (нульовий байт).',
+  '22P05': 'Текст містить недозволений символ (нульовий байт).',
+  '22008': 'Такої дати немає в календарі.',
+}
 
 const isConnectionLoss = (error: Error): boolean =>
   ('code' in error &&
     ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300'].includes(String(error.code))) ||
-  /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(
+    error.message,
+  )
 
 /** An address the router cannot read (`%zz`, a part beyond all measure). No hook has run yet, so the headers are set here. */
 export function refuseUnreadableAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

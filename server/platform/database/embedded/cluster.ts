@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { Explained } from '../../explained.ts'
+import { readOrCreatePrivateFile } from '../../private-file.ts'
 import { newId, randomSecret } from '../../random.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
@@ -26,7 +27,8 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const binaries = await findBinaries()
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const run_as = await chooseRunAs(dir, binaries.postgres)
-  const password = loadPassword(join(dataDir, 'keys', 'postgres.password'))
+  const passwordFile = join(dataDir, 'keys', 'postgres.password')
+  const password = readOrCreatePrivateFile(passwordFile, () => randomSecret(24).toString('base64url')).trim()
   const cluster = { dir, password, binaries, run_as }
   if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(cluster)
   return cluster
@@ -54,14 +56,6 @@ async function initialise({ dir, password, binaries, run_as }: Cluster): Promise
     rmSync(passwordFile, { force: true })
     rmSync(draft, { recursive: true, force: true })
   }
-}
-
-function loadPassword(path: string): string {
-  if (!existsSync(path)) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(path, randomSecret(24).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
-  }
-  return readFileSync(path, 'utf8').trim()
 }
 
 /** The server that runs on this directory now, if any: started by us, or left behind when our process was killed. */

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigProblems, readConfig } from './config.ts'
+import { randomSecret } from './platform/random.ts'
+
+const nowhere = mkdtempSync(join(tmpdir(), 'kasyr-config-'))
+const withFile = mkdtempSync(join(tmpdir(), 'kasyr-config-'))
+writeFileSync(join(withFile, '.env'), '# shop\nKASYR_PORT=9001\nKASYR_HOST="0.0.0.0"\nKASYR_LOG_LEVEL=\n')
+afterAll(() => {
+  for (const folder of [nowhere, withFile]) rmSync(folder, { recursive: true })
+})
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment, nowhere)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigProblems) return error.problems
+    throw error
+  }
+}
+
+describe('the settings', () => {
+  test('need nothing: without any variable there are defaults for all', () => {
+    expect(readConfig({}, nowhere)).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      public_url: null,
+      data_dir: expect.any(String),
+      database_url: null,
+      admin_password: null,
+      encryption_keys: null,
+      token_keys: null,
+      log_level: 'info',
+    })
+  })
+
+  test('keep the data where PostgreSQL can reach it: beside the program, or in /var/lib for root', () => {
+    const { data_dir } = readConfig({}, nowhere)
+    expect(data_dir).toBe(process.getuid?.() === 0 ? '/var/lib/kasyr' : join(nowhere, 'data'))
+  })
+
+  test('take a data folder as seen from where the program was started', () => {
+    expect(readConfig({ KASYR_DATA_DIR: 'shop' }, nowhere).data_dir).toBe(join(nowhere, 'shop'))
+    expect(readConfig({ KASYR_DATA_DIR: '/srv/shop' }, nowhere).data_dir).toBe('/srv/shop')
+  })
+
+  test('read every variable', () => {
+    const secret = randomSecret(32)
+    const keys = `k1:${secret.toString('base64')}`
+    const environment = {
+      KASYR_HOST: '::',
+      KASYR_PORT: '0',
+      KASYR_PUBLIC_URL: 'https://kasyr.example.ua/',
+      DATABASE_URL: 'postgresql://kasyr@db:5432/kasyr',
+      KASYR_ADMIN_PASSWORD: 'криничка-барвінок-7',
+      KASYR_ENCRYPTION_KEYS: keys,
+      KASYR_TOKEN_KEYS: keys,
+      KASYR_LOG_LEVEL: 'debug',
+    }
+    expect(readConfig(environment, nowhere)).toMatchObject({
+      host: '::',
+      port: 0,
+      public_url: 'https://kasyr.example.ua',
+      database_url: 'postgresql://kasyr@db:5432/kasyr',
+      admin_password: 'криничка-барвінок-7',
+      encryption_keys: [{ kid: 'k1', secret }],
+      token_keys: [{ kid: 'k1', secret }],
+      log_level: 'debug',
+    })
+  })
+
+  test('come from the file .env, and the environment goes before it', () => {
+    expect(readConfig({}, withFile)).toMatchObject({ host: '0.0.0.0', port: 9001, log_level: 'info' })
+    expect(readConfig({ KASYR_PORT: '9002' }, withFile)).toMatchObject({ host: '0.0.0.0', port: 9002 })
+  })
+
+  test('take an empty variable as one that is not set, also over a value in .env', () => {
+    expect(readConfig({ KASYR_LOG_LEVEL: '', DATABASE_URL: '' }, nowhere)).toMatchObject({
+      log_level: 'info',
+      database_url: null,
+    })
+    expect(readConfig({ KASYR_PORT: '' }, withFile).port).toBe(8080)
+  })
+
+  test('do not mind variables of other programs', () => {
+    expect(problemsOf({ PATH: '/bin', KASYR_SOMETHING: 'x' })).toEqual([])
+  })
+})
+
+describe('wrong settings', () => {
+  test('are all told at once, each with its variable and the remedy, and never with the value', () => {
+    const environment = {
+      KASYR_PORT: '70000',
+      KASYR_PUBLIC_URL: 'kasyr-secret.example.ua',
+      DATABASE_URL: 'mysql://root:secret-password@db/kasyr',
+      KASYR_ADMIN_PASSWORD: 'secret',
+      KASYR_ENCRYPTION_KEYS: 'k1:c2VjcmV0',
+      KASYR_TOKEN_KEYS: 'secret-without-a-name',
+      KASYR_LOG_LEVEL: 'secretly',
+    }
+    const problems = problemsOf(environment)
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(Object.keys(environment))
+    for (const problem of problems) expect(problem).toMatch(/^[A-Z_]+: неправильне значення.*; вкажіть .+\.$/)
+    expect(problems.join('\n')).not.toMatch(/secret|c2VjcmV0/)
+    expect(problems).toContain(
+      'KASYR_PORT: неправильне значення; вкажіть номер порту від 0 до 65535 (0 — будь-який вільний).',
+    )
+  })
+
+  test('say what is wrong with a key without showing it', () => {
+    expect(problemsOf({ KASYR_TOKEN_KEYS: 'k1:c2VjcmV0' })).toEqual([
+      'KASYR_TOKEN_KEYS: неправильне значення (ключ «k1» має бути рівно 32 байти в Base64 (openssl rand -base64 32)); вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну.',
+    ])
+  })
+
+  test.each(['-1', '1e3', '0x50', '8080 ', 'http', '99999'])('refuse the port %s', (port) => {
+    expect(problemsOf({ KASYR_PORT: port })).toHaveLength(1)
+  })
+
+  test('are one message a person can read', () => {
+    const error = new ConfigProblems(['A: перше.', 'B: друге.'])
+    expect(error.message).toBe('Налаштування містять помилки:\n  • A: перше.\n  • B: друге.')
+  })
+})

@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '#/server/platform/clock.ts'
+import type { Logger } from '#/server/platform/log.ts'
+import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
+import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
+import { callOutside } from '#/server/platform/outbound-http.ts'
+import { randomSecret } from '#/server/platform/random.ts'
+import type { CrmClient, CrmFailure, CrmFailureKind, PageOutcome, PageRequest } from './crm-client.ts'
+import { defaultMapping, type CrmMapping } from './mapping.ts'
+import { failed, readAnswer, toUnanswered } from './read-answer.ts'
+import { secretsOf, withoutSecrets } from './redact.ts'
+import { createSigner, type SignerName } from './signers.ts'
+import type { Signed } from './signing.ts'
+import { toRpc } from './wire.ts'
+
+export interface JsonRpcCrmOptions {
+  url: string
+  key: string
+  secret: string
+  signer?: SignerName
+  mapping?: CrmMapping
+  clock: Clock
+  /** Fresh on every try: the CRM refuses a nonce it has seen. */
+  nonce?: () => string
+  /** From 0 to 1, for the length of the wait before the second try. */
+  random?: () => number
+  timeoutMs?: number
+  log?: Pick<Logger, 'warn'>
+}
+
+/** For both tries and the wait between them; a view waits for less and goes on without us. */
+const defaultTimeoutMs = 8000
+const maxBytes = 10 * 1024 ** 2
+const attempts = 2
+const [firstBackoffMs, longestBackoffMs] = [300, 3000]
+
+/** The other side is ill: worth a second try, and counted by the breaker. What is wrong with a page or a key stays wrong. */
+const isSick = (kind: CrmFailureKind): boolean => kind === 'unreachable' || kind === 'timeout' || kind === 'unavailable'
+
+export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
+  const { key, secret, mapping = defaultMapping, clock, log, timeoutMs = defaultTimeoutMs } = options
+  const { nonce: newNonce = () => randomSecret(16).toString('hex') } = options
+  const { random = () => randomSecret(4).readUInt32BE() / 2 ** 32 } = options
+  const url = new URL(options.url)
+  const sign = createSigner(options.signer ?? 'timestamp-nonce-body', mapping.signing)
+  const breaker = createBreaker(clock)
+  const budget = createRetryBudget(clock)
+  let lastId = 0
+  let lastFailure: CrmFailure | null = null
+
+  const callOnce = async (request: PageRequest, leftMs: number, signal?: AbortSignal): Promise<PageOutcome> => {
+    const rpc = toRpc(request, ++lastId, mapping)
+    const [raw_body, nonce, now] = [JSON.stringify(rpc), newNonce(), clock.now()]
+    const path = url.pathname + url.search
+    const signed: Signed = sign({ method: 'POST', path, rpc, raw_body, now, nonce, key, secret })
+    const body = Buffer.from(signed.rpc === undefined ? raw_body : JSON.stringify(signed.rpc), 'utf8')
+    const headers = { 'content-type': 'application/json', accept: 'application/json', ...signed.headers }
+    const called = await callOutside({ method: 'POST', url, headers, body, timeoutMs: leftMs, maxBytes, signal })
+    const outcome = called.ok
+      ? readAnswer(called.answer, { id: rpc.id, mapping, now: clock.now() })
+      : toUnanswered(called.failure.kind)
+    if (outcome.ok) return outcome
+    const { kind, detail } = outcome.failure
+    return failed(kind, withoutSecrets(detail, secretsOf(signed, key, secret, nonce)))
+  }
+
+  const untilPage = async (request: PageRequest, signal?: AbortSignal): Promise<PageOutcome> => {
+    const started = performance.now()
+    const leftMs = () => Math.ceil(timeoutMs - (performance.now() - started))
+    const saysAboutCrm = (outcome: PageOutcome) =>
+      signal?.aborted ? null : outcome.ok || !(isSick(outcome.failure.kind) || outcome.failure.kind === 'rate_limited')
+
+    budget.noteCall()
+    let outcome: PageOutcome = failed('unavailable', restingDetail(breaker.opensAt(), lastFailure))
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const result = await breaker.run(() => callOnce(request, leftMs(), signal), saysAboutCrm)
+      if (result === null) break
+      outcome = result
+      if (outcome.ok) break
+      lastFailure = outcome.failure
+      log?.warn({ kind: outcome.failure.kind, attempt, ms: Math.round(performance.now() - started) }, 'CRM call failed')
+      const backoffMs = random() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1))
+      const mayRetry = attempt < attempts && isSick(outcome.failure.kind) && leftMs() > backoffMs && !signal?.aborted
+      if (!mayRetry || !budget.takeRetry()) break
+      await wait(backoffMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+    }
+    return outcome
+  }
+
+  return { kind: 'real', listOrders: untilPage }
+}
+
+function restingDetail(until: Date, last: CrmFailure | null): string {
+  const why = last === null ? '' : `; остання помилка: ${last.detail}`
+  return `CRM кілька разів поспіль не відповіла, тому не питаємо її до ${until.toISOString()}${why}`
+}

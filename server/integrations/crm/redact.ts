@@ -1,0 +1,24 @@
+import type { Signed } from './signing.ts'
+
+/** What the CRM said, fit for one line of a page and a log: no control characters, nothing long that may be a key. */
+export const quoted = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[A-Za-z0-9+/=_-]{24,}/g, '…')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+
+/** Everything of a call that nobody may read: a CRM may well repeat what it was sent in its error. */
+export function secretsOf(signed: Signed, key: string, secret: string, nonce: string): string[] {
+  const inHeaders = Object.values(signed.headers).flatMap((value) => [value, ...value.split(/[ :]/)])
+  const inCall = Object.values(signed.rpc?.params ?? {}).flatMap((value) => (typeof value === 'string' ? [value] : []))
+  return [key, secret, nonce, ...inHeaders, ...inCall]
+}
+
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets
+    // Shorter ones would blot out ordinary letters, and are no secrets.
+    .filter((secret) => secret.length >= 4)
+    .toSorted((left, right) => right.length - left.length)
+    .reduce((cleaned, secret) => cleaned.replaceAll(secret, '…'), text)

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { createHttp } from '#/server/platform/http/http.ts'
+import { createLog } from '#/server/platform/log.ts'
+import {
+  jobsNotBoundOnce,
+  routesWithoutPermission,
+  undocumentedSettings,
+  unrecordedAuditActions,
+  unusedErrorCodes,
+} from './house/completeness.ts'
+import { clockAndChance, environmentReaders } from './house/environment-and-clock.ts'
+import { importDirection } from './house/import-direction.ts'
+import { lookAlikes, misplacedUkrainian } from './house/language.ts'
+import { migrationFaults } from './house/migrations.ts'
+import { emptyNames, longFiles, longFunctions, vagueClasses } from './house/naming-and-size.ts'
+import { lockedAddresses, loosePins } from './house/packages.ts'
+import { readTree } from './house/source.ts'
+import { bannedWords } from './house/words.ts'
+import { edgesWithoutTables, writeOwnership } from './house/write-ownership.ts'
+
+/**
+ * The house rules, held against the tree as it is. Each rule lives in `house/` beside a test that plants violations,
+ * so that a rule which no longer sees anything does not pass for a house in order.
+ */
+const tree = readTree()
+
+test('the whole house is looked at', () => {
+  const rooms = new Set(tree.map(({ path }) => path.split('/')[0]))
+  for (const room of ['contract', 'server', 'dashboard', 'simulators', 'test']) expect(rooms).toContain(room)
+})
+
+describe('in this house', () => {
+  test.each([
+    ['imports point one way, and every folder has its place in the line', importDirection],
+    ['only server/config.ts reads the environment', environmentReaders],
+    ['time and chance come in through the platform alone', clockAndChance],
+    ['a table is written only by the file that owns it', writeOwnership],
+    ['commands, routes and job definitions touch no table', edgesWithoutTables],
+    ['every route of the API names a permission', routesWithoutPermission],
+    ['every job is bound exactly once', jobsNotBoundOnce],
+    ['every refusal of the catalogue is given by somebody', unusedErrorCodes],
+    ['every action of the audit log is recorded by somebody', unrecordedAuditActions],
+    ['every setting stands in .env.example', undocumentedSettings],
+    ['migrations are numbered without gaps and lead both ways', migrationFaults],
+    ['names say what is inside, and nothing is a barrel', emptyNames],
+    ['classes are named after things', vagueClasses],
+    ['no file is longer than 300 lines', longFiles],
+    ['no function is longer than 60 lines', longFunctions],
+    ['Ukrainian stands only where people read it', misplacedUkrainian],
+    ['no Latin letter hides in a Ukrainian word', lookAlikes],
+    ['no word stands that people must not meet', bannedWords],
+    ['every package is pinned to one version', loosePins],
+    ['the lockfile names no registry', lockedAddresses],
+  ])('%s', (_sentence, rule) => {
+    expect(rule(tree)).toEqual([])
+  })
+})
+
+describe('the start refuses', () => {
+  const http = () => createHttp({ log: createLog('silent'), behind_proxy: false, check_answers: false })
+
+  test('a route of the API without a permission', () => {
+    expect(() => http().get('/api/v1/orders', { schema: { summary: 'Замовлення' } }, async () => null)).toThrow(
+      'GET /api/v1/orders names no permission',
+    )
+  })
+
+  test('and takes one that has it', () => {
+    const options = { config: { permission: 'public' as const }, schema: { summary: 'Замовлення' } }
+    expect(() => http().get('/api/v1/orders', options, async () => null)).not.toThrow()
+  })
+})

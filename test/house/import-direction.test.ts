@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { importDirection } from './import-direction.ts'
+
+const importing = (path: string, statement: string) => importDirection([{ path, text: statement }])
+
+describe('imports that point to the right are allowed', () => {
+  test.each([
+    ['server/main.ts', "import { runCommandLine } from './cli/command-line.ts'"],
+    ['server/cli/serve.ts', "import { startService } from '../service.ts'"],
+    ['server/service.ts', "import { background } from './worker.ts'"],
+    ['server/worker.ts', "import type { App } from './context.ts'"],
+    ['server/context.ts', "import { createTokens } from './auth/tokens.ts'"],
+    ['server/receipts/create-receipt.ts', "import { findOrder } from '#/server/orders/store.ts'"],
+    ['server/users/create-user.ts', "import type { App } from '#/server/context.ts'"],
+    ['server/auth/store.ts', "import { hashOf } from './tokens.ts'"],
+    ['server/config.ts', "import { parseKeyring } from './platform/keyring.ts'"],
+    ['server/platform/cursor.ts', "import { AppError } from '#/contract/errors.ts'"],
+    ['dashboard/pages/HomePage.tsx', "import { roles } from '#/contract/permissions.ts'"],
+    ['simulators/crm/crm.ts', "import { simulator } from '../frame/simulator.ts'"],
+    ['server/auth/passwords.test.ts', "import { startTestApp } from '#/test/support/test-app.ts'"],
+    ['test/scenarios/a.test.ts', "import { createUser } from '#/server/users/create-user.ts'"],
+    ['server/platform/migrate.ts', 'await import(`${folder}/${name}`)'],
+    ['server/auth/passwords.ts', "await import('@zxcvbn-ts/core')"],
+  ])('%s: %s', (path, statement) => {
+    expect(importing(path, statement)).toEqual([])
+  })
+})
+
+describe('imports that point anywhere else are found', () => {
+  test.each([
+    ['server/auth/x.ts', "import { findUser } from '#/server/users/store.ts'", 'server/users/store.ts'],
+    ['server/audit/x.ts', "import type { User } from '../users/store.ts'", 'server/users/store.ts'],
+    ['server/orders/x.ts', "export { a } from '../receipts/store.ts'", 'server/receipts/store.ts'],
+    ['server/orders/x.ts', "export * from '../receipts/store.ts'", 'server/receipts/store.ts'],
+    ['server/orders/x.ts', "const { a } = await import('../receipts/store.ts')", 'server/receipts/store.ts'],
+    ['server/orders/x.ts', "let a: import('../receipts/store.ts').Row", 'server/receipts/store.ts'],
+    ['server/auth/x.ts', "import { startContext } from '#/server/context.ts'", 'server/context.ts'],
+    ['server/auth/x.ts', "import { type App } from '#/server/context.ts'", 'server/context.ts'],
+    ['server/auth/x.ts', "import { readConfig } from '#/server/config.ts'", 'server/config.ts'],
+    ['server/platform/x.ts', "import type { App } from '#/server/context.ts'", 'server/context.ts'],
+    ['server/integrations/crm/x.ts', "import type { App } from '#/server/context.ts'", 'server/context.ts'],
+    ['server/context.ts', "import { createWeb } from './http.ts'", 'server/http.ts'],
+    ['server/http.ts', "import { background } from './worker.ts'", 'server/worker.ts'],
+    ['server/service.ts', "import { serve } from './cli/serve.ts'", 'server/cli/serve.ts'],
+    ['server/platform/x.ts', "import { macOf } from '../audit/chain.ts'", 'server/audit/chain.ts'],
+    ['contract/x.ts', "import { newId } from '#/server/platform/random.ts'", 'server/platform/random.ts'],
+    ['dashboard/x.tsx', "import type { App } from '#/server/context.ts'", 'server/context.ts'],
+    ['simulators/x.ts', "import { errors } from '#/contract/errors.ts'", 'contract/errors.ts'],
+    ['server/migrations/0001_x.ts', "import { roles } from '#/contract/permissions.ts'", 'contract/permissions.ts'],
+    ['server/platform/x.ts', "import { a } from '#/server/migrations/0001_x.ts'", 'server/migrations/0001_x.ts'],
+    ['server/auth/x.ts', "import { a } from '#/test/support/people.ts'", 'test/support/people.ts'],
+    ['server/auth/x.ts', "import { a } from '#/dashboard/format.ts'", 'dashboard/format.ts'],
+  ])('%s: %s', (path, statement, target) => {
+    expect(importing(path, `// first line\n${statement}`)).toEqual([`${path}:2 must not import ${target}`])
+  })
+
+  test('an import whose target is computed', () => {
+    expect(importing('server/auth/x.ts', 'await import(name)')).toEqual(['server/auth/x.ts:1 computes what it imports'])
+  })
+})
+
+test.each(['server/billing/store.ts', 'server/helper.ts', 'tools/x.ts'])('%s has no place in the line yet', (path) => {
+  expect(importing(path, '')).toEqual([
+    `${path} stands in no known place: give it one in test/house/import-direction.ts`,
+  ])
+})

@@ -1,0 +1,95 @@
+import { posix } from 'node:path'
+import { Visitor } from 'vite'
+import { isCode, isOutside, parse, placeOf, textOf, type SourceFile } from './source.ts'
+
+/**
+ * Which way imports point. Everything of the server stands in one line and may import only what stands to its right,
+ * so no circle can arise; what shares a cell does not know the other. A new folder must be given its place here.
+ */
+const line: readonly (readonly string[])[] = [
+  ['server/main.ts'],
+  ['server/cli'],
+  ['server/service.ts'],
+  ['server/http.ts', 'server/worker.ts', 'server/context.ts'],
+  ['server/config.ts'],
+  ['server/receipts'],
+  ['server/orders'],
+  ['server/parcels'],
+  ['server/cash-registers'],
+  ['server/users'],
+  ['server/events'],
+  ['server/auth'],
+  ['server/audit'],
+  ['server/integrations'],
+  ['server/platform'],
+  ['contract'],
+]
+/** Beside the line: what else each may import. */
+const besides: Record<string, readonly string[]> = {
+  dashboard: ['contract'],
+  simulators: [],
+  'server/migrations': [],
+}
+/** The verbs take what they need from here, but only as a type: at run time it is the context that imports them. */
+const context = 'server/context.ts'
+const mayNameContext =
+  /^server\/(http\.ts|worker\.ts|(receipts|orders|parcels|cash-registers|users|events|auth|audit)\/)/
+/** Migrations are found by their number, PostgreSQL by the kind of machine. */
+const mayCompute = new Set(['server/platform/migrate.ts', 'server/platform/database/embedded/binaries.ts'])
+
+interface Import {
+  /** Path of ours, or null when the target is computed. */
+  target: string | null
+  offset: number
+  typeOnly: boolean
+}
+
+export function importDirection(files: readonly SourceFile[]): string[] {
+  const inside = files.filter((file) => isCode(file) && !isOutside(file))
+  return inside.flatMap((file) => {
+    const from = roomOf(file.path)
+    if (from === null) return [`${file.path} stands in no known place: give it one in test/house/import-direction.ts`]
+    return importsOf(file).flatMap(({ target, offset, typeOnly }) => {
+      const place = placeOf(file, offset)
+      if (target === null) return mayCompute.has(file.path) ? [] : [`${place} computes what it imports`]
+      if (target === context && typeOnly && mayNameContext.test(file.path)) return []
+      const to = roomOf(target)
+      return to !== null && mayImport(from, to) ? [] : [`${place} must not import ${target}`]
+    })
+  })
+}
+
+function roomOf(path: string): string | null {
+  const [top = '', second = ''] = path.split('/')
+  const room = top === 'server' ? `server/${second}` : top
+  return room in besides || line.some((cell) => cell.includes(room)) ? room : null
+}
+
+function mayImport(from: string, to: string): boolean {
+  if (from === to) return true
+  if (from in besides) return besides[from]?.includes(to) ?? false
+  return rankOf(to) > rankOf(from)
+}
+
+const rankOf = (room: string): number => line.findIndex((cell) => cell.includes(room))
+
+function importsOf(file: SourceFile): Import[] {
+  const found: Import[] = []
+  const add = (specifier: string | null, offset: number, typeOnly: boolean): void => {
+    if (specifier === null) found.push({ target: null, offset, typeOnly })
+    else if (specifier.startsWith('#/')) found.push({ target: specifier.slice(2), offset, typeOnly })
+    else if (specifier.startsWith('.'))
+      found.push({ target: posix.join(posix.dirname(file.path), specifier), offset, typeOnly })
+  }
+  new Visitor({
+    // `import { type A }` still loads the file when only types are stripped; `import type` does not.
+    ImportDeclaration: (node) => add(node.source.value, node.start, node.importKind === 'type'),
+    ExportAllDeclaration: (node) => add(node.source.value, node.start, node.exportKind === 'type'),
+    ExportNamedDeclaration: (node) => {
+      if (node.source) add(node.source.value, node.start, node.exportKind === 'type')
+    },
+    ImportExpression: (node) => add(node.source.type === 'Literal' ? textOf(node.source) : null, node.start, false),
+    TSImportType: (node) => add(node.source.value, node.start, true),
+  }).visit(parse(file).program)
+  return found
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { SessionList } from '#/contract/auth.ts'
+import { sentenceOf } from '#/contract/errors.ts'
+import { aUser, loggedIn, somePassword } from '../support/people.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { openWeb } from './http-edge-support.ts'
+
+let plain: TestApp
+let proxied: TestApp
+beforeAll(async () => {
+  plain = await startTestApp()
+  proxied = await startTestApp({ config: { public_url: 'https://kasyr.example.ua' } })
+})
+afterAll(async () => {
+  await plain.close()
+  await proxied.close()
+})
+
+describe('where a request comes from', () => {
+  /** The address that stands in one's own list of sessions. */
+  async function addressSeen(kasyr: TestApp, forwarded: string): Promise<string | undefined> {
+    const { login } = await aUser(kasyr)
+    const client = await kasyr.anonymous.logIn(login, somePassword, { 'x-forwarded-for': forwarded })
+    return (await client.get<z.infer<typeof SessionList>>('/auth/sessions')).body.items[0]?.address
+  }
+
+  test('is where the connection comes from, whatever it claims', async () => {
+    expect(await addressSeen(plain, '203.0.113.9')).toBe('127.0.0.1')
+  })
+
+  test('is what the proxy on this machine says once a public address is set', async () => {
+    expect(await addressSeen(proxied, '203.0.113.9')).toBe('203.0.113.9')
+  })
+
+  test('is not what the client told the proxy', async () => {
+    expect(await addressSeen(proxied, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
+  })
+})
+
+describe('too many requests', () => {
+  test('without a token are stopped for the address, with the time to wait', async () => {
+    const web = await openWeb(plain, { limits: { anonymous_per_address: 3, writes_per_user: 100 } })
+    const answers = []
+    for (let n = 0; n < 4; n += 1) answers.push(await web.anonymous.get('/auth/me'))
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429])
+    const seconds = Number(answers[3]?.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(answers[3]?.body).toMatchObject({
+      code: 'request.rate_limited',
+      detail: sentenceOf('request.rate_limited', { seconds }),
+    })
+    await web.close()
+  })
+
+  test('of one person stop this person’s changes only: the others work and everybody reads', async () => {
+    const web = await openWeb(plain, { limits: { anonymous_per_address: 1_000, writes_per_user: 2 } })
+    const [eager, calm] = [await loggedIn(plain), await loggedIn(plain)]
+    const change = async (token: string | null) =>
+      (await web.anonymous.post('/auth/password', {}, { authorization: `Bearer ${token}` })).status
+    const statuses = []
+    for (let n = 0; n < 3; n += 1) statuses.push(await change(eager.token))
+    expect(statuses).toEqual([400, 400, 429])
+    expect(await change(calm.token)).toBe(400)
+    expect((await web.anonymous.get('/auth/me', { authorization: `Bearer ${eager.token}` })).status).toBe(200)
+    await web.close()
+  })
+})
+
+describe('the numbers for the machine that watches', () => {
+  const metrics = (kasyr: TestApp, headers: Record<string, string> = {}) => fetch(`${kasyr.url}/metrics`, { headers })
+
+  test('count requests by route and status, and jobs by state', async () => {
+    await plain.anonymous.get('/auth/me')
+    const answer = await metrics(plain)
+    const text = await answer.text()
+    expect(answer.headers.get('content-type')).toContain('text/plain')
+    expect(text).toMatch(/kasyr_http_request_seconds_count\{method="GET",route="\/api\/v1\/auth\/me",status="401"\} \d/)
+    expect(text).toMatch(/kasyr_jobs\{job="events\.purge",state="queued"\} \d/)
+  })
+
+  test.each(['203.0.113.9', '2001:db8::1', '::ffff:203.0.113.9', 'nonsense'])(
+    'are not for the address %s',
+    async (address) => {
+      expect((await metrics(proxied, { 'x-forwarded-for': address })).status).toBe(404)
+    },
+  )
+
+  test.each(['10.0.0.7', '192.168.1.5', 'fd00::1', '::ffff:10.0.0.7'])(
+    'are for the own network: %s',
+    async (address) => {
+      expect((await metrics(proxied, { 'x-forwarded-for': address })).status).toBe(200)
+    },
+  )
+})
