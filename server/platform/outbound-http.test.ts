@@ -14,6 +14,15 @@ async function listen(listener: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/path?key=in-the-query`)
 }
 
+/** Was free a moment ago, and nobody is told of it. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
 const call = (url: URL, more: Partial<OutboundRequest> = {}) =>
   callOutside({ method: 'POST', url, body: Buffer.from('тіло'), timeoutMs: 2000, maxBytes: 1000, ...more })
 const failure = (kind: string, sent: string) => ({ ok: false, failure: { kind, sent } })
@@ -38,8 +47,13 @@ describe('surely not sent', () => {
   })
 
   test('a closed port, by address and by a name with several addresses', async () => {
-    expect(await call(new URL('http://127.0.0.1:1/'))).toEqual(failure('refused', 'no'))
-    expect(await call(new URL('http://localhost:1/'))).toEqual(failure('refused', 'no'))
+    const port = await closedPort()
+    expect(await call(new URL(`http://127.0.0.1:${port}/`))).toEqual(failure('refused', 'no'))
+    expect(await call(new URL(`http://localhost:${port}/`))).toEqual(failure('refused', 'no'))
+  })
+
+  test('a port fetch never calls', async () => {
+    expect(await call(new URL('http://127.0.0.1:1/'))).toEqual(failure('bad_address', 'no'))
   })
 
   test.each([

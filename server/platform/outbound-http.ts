@@ -102,6 +102,7 @@ async function readUpTo(maxBytes: number, body: AsyncIterable<Uint8Array> | null
 
 /** Errors of connecting only: with these no request was written. Anything not listed here is `perhaps`. */
 const beforeSending: Record<string, OutboundFailureKind> = {
+  'bad port': 'bad_address',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   ECONNREFUSED: 'refused',
@@ -120,7 +121,8 @@ function toFailure(error: unknown, stopped: OutboundFailureKind | null): Outboun
   if (badCertificate.test(code)) return { kind: 'tls', sent: 'no' }
   if (isUnreachable.test(code) && syscall === 'connect') return { kind: 'refused', sent: 'no' }
   if (/^(ERR_SSL_|EPROTO)/.test(code)) return { kind: 'tls', sent: 'perhaps' }
-  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_)/.test(code)) return { kind: 'bad_http', sent: 'perhaps' }
+  if (/^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_)/.test(code))
+    return { kind: 'bad_http', sent: 'perhaps' }
   return { kind: 'reset', sent: 'perhaps' }
 }
 
@@ -132,5 +134,6 @@ function causeOf(error: unknown): { code: string; syscall: string } {
     const value: unknown = one instanceof Error ? Object.getOwnPropertyDescriptor(one, field)?.value : undefined
     return typeof value === 'string' ? value : ''
   }
-  return { code: text('code'), syscall: text('syscall') }
+  // Two failures of fetch come without a code: an answer that is not HTTP, and a port it never calls (1, 25, 6000 …).
+  return { code: text('code') || text('name') || text('message'), syscall: text('syscall') }
 }
