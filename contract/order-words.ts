@@ -17,8 +17,9 @@ const fieldWords: Record<string, string> = {
 }
 
 const listed = (details: { changes?: unknown }): string =>
-  Object.keys(typeof details.changes === 'object' && details.changes !== null ? details.changes : {})
-    .map((field) => fieldWords[field] ?? field)
+  Object.entries(fieldWords)
+    .filter(([field]) => typeof details.changes === 'object' && details.changes !== null && field in details.changes)
+    .map(([, word]) => word)
     .join(', ')
 
 const sentences: Record<string, (details: { changes?: unknown }) => string> = {

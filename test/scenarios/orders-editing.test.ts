@@ -62,7 +62,7 @@ describe('editing an order', () => {
   ])('%s is refused at its field, and nothing changes', async (_name, body, pointer) => {
     const order = await anOrder()
     const answer = await cashier.patch(`/orders/${order.id}`, body)
-    expect(answer.body).toMatchObject({ status: 400, code: 'request.invalid', errors: [{ pointer }] })
+    expect(answer.body).toMatchObject({ status: 400, code: 'request.invalid', errors: expect.arrayContaining([expect.objectContaining({ pointer })]) })
     expect((await cashier.get<Order>(`/orders/${order.id}`)).body).toMatchObject({ version: 1, edited_at: null })
   })
 
@@ -92,7 +92,7 @@ describe('editing an order', () => {
   test('an edit and a sync at once: the cashier’s values stay', async () => {
     for (let run = 0; run < 20; run += 1) {
       const order = await anOrder()
-      crm.put(aCrmOrder({ crm_id: order.crm_id, number: order.number, notes: `CRM ${run}`, updated_at: '2026-03-10T07:05:00.000Z' }))
+      crm.put(aCrmOrder({ crm_id: order.crm_id, number: order.number, notes: `CRM ${run}`, updated_at: null }))
       await Promise.all([cashier.patch(`/orders/${order.id}`, { notes: 'касир' }), syncOrders(kasyr.app)])
       expect((await cashier.get<Order>(`/orders/${order.id}`)).body.notes).toBe('касир')
     }
