@@ -1,6 +1,7 @@
+import { startCrmSimulator } from './crm/crm-simulator.ts'
 import { runSimulators, type SimulatorEntry } from './run-simulators.ts'
 
 /** Every simulator there is; a new one is a line here. */
-const simulators: SimulatorEntry[] = []
+const simulators: SimulatorEntry[] = [{ name: 'crm', title: 'CRM', port: 4601, start: startCrmSimulator }]
 
 await runSimulators(simulators, process.argv.slice(2))

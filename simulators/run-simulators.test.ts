@@ -41,7 +41,8 @@ const run = (...args: string[]) => {
 const runTable = (...args: string[]) => run('--input-type=module-typescript', '-e', table, '--', ...args)
 
 test('with an empty table it says so plainly and ends', async () => {
-  const { exit, output } = run('main.ts')
+  const empty = "import { runSimulators } from './run-simulators.ts'; await runSimulators([], [])"
+  const { exit, output } = run('--input-type=module-typescript', '-e', empty)
   expect(await exit).toBe(0)
   expect(output()).toContain('Симуляторів поки що немає')
 })
