@@ -1,0 +1,44 @@
+import type { Clock } from '#/server/platform/clock.ts'
+import type { CrmClient, CrmOrder } from './crm-client.ts'
+import { failed } from './read-answer.ts'
+import { inventStory, slots, tellStory, type SlotKind, type Story } from './stub-shop.ts'
+
+const historyMs = 21 * 24 * 60 * 60_000
+
+/** The CRM of the demo: a shop that exists nowhere and never fails. How it differs from a real one is in README.md. */
+export function createStubCrmClient({ clock, seed = 1 }: { clock: Clock; seed?: number }): CrmClient {
+  let firstLook: number | null = null
+  const stories = new Map<string, Story>()
+
+  const storyOf = (kind: SlotKind, slot: number): Story => {
+    const name = `${kind}:${slot}`
+    const known = stories.get(name) ?? inventStory(seed, kind, slot)
+    stories.set(name, known)
+    return known
+  }
+
+  const ordersOf = (kind: SlotKind, from: number, now: number): CrmOrder[] => {
+    const { lengthMs } = slots[kind]
+    const [first, last] = [Math.ceil(from / lengthMs), Math.floor(now / lengthMs)]
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => storyOf(kind, first + index)).flatMap(
+      (story) => tellStory(story, now) ?? [],
+    )
+  }
+
+  return {
+    kind: 'stub',
+    listOrders: async ({ updated_from, offset, limit }, signal) => {
+      if (signal?.aborted) return failed('timeout', 'запит до CRM скасовано')
+      const now = clock.now().getTime()
+      firstLook ??= now
+      const orders = [...ordersOf('past', firstLook - historyMs, now), ...ordersOf('live', firstLook, now)]
+      const from = updated_from === null ? '' : new Date(updated_from).toISOString()
+      const changed = orders
+        .filter(({ updated_at }) => (updated_at ?? '') >= from)
+        .sort((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1))
+      return { ok: true, page: { orders: changed.slice(offset, offset + limit), total: changed.length } }
+    },
+  }
+}
+
+const placeOf = ({ updated_at, crm_id }: CrmOrder): string => `${updated_at} ${crm_id}`

@@ -1,0 +1,87 @@
+import { lineSum } from '#/contract/money.ts'
+import type { CrmOrder } from './crm-client.ts'
+import { inventGoods } from './stub-catalogue.ts'
+import { inventPerson } from './stub-people.ts'
+import { stubRandom } from './stub-random.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/**
+ * Every slot of time, counted from 1970, brings one order, so an order depends on nothing but the seed and its slot: two
+ * processes and a restarted one know the same shop. The past is slow (about 200 orders in three weeks); from the moment
+ * somebody looks, orders come every three minutes, so that a demo lives.
+ */
+export const slots = {
+  past: { lengthMs: 21 * 24 * hourMs * 0.005, prefix: 'demo', unitMs: hourMs },
+  live: { lengthMs: 3 * minuteMs, prefix: 'live', unitMs: 2 * minuteMs },
+} as const
+export type SlotKind = keyof typeof slots
+
+/** An order with all that will happen to it; what of that is true already is told by the clock. */
+export interface Story {
+  order: CrmOrder
+  ordered_at: number
+  changes: { at: number; change: Partial<CrmOrder> }[]
+}
+
+const notes = [
+  'Подзвонити перед відправленням',
+  'Не дзвонити, писати у Viber',
+  'Подарункова упаковка, будь ласка',
+  'Постійна покупчиня, знижка 5 %',
+  'Об’єднати з попереднім замовленням',
+  'Відправити після 18:00',
+] as const
+
+export function inventStory(seed: number, kind: SlotKind, slot: number): Story {
+  const random = stubRandom(`${seed}:${kind}:${slot}`)
+  const { lengthMs, prefix, unitMs } = slots[kind]
+  const ordered_at = Math.floor(slot * lengthMs + random.between(0, 0.9) * lengthMs)
+  const goods = inventGoods(random)
+  const order: CrmOrder = {
+    crm_id: `${prefix}-${slot}`,
+    number: String(slot),
+    ordered_at: new Date(ordered_at).toISOString(),
+    updated_at: new Date(ordered_at).toISOString(),
+    status: 'Нове',
+    recipient: inventPerson(random),
+    ttn: null,
+    notes: random.chance(0.25) ? random.pick(notes) : '',
+    goods,
+    total: sumOf(goods),
+  }
+  const changes: Story['changes'] = []
+  const later = (least: number, most: number) => ordered_at + Math.floor(random.between(least, most) * unitMs)
+  // One in ten is collected from the shop and never gets a TTN.
+  const sentAt = later(2, 20)
+  if (random.chance(0.9))
+    changes.push({ at: sentAt, change: { status: 'Відправлено', ttn: ttnOf(sentAt, slot, kind) } })
+  const editedAt = later(1, 40)
+  if (random.chance(0.08)) changes.push({ at: editedAt, change: { notes: random.pick(notes), ...oneMore(goods) } })
+  return { order, ordered_at, changes: changes.sort((left, right) => left.at - right.at) }
+}
+
+/** The order as it is at that moment; `null` when nobody has placed it yet. */
+export function tellStory({ order, ordered_at, changes }: Story, now: number): CrmOrder | null {
+  if (now < ordered_at) return null
+  let known = order
+  for (const { at, change } of changes) {
+    if (at <= now) known = { ...known, ...change, updated_at: new Date(at).toISOString() }
+  }
+  return known
+}
+
+/**
+ * 14 digits as the carrier's: 2045, then the minute of handing over since 1970 in eight, then two that keep orders of one
+ * minute apart. A stub of the carrier can so tell how long a parcel has been on its way.
+ */
+const ttnOf = (sentAt: number, slot: number, kind: SlotKind): string =>
+  `2045${String(Math.floor(sentAt / minuteMs)).padStart(8, '0')}${String((slot % 50) + (kind === 'live' ? 50 : 0)).padStart(2, '0')}`
+
+function oneMore(goods: CrmOrder['goods']): Pick<CrmOrder, 'goods' | 'total'> {
+  const more = goods.map((line, index) => (index === 0 ? { ...line, quantity: line.quantity + 1000 } : line))
+  return { goods: more, total: sumOf(more) }
+}
+
+const sumOf = (goods: CrmOrder['goods']): number => goods.reduce((sum, line) => sum + lineSum(line), 0)
