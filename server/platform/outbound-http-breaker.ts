@@ -50,8 +50,6 @@ export function msToProbe({ open }: BreakerState, now: number): number {
   return Math.max(0, open.since + wait - now)
 }
 
-export type Breaker = ReturnType<typeof createBreaker>
-
 export function createBreaker(clock: Clock) {
   let state = closedBreaker
   const now = () => clock.now().getTime()

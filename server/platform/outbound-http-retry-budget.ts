@@ -32,8 +32,6 @@ export function takeRetry(state: RetryBudgetState, now: number): RetryBudgetStat
 const lastMinute = (times: readonly number[], now: number): number[] =>
   times.filter((at) => at > now - windowMs && at <= now)
 
-export type RetryBudget = ReturnType<typeof createRetryBudget>
-
 export function createRetryBudget(clock: Clock) {
   let state = freshRetryBudget
   const now = () => clock.now().getTime()

@@ -121,8 +121,7 @@ function toFailure(error: unknown, stopped: OutboundFailureKind | null): Outboun
   if (badCertificate.test(code)) return { kind: 'tls', sent: 'no' }
   if (isUnreachable.test(code) && syscall === 'connect') return { kind: 'refused', sent: 'no' }
   if (/^(ERR_SSL_|EPROTO)/.test(code)) return { kind: 'tls', sent: 'perhaps' }
-  if (/^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|Z_)/.test(code))
-    return { kind: 'bad_http', sent: 'perhaps' }
+  if (/^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|Z_)/.test(code)) return { kind: 'bad_http', sent: 'perhaps' }
   return { kind: 'reset', sent: 'perhaps' }
 }
 

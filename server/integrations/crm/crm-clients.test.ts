@@ -30,7 +30,7 @@ const clients: [string, () => Promise<CrmClient>][] = [
   [
     'real',
     async () => {
-      const { client, orders } = await startCrm({ timeoutMs: 5000 })
+      const { client, orders } = await startCrm()
       orders.clear()
       orders.put(generateOrders({ count: 210, seed: 5, first_id: 1, now: Date.UTC(2026, 1, 1) }))
       return client

@@ -3,6 +3,9 @@ import { faultKinds, type ArmingInput } from '#/simulators/frame/faults.ts'
 import type { CrmFailureKind } from './crm-client.ts'
 import { everything, startCrm } from '#/test/support/real-crm.ts'
 
+/** Right in every other way, but in the one-byte encoding of the nineties. */
+const notUtf8 = Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"orders":[],"total":0},"note":"\u{ef}\u{f0}"}', 'latin1')
+
 describe('every fault has a name, comes within the deadline, and tells no secret', () => {
   type Fault = ArmingInput['fault']
   const once: [Fault, CrmFailureKind][] = [
@@ -17,6 +20,7 @@ describe('every fault has a name, comes within the deadline, and tells no secret
     [{ kind: 'status', status: 200, body: { jsonrpc: '2.0', id: 1, result: { orders: [{ id: 1 }] } } }, 'bad_answer'],
     [{ kind: 'status', status: 200, body: { jsonrpc: '2.0', id: 1 } }, 'bad_answer'],
     [{ kind: 'status', status: 200, body: [] }, 'bad_answer'],
+    [{ kind: 'status', status: 200, body: notUtf8 }, 'bad_answer'],
     [{ kind: 'status', status: 404 }, 'bad_answer'],
     [{ kind: 'status', status: 409, body: { error: { message: 'twice' } } }, 'refused'],
     [{ kind: 'status', status: 422, body: { error: { message: 'what' } } }, 'refused'],
@@ -32,8 +36,7 @@ describe('every fault has a name, comes within the deadline, and tells no secret
     [{ kind: 'wrong_content_length', by: -20 }, 'bad_answer'],
   ]
   test.each(once)('%j is %s, and is not tried again', async (fault, kind) => {
-    // Unpacking takes its time on a small machine; here the name counts, not the deadline.
-    const { fail, faults, told, log } = await startCrm({ timeoutMs: 5000 })
+    const { fail, faults, told, log } = await startCrm()
     faults.arm({ operation: 'get_orders', fault, times: 'always' })
     const failure = await fail()
     expect(failure.kind, failure.detail).toBe(kind)
@@ -64,6 +67,8 @@ describe('every fault has a name, comes within the deadline, and tells no secret
     expect(log.entries()).toHaveLength(4)
     const nonces = log.entries().map(({ headers }) => headers['x-nonce'])
     expect(new Set(nonces).size).toBe(4)
+    // Only the id tells the calls apart, so an answer cannot be taken for that of another try.
+    expect(new Set(log.entries().map(({ body }) => body)).size).toBe(4)
   })
 
   const fine: Fault[] = [{ kind: 'duplicate_answer' }, { kind: 'duplicate_effect' }, { kind: 'latency', ms: 20 }]
@@ -73,16 +78,17 @@ describe('every fault has a name, comes within the deadline, and tells no secret
     [{ kind: 'slow_headers', interval_ms: 20 }],
     [{ kind: 'slow_body', interval_ms: 20 }],
     [{ kind: 'wrong_content_length', by: 20 }],
-    [{ kind: 'latency', ms: 1000 }],
-    [{ kind: 'late_effect', delay_ms: 1000, meanwhile: 'hang' }],
+    [{ kind: 'latency', ms: 60_000 }],
+    [{ kind: 'late_effect', delay_ms: 60_000, meanwhile: 'hang' }],
   ]
   test.each(slow)('%j is cut at the deadline', async (fault) => {
     const { fail, faults, log } = await startCrm({ timeoutMs: 150 })
     faults.arm({ operation: 'get_orders', fault, times: 'always' })
     const started = performance.now()
     expect(await fail()).toEqual({ kind: 'timeout', detail: 'CRM не відповіла вчасно' })
-    expect(performance.now() - started).toBeLessThan(600)
-    expect(log.entries()).toHaveLength(1)
+    // A busy machine is late itself, but by no means as late as these faults last.
+    expect(performance.now() - started).toBeLessThan(900)
+    expect(log.entries().length).toBeLessThanOrEqual(1)
   })
 
   test('a closed port, a reset connection, an unknown name and a missing certificate are unreachable', async () => {
@@ -114,7 +120,7 @@ describe('every fault has a name, comes within the deadline, and tells no secret
   })
 
   test('a caller that goes away gets its answer at once, and the CRM is not blamed', async () => {
-    const { client, faults, log } = await startCrm({ timeoutMs: 5000 })
+    const { client, faults, log } = await startCrm()
     faults.arm({ operation: 'get_orders', fault: { kind: 'hang' }, times: 6 })
     for (let call = 0; call < 6; call += 1) {
       const leaving = new AbortController()

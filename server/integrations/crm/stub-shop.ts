@@ -65,9 +65,9 @@ export function inventStory(seed: number, kind: SlotKind, slot: number): Story {
 /** The order as it is at that moment; `null` when nobody has placed it yet. */
 export function tellStory({ order, ordered_at, changes }: Story, now: number): CrmOrder | null {
   if (now < ordered_at) return null
-  let known = order
+  const known = { ...order }
   for (const { at, change } of changes) {
-    if (at <= now) known = { ...known, ...change, updated_at: new Date(at).toISOString() }
+    if (at <= now) Object.assign(known, change, { updated_at: new Date(at).toISOString() })
   }
   return known
 }
