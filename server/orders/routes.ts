@@ -48,7 +48,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       const { items, last, counts } = await listOrders(app.db, request.query, after)
       const next_cursor = last === null ? null : toCursor(last)
       const rest = JSON.stringify({ next_cursor, counts, sync: report }).slice(1)
-      return sendText(reply, `{"items":[${items.join(',')}],${rest}`)
+      return sendText(reply, `{"items":[${items}],${rest}`)
     },
   )
 

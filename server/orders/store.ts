@@ -45,14 +45,16 @@ declare module '#/server/platform/database/database.ts' {
 }
 
 export interface OrderPage {
-  /** Each a whole order as JSON text. */
-  items: string[]
+  /** Whole orders as JSON, with commas between them. */
+  items: string
+  /** Where the next page begins; null on the last one. */
   last: PageCursor | null
   counts: Record<Tab, number>
 }
 
 interface PageRow {
-  items: string[] | null
+  items: string | null
+  found: number
   last_at: string | null
   last_id: string | null
   counts: Record<string, number> | null
@@ -62,24 +64,26 @@ interface PageRow {
 export async function listOrders(db: Db, query: OrderListQuery, after: PageCursor | null): Promise<OrderPage> {
   const narrowed = whatIsAsked(query)
   const place = after === null ? sql`` : sql`and (o.ordered_at, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
-  const pageFrom = narrowed === null ? sql`orders` : sql`hits`
+  const from = narrowed === null ? sql`orders` : sql`hits`
+  const hits = sql`hits as materialized (select * from orders o where o.deleted_at is null and ${narrowed}),`
+  const counted = narrowed === null ? talliedCounts : sql`select tab as name, count(*) as amount from hits group by tab`
   const { rows } = await sql<PageRow>`
-    with ${narrowed === null ? sql`` : sql`hits as materialized (select * from orders o where o.deleted_at is null and ${narrowed}),`}
-    page as (
-      select o.* from ${pageFrom} o where o.tab = ${query.tab} and o.deleted_at is null ${place}
+    with ${narrowed === null ? sql`` : hits}
+    page as materialized (
+      select o.*, row_number() over (order by o.ordered_at desc, o.id desc) as place from ${from} o
+      where o.tab = ${query.tab} and o.deleted_at is null ${place}
       order by o.ordered_at desc, o.id desc limit ${query.limit + 1})
     select
-      (select array_agg(${orderJson}::text order by o.ordered_at desc, o.id desc)
-       from page o left join parcels p on p.order_id = o.id) as items,
-      last.ordered_at as last_at, last.id as last_id,
-      (select json_object_agg(name, amount) from (${narrowed === null ? talliedCounts : sql`select tab as name, count(*) as amount from hits group by tab`}) counted) as counts
-    from (select 1) one left join lateral (
-      select ordered_at, id from page order by ordered_at desc, id desc offset ${query.limit - 1} limit 1) last on true`.execute(db)
+      (select string_agg(${orderJson}::text, ',' order by o.place) from page o left join parcels p on p.order_id = o.id
+       where o.place <= ${query.limit}) as items,
+      (select count(*) from page) as found,
+      (select ordered_at from page where place = ${query.limit}) as last_at,
+      (select id from page where place = ${query.limit}) as last_id,
+      (select json_object_agg(name, amount) from (${counted}) counted) as counts`.execute(db)
   const [row] = rows
-  const items = row?.items ?? []
-  const hasNext = items.length > query.limit
+  const hasNext = (row?.found ?? 0) > query.limit
   return {
-    items: items.slice(0, query.limit),
+    items: row?.items ?? '',
     last: hasNext && row?.last_at && row.last_id ? { at: row.last_at, id: row.last_id } : null,
     counts: toCounts(row?.counts ?? {}),
   }

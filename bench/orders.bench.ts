@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { TokenAnswer } from '#/contract/auth.ts'
+import { readConfig } from '#/server/config.ts'
+import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { createLog } from '#/server/platform/log.ts'
+import { startService } from '#/server/service.ts'
+import { startFloor } from './support/floor.ts'
+import { BenchCrm, manyOrders } from './support/many-orders.ts'
+import { compare, printComparison, type Figures } from './support/measure.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
+const password = 'виміри-без-поспіху-1'
+const config = readConfig({ KASYR_DATA_DIR: folder, KASYR_PORT: '0', KASYR_LOG_LEVEL: 'silent', KASYR_ADMIN_PASSWORD: password }, folder)
+const crm = new BenchCrm()
+const service = await startService(config, { web: true, worker: false }, { crm, log: createLog('silent') })
+const { app, database } = service.running
+const floor = await startFloor(database.pool)
+
+const login = await fetch(`${service.local_url}/api/v1/auth/login`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ login: 'admin', password }),
+})
+const { access_token: token } = TokenAnswer.parse(await login.json())
+const ours = (path: string) => ({ name: path, url: `${service.local_url}/api/v1${path}`, token })
+const plain = (name: string) => ({ name: `floor ${name}`, url: `${floor.url}/${name}` })
+
+const firstPage = new Map<number, Figures | undefined>()
+
+async function measureReading(count: number): Promise<void> {
+  console.log(`\n${count} orders`)
+  const last = Buffer.from(JSON.stringify(['2026-01-01T00:51:00.000Z', 'ffffffff-ffff-7fff-bfff-ffffffffffff'])).toString('base64url')
+  const pairs: [string, string, string][] = [
+    ['list, page 1', 'list', '/orders'],
+    ['list, last page', 'last', `/orders?cursor=${last}`],
+    ['summary', 'counts', '/orders/summary'],
+    ['search by name', 'name', `/orders?q=${encodeURIComponent('бондаренко 157')}`],
+    ['search by last digits', 'digits', '/orders?q=4729'],
+    ['search by goods', 'goods', `/orders?q=${encodeURIComponent('термос sku-42')}`],
+  ]
+  for (const connections of [1, 16]) {
+    for (const [title, under, path] of pairs) {
+      const figures = await compare([plain(under), ours(path)], connections)
+      printComparison(`${title}, ${connections} connection${connections > 1 ? 's' : ''}`, figures.get(`floor ${under}`), figures.get(path))
+      if (under === 'list' && connections === 1) firstPage.set(count, figures.get(path))
+    }
+  }
+  const pages = await compare([ours('/orders'), ours(`/orders?cursor=${last}`)], 1)
+  const [first, lastPage] = [...pages.values()]
+  console.log(`last page against page 1, time per request: ${((first?.per_second ?? 0) / (lastPage?.per_second ?? 1)).toFixed(2)}`)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+async function measureSync(count: number): Promise<void> {
+  crm.orders = manyOrders(count)
+  const fresh = await timed(() => syncOrders(app))
+  const unchanged = await timed(() => syncOrders(app))
+  const changed = manyOrders(count, 1)
+  crm.orders = crm.orders.map((order, index) => (index % 100 === 0 ? (changed[index] ?? order) : order))
+  const slightly = await timed(() => syncOrders(app))
+  const copied = await copyPlainly()
+  console.log(`\nsync of ${count} orders against one plain COPY of the same rows (1.00):`)
+  console.log(`new ${(fresh / copied).toFixed(2)} · unchanged ${(unchanged / copied).toFixed(2)} · 1 % changed ${(slightly / copied).toFixed(2)} · unchanged/new ${(unchanged / fresh).toFixed(2)}`)
+}
+
+/** The same rows into a table of the same columns without index or trigger, from a file the server reads itself. */
+async function copyPlainly(): Promise<number> {
+  const columns = 'id, crm_id, number, ordered_at, recipient_name, recipient_phone, ttn, notes, goods, total, search, crm'
+  const file = join(tmpdir(), `kasyr-copy-${process.pid}`)
+  await sql.raw(`copy (select ${columns} from orders) to '${file}'`).execute(app.db)
+  await sql.raw(`create table plain as select ${columns} from orders limit 0`).execute(app.db)
+  const ms = await timed(() => sql.raw(`copy plain from '${file}'`).execute(app.db))
+  await sql`drop table plain`.execute(app.db)
+  rmSync(file)
+  return ms
+}
+
+try {
+  await measureSync(10_000)
+  for (const count of [10_000, 100_000]) {
+    crm.orders = manyOrders(count)
+    await syncOrders(app)
+    crm.orders = []
+    await sql`analyze`.execute(app.db)
+    await measureReading(count)
+  }
+  const [small, large] = [firstPage.get(10_000), firstPage.get(100_000)]
+  console.log(`\n100,000 against 10,000 orders, page 1, time per request: ${((small?.per_second ?? 0) / (large?.per_second ?? 1)).toFixed(2)}`)
+} finally {
+  floor.server.close()
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+}
