@@ -2,16 +2,16 @@
 import { spawnSync } from 'node:child_process'
 
 const checks = [
-  ['types', 'tsc', ['-p', '.']],
-  ['types of the dashboard', 'tsc', ['-p', 'dashboard']],
-  ['types of the browser walks', 'tsc', ['-p', 'test/browser']],
-  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
-  ['format', 'oxfmt', ['--check']],
-  ['dead code', 'knip', []],
-  ['OpenAPI', 'node', ['scripts/lint-openapi.ts']],
+  { name: 'types', command: 'tsc', args: ['-p', '.'] },
+  { name: 'types of the dashboard', command: 'tsc', args: ['-p', 'dashboard'] },
+  { name: 'types of the browser walks', command: 'tsc', args: ['-p', 'test/browser'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'format', command: 'oxfmt', args: ['--check'] },
+  { name: 'dead code', command: 'knip', args: [] },
+  { name: 'OpenAPI', command: 'node', args: ['scripts/lint-openapi.ts'] },
 ]
 
-const failed = checks.filter(([name, command, args]) => {
+const failed = checks.filter(({ name, command, args }) => {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 26 })
   console.log(`${status === 0 ? '✓' : '✗'} ${name}`)
   if (status !== 0) console.log(stdout + stderr)

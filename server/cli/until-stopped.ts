@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Service } from '../service.ts'
 import type { Output } from './output.ts'
 
@@ -12,9 +11,9 @@ export async function untilStopped(service: Pick<Service, 'close'>, output: Outp
     for (const signal of signals) process.on(signal, () => resolve())
   })
   output.out('Зупиняємося: завершуємо розпочате…')
-  void pause(sameWishMs, undefined, { ref: false }).then(() => {
+  setTimeout(() => {
     for (const signal of signals) process.on(signal, () => process.exit(1))
-  })
+  }, sameWishMs).unref()
   await service.close()
   output.out('Зупинено.')
 }

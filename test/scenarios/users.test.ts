@@ -92,7 +92,8 @@ describe('adding people', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => admin.post('/users', { login: 'twin', name: 'Близнюк', role: 'cashier' })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
   test('the list comes in pages that together show everybody once', async () => {

@@ -14,7 +14,13 @@ export function endConnectionsOnClose(http: Http): void {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
+  let closing = false
+  http.addHook('onSend', async (_request, reply) => {
+    // The next request of this reader goes to another process, or to this one after its restart.
+    if (closing) void reply.header('connection', 'close')
+  })
   http.addHook('preClose', async () => {
+    closing = true
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     const lastCall = setTimeout(() => http.server.closeAllConnections(), longestDrainMs).unref()
     http.server.once('close', () => clearTimeout(lastCall))
