@@ -4,6 +4,10 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { passwordLength } from '#/contract/password-length.ts'
 import { Explained } from './platform/explained.ts'
+import type { CrmSettings } from './integrations/crm/choose-crm-client.ts'
+import { defaultMapping, parseMapping } from './integrations/crm/mapping.ts'
+import { signerNames } from './integrations/crm/signers.ts'
+import { isAllowed } from './platform/outbound-http.ts'
 import { parseKeyring, type Keyring } from './platform/keyring.ts'
 
 /**
@@ -22,6 +26,8 @@ export interface Config {
   encryption_keys: Keyring | null
   token_keys: Keyring | null
   log_level: string
+  /** null: demo mode, all three outside systems are stubs. */
+  crm: CrmSettings | null
 }
 
 export class ConfigProblems extends Explained {
@@ -43,6 +49,14 @@ const Keys = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** A path; what stands in the file is checked like every other setting. */
+const Mapping = z.string().transform((path, context) => {
+  const mapping = existsSync(path) ? parseMapping(readFileSync(path, 'utf8')) : { problem: 'файлу немає' }
+  if (!('problem' in mapping)) return mapping
+  context.addIssue({ code: 'custom', message: mapping.problem })
+  return z.NEVER
+})
+
 const Variables = z.object({
   KASYR_HOST: z.string().min(1).default('127.0.0.1'),
   KASYR_PORT: z
@@ -58,6 +72,14 @@ const Variables = z.object({
   KASYR_ENCRYPTION_KEYS: Keys.optional(),
   KASYR_TOKEN_KEYS: Keys.optional(),
   KASYR_LOG_LEVEL: z.enum(levels).default('info'),
+  KASYR_CRM_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => isAllowed(new URL(url)))
+    .optional(),
+  KASYR_CRM_KEY: z.string().min(1).optional(),
+  KASYR_CRM_SECRET: z.string().min(1).optional(),
+  KASYR_CRM_SIGNER: z.enum(signerNames).default('timestamp-nonce-body'),
+  KASYR_CRM_MAPPING: Mapping.optional(),
 })
 
 const remedies: Record<keyof typeof Variables.shape, string> = {
@@ -70,6 +92,11 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_ENCRYPTION_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
   KASYR_TOKEN_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
   KASYR_LOG_LEVEL: `вкажіть одне з: ${levels.join(', ')}`,
+  KASYR_CRM_URL: 'вкажіть адресу CRM з https (без шифрування — лише до цієї самої машини)',
+  KASYR_CRM_KEY: 'вкажіть ключ, який видала CRM',
+  KASYR_CRM_SECRET: 'вкажіть секрет, який видала CRM',
+  KASYR_CRM_SIGNER: `вкажіть одне з: ${signerNames.join(', ')}`,
+  KASYR_CRM_MAPPING: 'вкажіть JSON-файл з назвами методу, параметрів і полів CRM',
 }
 
 export function readConfig(
@@ -88,6 +115,8 @@ export function readConfig(
     )
   }
   const variables = parsed.data
+  const crm = toCrmSettings(variables)
+  if (crm !== null && 'problems' in crm) throw new ConfigProblems(crm.problems)
   return {
     host: variables.KASYR_HOST,
     port: variables.KASYR_PORT,
@@ -98,7 +127,19 @@ export function readConfig(
     encryption_keys: variables.KASYR_ENCRYPTION_KEYS ?? null,
     token_keys: variables.KASYR_TOKEN_KEYS ?? null,
     log_level: variables.KASYR_LOG_LEVEL,
+    crm,
   }
+}
+
+/** With an address the credentials are needed too; without one nothing of the CRM counts. */
+function toCrmSettings(variables: z.infer<typeof Variables>): CrmSettings | { problems: string[] } | null {
+  const { KASYR_CRM_URL: url, KASYR_CRM_KEY: key, KASYR_CRM_SECRET: secret } = variables
+  if (url === undefined) return null
+  if (key === undefined || secret === undefined) {
+    const missing = [...(key === undefined ? ['KASYR_CRM_KEY' as const] : []), ...(secret === undefined ? ['KASYR_CRM_SECRET' as const] : [])]
+    return { problems: missing.map((name) => `${name}: потрібна разом з KASYR_CRM_URL; ${remedies[name]}.`) }
+  }
+  return { url, key, secret, signer: variables.KASYR_CRM_SIGNER, mapping: variables.KASYR_CRM_MAPPING ?? defaultMapping }
 }
 
 /** PostgreSQL refuses to run as root, and the user it runs as cannot look into /root; /var/lib is open to both. */

@@ -2,6 +2,7 @@ import { sql, type Generated } from 'kysely'
 import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { prepared } from '#/server/platform/database/prepared.ts'
 
 interface Credentials {
   user_id: string
@@ -51,7 +52,7 @@ const userColumns = sql`users.id, users.login, users.name, users.role, users.dis
 
 /** The whole check of a request in one statement: the session lives, its user may still come in. */
 export async function findLiveSession(db: Db, sessionId: string, userId: string): Promise<CurrentSession | undefined> {
-  const { rows } = await sql<CurrentSession['user'] & Omit<CurrentSession, 'user'>>`
+  const { rows } = await sql<CurrentSession['user'] & Omit<CurrentSession, 'user'>>`${prepared}
     select sessions.id as session_id, sessions.generation, sessions.generation_seen, ${userColumns}
     from sessions join users on users.id = sessions.user_id join credentials on credentials.user_id = users.id
     where sessions.id = ${sessionId} and sessions.user_id = ${userId} and sessions.ended_at is null

@@ -27,6 +27,7 @@ export interface Tokens {
 }
 
 export function createTokens(keyring: Keyring, clock: Clock): Tokens {
+  const seen = new Map<string, Claims & { exp: number }>()
   const pairs = new Map(keyring.map((key) => [key.kid, pairOf(key)]))
   const [signing] = keyring
 
@@ -46,6 +47,8 @@ export function createTokens(keyring: Keyring, clock: Clock): Tokens {
     },
     async verifyAccess(token) {
       if (token.length > longestToken) return undefined
+      const known = seen.get(token)
+      if (known) return known.exp * 1000 > clock.now().getTime() ? known : undefined
       try {
         const { payload } = await jwtVerify(token, ({ kid }) => requirePublic(pairs, kid), {
           algorithms: ['EdDSA'],
@@ -56,7 +59,9 @@ export function createTokens(keyring: Keyring, clock: Clock): Tokens {
           currentDate: clock.now(),
           requiredClaims: ['exp', 'nbf', 'iat', 'sub', 'sid', 'jti'],
         })
-        return Claims.safeParse(payload).data
+        const claims = Claims.safeParse(payload).data
+        if (claims) remember(seen, token, { ...claims, exp: payload.exp ?? 0 })
+        return claims
       } catch (error) {
         if (error instanceof joseErrors.JOSEError) return undefined
         throw error
@@ -70,6 +75,15 @@ export function createTokens(keyring: Keyring, clock: Clock): Tokens {
     deviceProof: (userId, deviceId) => hmac(signing, 'device', `${userId}:${deviceId}`).toString('base64url'),
   }
 }
+
+/** A signature stays good until it expires, so it is checked once; whether the session lives is asked every time. */
+function remember<Value>(seen: Map<string, Value>, token: string, value: Value): void {
+  seen.set(token, value)
+  const oldest = seen.size > mostRemembered ? seen.keys().next().value : undefined
+  if (oldest !== undefined) seen.delete(oldest)
+}
+
+const mostRemembered = 5_000
 
 function requirePublic(pairs: Map<string, { public_key: KeyObject }>, kid: string | undefined): KeyObject {
   const pair = kid === undefined ? undefined : pairs.get(kid)

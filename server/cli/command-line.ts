@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts'
 import { migrateCommand } from './migrate.ts'
 import type { Output } from './output.ts'
 import { serveCommand } from './serve.ts'
+import { syncCommand } from './sync.ts'
 import { translate } from './translate.ts'
 import { userCommand } from './user.ts'
 import { workerCommand } from './worker.ts'
@@ -26,7 +27,7 @@ export async function runCommandLine(args: readonly string[], output: Output = c
       'after',
       '\nПриклад:\n  kasyr serve              запустити сервіс\n  kasyr user add olena     додати користувача',
     )
-  for (const command of [serveCommand, workerCommand, migrateCommand, userCommand, auditCommand, doctorCommand]) {
+  for (const command of [serveCommand, workerCommand, migrateCommand, userCommand, syncCommand, auditCommand, doctorCommand]) {
     program.addCommand(inUkrainian(command(output), output))
   }
   try {

@@ -35,7 +35,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
              else 'no_receipt' end) stored
     )`.execute(db)
   await sql`create index orders_queue on orders (tab, ordered_at desc, id desc) where deleted_at is null`.execute(db)
-  await sql`create index orders_search on orders using gin (search gin_trgm_ops) where deleted_at is null`.execute(db)
+  await sql`create index orders_search on orders using gin (search gin_trgm_ops)
+            with (fastupdate = off) where deleted_at is null`.execute(db)
   for (const column of ['ttn', 'recipient_phone', 'number']) {
     // Turned round, so that the last digits a person reads out are the first of the index.
     await sql`create index ${sql.id(`orders_by_end_of_${column}`)} on orders (reverse(${sql.id(column)}) text_pattern_ops)

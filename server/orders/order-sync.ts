@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SyncReport } from '#/contract/orders.ts'
 import type { App } from '#/server/context.ts'
 import type { EventBus } from '#/server/platform/events.ts'
-import { findSyncState, tryLockSync, unlockSync, type SyncState } from './sync-store.ts'
+import { findSyncState, ifNobodySyncs, type SyncState } from './sync-store.ts'
 import { syncOrders } from './sync-orders.ts'
 
 /**
@@ -58,20 +58,18 @@ function toReport(state: SyncState | undefined, running: boolean): SyncReport {
 }
 
 async function runOrJoin(app: App, bus: EventBus, signal: AbortSignal): Promise<SyncState | undefined> {
-  return app.db.connection().execute(async (connection) => {
-    const ended = nextEnd(bus)
-    if (await tryLockSync(connection)) {
-      ended.forget()
-      try {
-        const before = await findSyncState(connection)
-        if (before && before.seconds_ago * 1000 < freshMs) return before
-        await syncOrders(app, signal)
-      } finally {
-        await unlockSync(connection)
-      }
-    } else await Promise.race([ended.promise, pause(joinAtMostMs, undefined, { signal }).catch(() => undefined)])
-    return findSyncState(connection)
-  })
+  const ended = nextEnd(bus)
+  try {
+    const outcome = await ifNobodySyncs(app.db, async (connection) => {
+      const before = await findSyncState(connection)
+      const isFresh = before !== undefined && before.seconds_ago * 1000 < freshMs
+      if (!isFresh) await syncOrders(app, signal)
+    })
+    if (outcome === 'busy') await Promise.race([ended.promise, pause(joinAtMostMs, undefined, { signal }).catch(() => undefined)])
+    return await findSyncState(app.db)
+  } finally {
+    ended.forget()
+  }
 }
 
 /** Longer than any run; the other process may have died and then nobody tells. */

@@ -38,10 +38,11 @@ export async function syncOrders(app: SyncApp, signal?: AbortSignal): Promise<Sy
     for (const { outcome: kind } of stored) outcome[kind] += 1
     newest = newestOf(orders, newest)
     offset += orders.length
-    if (orders.length < pageSize || (total !== null && offset >= total)) break
+    // A CRM may give fewer than asked for; only its own total or an empty page says that this is all.
+    if (orders.length === 0 || offset >= (total ?? Infinity) || (total === null && orders.length < pageSize)) break
   }
   await app.db.transaction().execute(async (tx) => {
-    await (outcome.failure === null ? noteSyncSuccess(tx, newest) : noteSyncFailure(tx, outcome.failure))
+    await (outcome.failure === null ? noteSyncSuccess(tx, notLaterThan(newest, app.clock.now())) : noteSyncFailure(tx, outcome.failure))
     await announce(tx, 'sync', null)
   })
   if (outcome.failure) app.log.warn({ failure: outcome.failure }, 'CRM sync failed')
@@ -66,6 +67,10 @@ async function storeAndTell(app: SyncApp, tx: Tx, orders: readonly CrmOrder[]): 
   for (const { id } of stored.slice(0, mostAnnounced)) await announce(tx, 'order', id)
   return stored
 }
+
+/** A change dated in the future would hide every real one until then. */
+const notLaterThan = (instant: string | null, now: Date): string | null =>
+  instant !== null && Date.parse(instant) > now.getTime() ? now.toISOString() : instant
 
 function newestOf(orders: readonly CrmOrder[], newest: string | null): string | null {
   const times = orders.flatMap(({ updated_at }) => (updated_at === null ? [] : [updated_at]))

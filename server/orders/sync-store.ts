@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { prepared } from '#/server/platform/database/prepared.ts'
 import { newId } from '#/server/platform/random.ts'
 import { toContent } from './rules.ts'
 import { toSearchText } from './search.ts'
@@ -95,7 +96,7 @@ export interface SyncState {
 }
 
 export async function findSyncState(db: Db | Tx): Promise<SyncState | undefined> {
-  const { rows } = await sql<SyncState>`
+  const { rows } = await sql<SyncState>`${prepared}
     select state, finished_at, succeeded_at, problem, synced_to,
       extract(epoch from clock_timestamp() - finished_at)::float8 as seconds_ago
     from crm_sync`.execute(db)
@@ -115,10 +116,20 @@ export async function noteSyncFailure(tx: Tx, problem: CrmFailure): Promise<void
     on conflict (only_one) do update set state = 'failed', finished_at = excluded.finished_at, problem = excluded.problem`.execute(tx)
 }
 
-/** One run at a time in the whole fleet. The lock belongs to the connection and goes with it when the process dies. */
-export async function tryLockSync(connection: Db): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(7586930) as locked`.execute(connection)
-  return rows[0]?.locked === true
-}
+const syncLock = 7_586_930
 
-export const unlockSync = (connection: Db) => sql`select pg_advisory_unlock(7586930)`.execute(connection)
+/**
+ * One run at a time in the whole fleet. The lock belongs to a connection, not to a transaction, and goes with it when
+ * the process dies.
+ */
+export async function ifNobodySyncs<Result>(db: Db, work: (connection: Db) => Promise<Result>): Promise<Result | 'busy'> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${syncLock}) as locked`.execute(connection)
+    if (!rows[0]?.locked) return 'busy'
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${syncLock})`.execute(connection)
+    }
+  })
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import type { Pool, PoolClient } from 'pg'
 import { inject } from 'vitest'
 import type { Config } from '#/server/config.ts'
 import type { App } from '#/server/context.ts'
@@ -27,6 +28,8 @@ export interface TestApp {
   log_lines: string[]
   /** A client of the API that is not logged in. */
   anonymous: ApiClient
+  /** Hears the text of every statement that goes to PostgreSQL. */
+  watchStatements(listener: ((text: unknown) => void) | null): void
   close(): Promise<void>
 }
 
@@ -62,6 +65,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     encryption_keys: null,
     token_keys: null,
     log_level: 'debug',
+    crm: null,
     ...options.config,
   }
   const service = await startService(
@@ -87,6 +91,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     adminPassword,
     log_lines,
     anonymous: new ApiClient(service.local_url),
+    watchStatements: watcherOf(service.running.database.pool),
     close: async () => {
       for (const entry of await app.db.selectFrom('audit_log').selectAll().execute())
         noteSaid('audit', JSON.stringify(entry))
@@ -100,4 +105,21 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
 function noteKeys(folder: string): void {
   for (const name of readdirSync(folder))
     noteSecret(readFileSync(join(folder, name), 'utf8').trim().split(':').at(-1) ?? '')
+}
+
+function watcherOf(pool: Pool): TestApp['watchStatements'] {
+  let listening: ((text: unknown) => void) | null = null
+  const watched = new WeakSet<PoolClient>()
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    client.query = new Proxy(client.query, {
+      apply(target, self, args: unknown[]) {
+        const [first] = args
+        listening?.(typeof first === 'object' && first !== null && 'text' in first ? first.text : first)
+        return Reflect.apply(target, self, args)
+      },
+    })
+  })
+  return (listener) => (listening = listener)
 }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderList } from '#/contract/orders.ts'
+import { manyOrders } from '#/bench/support/many-orders.ts'
+import { syncOrders } from '#/server/orders/sync-orders.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { ScriptedCrm } from '../support/scripted-crm.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+let kasyr: TestApp
+let client: ApiClient
+beforeAll(async () => {
+  const crm = new ScriptedCrm()
+  crm.put(...manyOrders(3_000))
+  kasyr = await startTestApp({ crm })
+  await syncOrders(kasyr.app)
+  await sql`analyze orders`.execute(kasyr.db)
+  client = await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
+  await client.get('/orders')
+})
+afterAll(() => kasyr.close())
+
+/** How many statements one request costs, counted where they leave the pool. */
+async function statements(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const counting = (text: unknown) => {
+    const statement = typeof text === 'string' ? text : ''
+    if (!/^(begin|commit|start transaction)/i.test(statement)) count += 1
+  }
+  kasyr.watchStatements(counting)
+  await work()
+  kasyr.watchStatements(null)
+  return count
+}
+
+describe('what a request may cost', () => {
+  test('the list: three statements with the session check, and less than 1.2 KB an order', async () => {
+    let answer: { text: string; body: OrderList } | undefined
+    expect(await statements(async () => (answer = await client.get<OrderList>('/orders')))).toBeLessThanOrEqual(3)
+    expect(answer?.body.items).toHaveLength(50)
+    expect(Buffer.byteLength(answer?.text ?? '') / 50).toBeLessThan(1_200)
+  })
+
+  test('one order: two statements; an edit with its audit: six', async () => {
+    const [order] = (await client.get<OrderList>('/orders')).body.items
+    expect(await statements(() => client.get(`/orders/${order?.id}`))).toBeLessThanOrEqual(2)
+    expect(await statements(() => client.patch(`/orders/${order?.id}`, { notes: 'бюджет' }))).toBeLessThanOrEqual(6)
+  })
+
+  /** At this size reading the table through is cheap too; what counts is that an index can serve the search at all. */
+  test('every kind of search can go through an index', async () => {
+    for (const [kind, where] of [
+      ['words', sql`search like '%бондаренко 157%'`],
+      ['the end of a TTN', sql`reverse(ttn) like '9274%'`],
+      ['the end of a phone', sql`reverse(recipient_phone) like '9274%'`],
+      ['the end of a number', sql`reverse(number) like '9274%'`],
+      ['a sum', sql`total = 12345`],
+    ] as const) {
+      const { rows } = await kasyr.db.transaction().execute(async (tx) => {
+        await sql`set local enable_seqscan = off`.execute(tx)
+        return sql<{ 'QUERY PLAN': string }>`explain select id from orders where deleted_at is null and ${where}`.execute(tx)
+      })
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan, kind).toMatch(/Index/)
+      expect(plan, kind).not.toMatch(/Seq Scan/)
+    }
+  })
+})
