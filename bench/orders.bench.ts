@@ -13,7 +13,10 @@ import { compare, printComparison, type Figures } from './support/measure.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
 const password = 'виміри-без-поспіху-1'
-const config = readConfig({ KASYR_DATA_DIR: folder, KASYR_PORT: '0', KASYR_LOG_LEVEL: 'silent', KASYR_ADMIN_PASSWORD: password }, folder)
+const config = readConfig(
+  { KASYR_DATA_DIR: folder, KASYR_PORT: '0', KASYR_LOG_LEVEL: 'silent', KASYR_ADMIN_PASSWORD: password },
+  folder,
+)
 const crm = new BenchCrm()
 const service = await startService(config, { web: true, worker: false }, { crm, log: createLog('silent') })
 const { app, database } = service.running
@@ -32,7 +35,9 @@ const firstPage = new Map<number, Figures | undefined>()
 
 async function measureReading(count: number): Promise<void> {
   console.log(`\n${count} orders`)
-  const last = Buffer.from(JSON.stringify(['2026-01-01T00:51:00.000Z', 'ffffffff-ffff-7fff-bfff-ffffffffffff'])).toString('base64url')
+  const last = Buffer.from(
+    JSON.stringify(['2026-01-01T00:51:00.000Z', 'ffffffff-ffff-7fff-bfff-ffffffffffff']),
+  ).toString('base64url')
   const pairs: [string, string, string][] = [
     ['list, page 1', 'list', '/orders'],
     ['list, last page', 'last', `/orders?cursor=${last}`],
@@ -44,13 +49,19 @@ async function measureReading(count: number): Promise<void> {
   for (const connections of [1, 16]) {
     for (const [title, under, path] of pairs) {
       const figures = await compare([plain(under), ours(path)], connections)
-      printComparison(`${title}, ${connections} connection${connections > 1 ? 's' : ''}`, figures.get(`floor ${under}`), figures.get(path))
+      printComparison(
+        `${title}, ${connections} connection${connections > 1 ? 's' : ''}`,
+        figures.get(`floor ${under}`),
+        figures.get(path),
+      )
       if (under === 'list' && connections === 1) firstPage.set(count, figures.get(path))
     }
   }
   const pages = await compare([ours('/orders'), ours(`/orders?cursor=${last}`)], 1)
   const [first, lastPage] = [...pages.values()]
-  console.log(`last page against page 1, time per request: ${((first?.per_second ?? 0) / (lastPage?.per_second ?? 1)).toFixed(2)}`)
+  console.log(
+    `last page against page 1, time per request: ${((first?.per_second ?? 0) / (lastPage?.per_second ?? 1)).toFixed(2)}`,
+  )
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -68,12 +79,15 @@ async function measureSync(count: number): Promise<void> {
   const slightly = await timed(() => syncOrders(app))
   const copied = await copyPlainly()
   console.log(`\nsync of ${count} orders against one plain COPY of the same rows (1.00):`)
-  console.log(`new ${(fresh / copied).toFixed(2)} · unchanged ${(unchanged / copied).toFixed(2)} · 1 % changed ${(slightly / copied).toFixed(2)} · unchanged/new ${(unchanged / fresh).toFixed(2)}`)
+  console.log(
+    `new ${(fresh / copied).toFixed(2)} · unchanged ${(unchanged / copied).toFixed(2)} · 1 % changed ${(slightly / copied).toFixed(2)} · unchanged/new ${(unchanged / fresh).toFixed(2)}`,
+  )
 }
 
 /** The same rows into a table of the same columns without index or trigger, from a file the server reads itself. */
 async function copyPlainly(): Promise<number> {
-  const columns = 'id, crm_id, number, ordered_at, recipient_name, recipient_phone, ttn, notes, goods, total, search, crm'
+  const columns =
+    'id, crm_id, number, ordered_at, recipient_name, recipient_phone, ttn, notes, goods, total, search, crm'
   const file = join(tmpdir(), `kasyr-copy-${process.pid}`)
   await sql.raw(`copy (select ${columns} from orders) to '${file}'`).execute(app.db)
   await sql.raw(`create table plain as select ${columns} from orders limit 0`).execute(app.db)
@@ -93,7 +107,9 @@ try {
     await measureReading(count)
   }
   const [small, large] = [firstPage.get(10_000), firstPage.get(100_000)]
-  console.log(`\n100,000 against 10,000 orders, page 1, time per request: ${((small?.per_second ?? 0) / (large?.per_second ?? 1)).toFixed(2)}`)
+  console.log(
+    `\n100,000 against 10,000 orders, page 1, time per request: ${((small?.per_second ?? 0) / (large?.per_second ?? 1)).toFixed(2)}`,
+  )
 } finally {
   floor.server.close()
   await service.close()

@@ -1,6 +1,6 @@
 /**
  * What the carrier's codes mean to us. The texts are the carrier's own and come with the answer; decisions are made on
- * the code alone, because the wording changes over the years. Source: Нова пошта, TrackingDocument/getStatusDocuments.
+ * the code alone, because the wording changes over the years. Source: «Нова пошта», TrackingDocument/getStatusDocuments.
  */
 export const receivedCodes = [9, 10, 11, 106] as const
 export const refusedCodes = [102, 103, 105, 108] as const

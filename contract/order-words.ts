@@ -30,5 +30,6 @@ const sentences: Record<string, (details: { changes?: unknown }) => string> = {
 }
 
 /** One step of an order's history in words. */
-export const historySentence = (action: string, details: { changes?: unknown }): string => sentences[action]?.(details) ?? action
+export const historySentence = (action: string, details: { changes?: unknown }): string =>
+  sentences[action]?.(details) ?? action
 export const arrivalSentence = 'Замовлення надійшло з CRM'

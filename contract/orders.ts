@@ -138,7 +138,12 @@ const TypedTtn = z
 
 const TypedPhone = z
   .string()
-  .transform((typed) => typed.replace(/[\s()+-]/g, '').replace(/^0(\d{9})$/, '380$1').replace(/^80(\d{9})$/, '380$1'))
+  .transform((typed) =>
+    typed
+      .replace(/[\s()+-]/g, '')
+      .replace(/^0(\d{9})$/, '380$1')
+      .replace(/^80(\d{9})$/, '380$1'),
+  )
   .pipe(z.string().regex(/^\d{0,15}$/, { error: 'Неправильний телефон: очікується, наприклад, +380 67 123 45 67.' }))
 
 export const EditOrderRequest = z

@@ -34,6 +34,7 @@ describe('the settings', () => {
       encryption_keys: null,
       token_keys: null,
       log_level: 'info',
+      crm: null,
     })
   })
 

@@ -45,7 +45,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const Keys = z.string().transform((text, context) => {
   const keyring = parseKeyring(text)
   if (!('problem' in keyring)) return keyring
-  context.addIssue({ code: 'custom', message: keyring.problem })
+  context.addIssue({ code: 'custom', message: keyring.problem, params: { told: true } })
   return z.NEVER
 })
 
@@ -53,7 +53,7 @@ const Keys = z.string().transform((text, context) => {
 const Mapping = z.string().transform((path, context) => {
   const mapping = existsSync(path) ? parseMapping(readFileSync(path, 'utf8')) : { problem: 'файлу немає' }
   if (!('problem' in mapping)) return mapping
-  context.addIssue({ code: 'custom', message: mapping.problem })
+  context.addIssue({ code: 'custom', message: mapping.problem, params: { told: true } })
   return z.NEVER
 })
 
@@ -109,7 +109,7 @@ export function readConfig(
     throw new ConfigProblems(
       parsed.error.issues.map((issue) => {
         const name = Variables.keyof().parse(issue.path[0])
-        const reason = issue.code === 'custom' && issue.message !== 'Invalid input' ? ` (${issue.message})` : ''
+        const reason = issue.code === 'custom' && issue.params?.['told'] ? ` (${issue.message})` : ''
         return `${name}: неправильне значення${reason}; ${remedies[name]}.`
       }),
     )
@@ -136,10 +136,19 @@ function toCrmSettings(variables: z.infer<typeof Variables>): CrmSettings | { pr
   const { KASYR_CRM_URL: url, KASYR_CRM_KEY: key, KASYR_CRM_SECRET: secret } = variables
   if (url === undefined) return null
   if (key === undefined || secret === undefined) {
-    const missing = [...(key === undefined ? ['KASYR_CRM_KEY' as const] : []), ...(secret === undefined ? ['KASYR_CRM_SECRET' as const] : [])]
+    const missing = [
+      ...(key === undefined ? ['KASYR_CRM_KEY' as const] : []),
+      ...(secret === undefined ? ['KASYR_CRM_SECRET' as const] : []),
+    ]
     return { problems: missing.map((name) => `${name}: потрібна разом з KASYR_CRM_URL; ${remedies[name]}.`) }
   }
-  return { url, key, secret, signer: variables.KASYR_CRM_SIGNER, mapping: variables.KASYR_CRM_MAPPING ?? defaultMapping }
+  return {
+    url,
+    key,
+    secret,
+    signer: variables.KASYR_CRM_SIGNER,
+    mapping: variables.KASYR_CRM_MAPPING ?? defaultMapping,
+  }
 }
 
 /** PostgreSQL refuses to run as root, and the user it runs as cannot look into /root; /var/lib is open to both. */

@@ -34,11 +34,34 @@ export async function startFloor(pool: Pool): Promise<{ url: string; server: Ser
 }
 
 function toOrder(row: Record<string, unknown>): unknown {
-  const { recipient_name, recipient_phone, status_code, status_text, own, cod_amount, cod_kind, paid, checked_at, received_at, ...order } = row
+  const {
+    recipient_name,
+    recipient_phone,
+    status_code,
+    status_text,
+    own,
+    cod_amount,
+    cod_kind,
+    paid,
+    checked_at,
+    received_at,
+    ...order
+  } = row
   return {
     ...order,
     recipient: { name: recipient_name, phone: recipient_phone },
-    parcel: { status_code, status_text, group: null, own, cod_amount, cod_kind, paid, checked_at, received_at, final: false },
+    parcel: {
+      status_code,
+      status_text,
+      group: null,
+      own,
+      cod_amount,
+      cod_kind,
+      paid,
+      checked_at,
+      received_at,
+      final: false,
+    },
     cash_register: null,
     receipt: null,
   }

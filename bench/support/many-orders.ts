@@ -1,8 +1,26 @@
 import type { CrmClient, CrmOrder, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
 
-const names = ['Шевченко', 'Ковальчук', 'Бондаренко', 'Ткаченко', 'Кравченко', 'Олійник', 'Лисенко', 'Мельник', 'Поліщук', 'Савченко']
+const names = [
+  'Шевченко',
+  'Ковальчук',
+  'Бондаренко',
+  'Ткаченко',
+  'Кравченко',
+  'Олійник',
+  'Лисенко',
+  'Мельник',
+  'Поліщук',
+  'Савченко',
+]
 const given = ['Олена', 'Тарас', 'Марія', 'Іван', 'Соломія', 'Дмитро', 'Ганна', 'Петро', 'Юлія', 'Андрій']
-const goods = ['Чохол для телефона', 'Навушники бездротові', 'Лампа настільна', 'Кабель USB-C', 'Підставка дерев’яна', 'Термос сталевий']
+const goods = [
+  'Чохол для телефона',
+  'Навушники бездротові',
+  'Лампа настільна',
+  'Кабель USB-C',
+  'Підставка дерев’яна',
+  'Термос сталевий',
+]
 
 /** Orders of three lines each, different in what people search for. */
 export function manyOrders(count: number, version = 0): CrmOrder[] {
@@ -20,7 +38,10 @@ export function manyOrders(count: number, version = 0): CrmOrder[] {
       ordered_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
       updated_at: null,
       status: 'new',
-      recipient: { name: `${names[index % names.length]}-${index % 211} ${given[(index >> 3) % given.length]}`, phone: `38067${String((index * 7_919) % 10_000_000).padStart(7, '0')}` },
+      recipient: {
+        name: `${names[index % names.length]}-${index % 211} ${given[(index >> 3) % given.length]}`,
+        phone: `38067${String((index * 7_919) % 10_000_000).padStart(7, '0')}`,
+      },
       ttn: `2045${String((index * 104_729) % 10_000_000_000).padStart(10, '0')}`,
       notes: version === 0 ? '' : `зміна ${version}`,
       goods: lines,

@@ -26,7 +26,8 @@ export async function compare(targets: readonly Target[], connections: number): 
   const seen = new Map<string, Figures[]>(targets.map(({ name }) => [name, []]))
   for (const { url, token } of targets) await hammer(url, token ?? '', connections, 0.5)
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, url, token } of targets) seen.get(name)?.push(await hammer(url, token ?? '', connections, secondsPerRound))
+    for (const { name, url, token } of targets)
+      seen.get(name)?.push(await hammer(url, token ?? '', connections, secondsPerRound))
   }
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
   return new Map(

@@ -27,7 +27,15 @@ export async function runCommandLine(args: readonly string[], output: Output = c
       'after',
       '\nПриклад:\n  kasyr serve              запустити сервіс\n  kasyr user add olena     додати користувача',
     )
-  for (const command of [serveCommand, workerCommand, migrateCommand, userCommand, syncCommand, auditCommand, doctorCommand]) {
+  for (const command of [
+    serveCommand,
+    workerCommand,
+    migrateCommand,
+    userCommand,
+    syncCommand,
+    auditCommand,
+    doctorCommand,
+  ]) {
     program.addCommand(inUkrainian(command(output), output))
   }
   try {

@@ -6,6 +6,13 @@ import { sql, type Kysely } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
+  await createOrders(db)
+  await createIndexes(db)
+  await createTallies(db)
+  await createSync(db)
+}
+
+async function createOrders(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table orders (
       id uuid primary key,
@@ -34,6 +41,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
              when has_receipt then 'has_receipt'
              else 'no_receipt' end) stored
     )`.execute(db)
+}
+
+async function createIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index orders_queue on orders (tab, ordered_at desc, id desc) where deleted_at is null`.execute(db)
   await sql`create index orders_search on orders using gin (search gin_trgm_ops)
             with (fastupdate = off) where deleted_at is null`.execute(db)
@@ -44,7 +54,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
   await sql`create index orders_by_total on orders (total) where deleted_at is null`.execute(db)
   await sql`create index orders_by_time on orders (ordered_at) where deleted_at is null`.execute(db)
+}
 
+/** How many orders each tab has, kept as small changes: writers do not wait for one another, readers add them up. */
+async function createTallies(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table order_tallies (
       id bigint primary key generated always as identity,
@@ -76,7 +89,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
             for each statement execute function tally_orders()`.execute(db)
   await sql`create trigger tally_delete after delete on orders referencing old table as removed
             for each statement execute function tally_orders()`.execute(db)
+}
 
+async function createSync(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table crm_sync (
       only_one boolean primary key default true check (only_one),

@@ -5,6 +5,13 @@ import { sql, type Kysely } from 'kysely'
  * order's TTN by triggers: no statement can change a TTN and leave the old parcel's state behind.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createParcels(db)
+  await followOrders(db)
+  await tellOrders(db)
+  await tallyParcels(db)
+}
+
+async function createParcels(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table parcels (
       order_id uuid primary key references orders on delete cascade,
@@ -25,7 +32,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
              else cod_amount end) stored
     )`.execute(db)
   await sql`create index parcels_by_register on parcels (cash_register_id) where active`.execute(db)
+}
 
+/** A TTN that comes, goes or changes brings, takes or resets its parcel. */
+async function followOrders(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function follow_orders() returns trigger language plpgsql as $$
     begin
@@ -58,7 +68,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`create trigger forget_status before update of ttn on orders for each row
             when (old.ttn is distinct from new.ttn) execute function forget_status()`.execute(db)
+}
 
+/** The order's tab follows the parcel's code. */
+async function tellOrders(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function tell_orders() returns trigger language plpgsql as $$
     begin
@@ -69,7 +82,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`create trigger tell_orders after update on parcels referencing new table as added
             for each statement execute function tell_orders()`.execute(db)
+}
 
+async function tallyParcels(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function tally_parcels() returns trigger language plpgsql as $$
     begin

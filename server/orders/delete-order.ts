@@ -13,7 +13,11 @@ export async function deleteOrder(app: App, actor: Actor, id: string): Promise<v
     const refusal = whyNotChange(order, null)
     if (refusal) throw new AppError(refusal)
     await setDeleted(tx, id, app.clock.now().toISOString())
-    await recordAudit(app, tx, actor, { action: 'order.deleted', subject: { type: 'order', id }, details: { number: order.number } })
+    await recordAudit(app, tx, actor, {
+      action: 'order.deleted',
+      subject: { type: 'order', id },
+      details: { number: order.number },
+    })
     await announce(tx, 'order', id)
   })
 }

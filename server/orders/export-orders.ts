@@ -20,7 +20,11 @@ export async function exportOrders(app: Pick<App, 'db' | 'clock'>, query: OrderE
   if (rows.length > mostRows) throw new AppError('order.export_too_large', { most: mostRows })
   const name = `zamovlennia-${[query.tab ?? 'usi', query.from, query.to].filter(Boolean).join('-')}.${query.format}`
   if (query.format === 'csv') return { name, type: 'text/csv; charset=utf-8', content: Buffer.from(toCsv(rows)) }
-  return { name, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', content: await toXlsx(rows) }
+  return {
+    name,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    content: await toXlsx(rows),
+  }
 }
 
 async function toXlsx(rows: readonly ExportRow[]): Promise<Buffer> {

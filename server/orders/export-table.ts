@@ -39,7 +39,11 @@ export const exportColumns: readonly Column[] = [
   { title: 'Телефон', width: 16, value: (row) => row.recipient_phone },
   { title: 'ТТН', width: 18, value: (row) => row.ttn },
   { title: 'Посилка', width: 30, value: (row) => row.status_text },
-  { title: 'Товари', width: 50, value: (row) => row.goods.map(({ name, quantity }) => `${name} × ${quantity / 1000}`).join('; ') },
+  {
+    title: 'Товари',
+    width: 50,
+    value: (row) => row.goods.map(({ name, quantity }) => `${name} × ${quantity / 1000}`).join('; '),
+  },
   { title: 'Сума, грн', width: 12, value: (row) => row.total },
   { title: 'Післяплата, грн', width: 14, value: (row) => row.cod_amount },
   { title: 'Примітки', width: 40, value: (row) => row.notes },
@@ -47,7 +51,10 @@ export const exportColumns: readonly Column[] = [
 
 /** For a Ukrainian spreadsheet: the mark of UTF-8, semicolons, a decimal comma. */
 export const toCsv = (rows: readonly ExportRow[]): string =>
-  `\uFEFF${[exportColumns.map(({ title }) => title), ...rows.map((row) => exportColumns.map((column) => toCell(column.value(row))))]
+  `\uFEFF${[
+    exportColumns.map(({ title }) => title),
+    ...rows.map((row) => exportColumns.map((column) => toCell(column.value(row)))),
+  ]
     .map((cells) => cells.join(';'))
     .join('\r\n')}\r\n`
 

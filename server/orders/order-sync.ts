@@ -41,7 +41,9 @@ export function createOrderSync(app: App, bus: EventBus): OrderSync {
     async freshen() {
       if (known && performance.now() - known.at < freshMs) return toReport(known.state, false)
       const state = await Promise.race([start(), pause(waitMs, 'running' as const)])
-      return state === 'running' ? toReport(known?.state ?? (await findSyncState(app.db)), true) : toReport(state, false)
+      return state === 'running'
+        ? toReport(known?.state ?? (await findSyncState(app.db)), true)
+        : toReport(state, false)
     },
     async stop() {
       stopping.abort()
@@ -65,7 +67,8 @@ async function runOrJoin(app: App, bus: EventBus, signal: AbortSignal): Promise<
       const isFresh = before !== undefined && before.seconds_ago * 1000 < freshMs
       if (!isFresh) await syncOrders(app, signal)
     })
-    if (outcome === 'busy') await Promise.race([ended.promise, pause(joinAtMostMs, undefined, { signal }).catch(() => undefined)])
+    if (outcome === 'busy')
+      await Promise.race([ended.promise, pause(joinAtMostMs, undefined, { signal }).catch(() => undefined)])
     return await findSyncState(app.db)
   } finally {
     ended.forget()

@@ -12,7 +12,11 @@ export async function restoreOrder(app: App, actor: Actor, id: string): Promise<
     if (!order) throw new AppError('order.not_found')
     if (order.deleted_at !== null) {
       await setDeleted(tx, id, null)
-      await recordAudit(app, tx, actor, { action: 'order.restored', subject: { type: 'order', id }, details: { number: order.number } })
+      await recordAudit(app, tx, actor, {
+        action: 'order.restored',
+        subject: { type: 'order', id },
+        details: { number: order.number },
+      })
       await announce(tx, 'order', id)
     }
     const restored = await findOrder(tx, id)

@@ -41,14 +41,18 @@ export type Differences = Record<string, { before: unknown; after: unknown }>
 
 /** What differs, field by field, in the words of the API. */
 export function differences(before: OrderContent, after: OrderContent): Differences {
-  const view = ({ recipient_name, recipient_phone, ...rest }: OrderContent) => ({ recipient: { name: recipient_name, phone: recipient_phone }, ...rest })
+  const view = ({ recipient_name, recipient_phone, ...rest }: OrderContent) => ({
+    recipient: { name: recipient_name, phone: recipient_phone },
+    ...rest,
+  })
   const [old, current] = [view(before), view(after)]
   const fields = ['recipient', 'ttn', 'notes', 'goods', 'total'] as const
   const changed = fields.filter((field) => !same(old[field], current[field]))
   return Object.fromEntries(changed.map((field) => [field, { before: old[field], after: current[field] }]))
 }
 
-const lineKey = ({ code, name, price, quantity, discount }: Goods): string => JSON.stringify([code, name, price, quantity, discount])
+const lineKey = ({ code, name, price, quantity, discount }: Goods): string =>
+  JSON.stringify([code, name, price, quantity, discount])
 
 function same(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -10,7 +10,7 @@ export interface Searchable {
 }
 
 /** Latin letters that look like Cyrillic ones, and letters people confuse, become one. */
-const alike: Record<string, string> = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р', x: 'х', y: 'у', ґ: 'г', ё: 'е' }
+const alike = new Map([...'aceiopxy\u0491\u0451'].map((letter, index) => [letter, 'асеіорхуге'[index] ?? letter]))
 const apostrophes = /['’ʼ`′‘´ʹ]/g
 
 export function toSearchForm(text: string): string {
@@ -18,7 +18,7 @@ export function toSearchForm(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(apostrophes, '')
-    .replace(/[aceiopxyґё]/g, (letter) => alike[letter] ?? letter)
+    .replace(/[aceiopxy\u0491\u0451]/g, (letter) => alike.get(letter) ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
@@ -27,7 +27,10 @@ export function toSearchForm(text: string): string {
 const longestSearchText = 1_000
 
 export const toSearchText = ({ number, recipient_name, goods, notes }: Searchable): string =>
-  ` ${toSearchForm([recipient_name, number, ...goods.flatMap(({ code, name }) => [code, name]), notes].join(' '))}`.slice(0, longestSearchText)
+  ` ${toSearchForm([recipient_name, number, ...goods.flatMap(({ code, name }) => [code, name]), notes].join(' '))}`.slice(
+    0,
+    longestSearchText,
+  )
 
 /** The key a Latin layout has where the Ukrainian one has another letter. */
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`\\"
@@ -35,7 +38,8 @@ const ukrainianKeys = 'йцукенгшщзхїфівапролджєячсми�
 const byKey = new Map([...latinKeys].map((key, index) => [key, ukrainianKeys[index] ?? key]))
 
 /** «itdxtyrj» → «шевченко». */
-export const fromLatinLayout = (text: string): string => [...text.toLowerCase()].map((key) => byKey.get(key) ?? key).join('')
+export const fromLatinLayout = (text: string): string =>
+  [...text.toLowerCase()].map((key) => byKey.get(key) ?? key).join('')
 
 export type UnderstoodQuery =
   | { kind: 'nothing' }
@@ -56,12 +60,16 @@ export function understandQuery(typed: string): UnderstoodQuery {
   if (/^\d+$/.test(digits) && digits.length >= fewestDigits) {
     return { kind: 'digits', digits: withoutTrunkPrefix(digits), sum: digits.length <= 9 ? Number(digits) * 100 : null }
   }
-  const words = text.split(/\s+/).map(waysToMean).filter((ways) => ways.length > 0)
+  const words = text
+    .split(/\s+/)
+    .map(waysToMean)
+    .filter((ways) => ways.length > 0)
   return words.length > 0 ? { kind: 'words', words } : { kind: 'nothing' }
 }
 
 /** 067… and 80 67… are 380 67… without its beginning; the end is what counts. */
-const withoutTrunkPrefix = (digits: string): string => (digits.length >= 10 && digits.length <= 11 ? digits.replace(/^8?0/, '0') : digits)
+const withoutTrunkPrefix = (digits: string): string =>
+  digits.length >= 10 && digits.length <= 11 ? digits.replace(/^8?0/, '0') : digits
 
 function waysToMean(word: string): string[] {
   const ways = [toSearchForm(word), ...(/[a-z[\];',.`\\]/i.test(word) ? [toSearchForm(fromLatinLayout(word))] : [])]

@@ -124,7 +124,13 @@ function matches(query: UnderstoodQuery): RawBuilder<unknown> {
     case 'words':
       return sql.join(
         // Spelled out: the index serves each LIKE by itself, but not LIKE ANY.
-        query.words.map((ways) => sql`(${sql.join(ways.map((way) => sql`o.search like ${toPattern(way)}`), sql` or `)})`),
+        query.words.map(
+          (ways) =>
+            sql`(${sql.join(
+              ways.map((way) => sql`o.search like ${toPattern(way)}`),
+              sql` or `,
+            )})`,
+        ),
         sql` and `,
       )
   }
@@ -137,7 +143,10 @@ export async function findOrder(db: Db | Tx, id: string): Promise<Order | undefi
 }
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
-export async function findWithDifference(db: Db, id: string): Promise<(Order & { crm_difference: Differences | null }) | undefined> {
+export async function findWithDifference(
+  db: Db,
+  id: string,
+): Promise<(Order & { crm_difference: Differences | null }) | undefined> {
   const { rows } = await sql<{ item: Order; crm: OrderContent }>`
     select ${orderJson} as item, o.crm from ${orderWithParcel} where o.id = ${id} and o.deleted_at is null`.execute(db)
   const [row] = rows
@@ -165,14 +174,33 @@ export async function summarizeOrders(db: Db): Promise<Summary> {
 export async function lockOrder(tx: Tx, id: string) {
   return tx
     .selectFrom('orders')
-    .select(['id', 'number', 'recipient_name', 'recipient_phone', 'ttn', 'notes', 'goods', 'total', 'version', 'has_receipt', 'deleted_at', 'crm'])
+    .select([
+      'id',
+      'number',
+      'recipient_name',
+      'recipient_phone',
+      'ttn',
+      'notes',
+      'goods',
+      'total',
+      'version',
+      'has_receipt',
+      'deleted_at',
+      'crm',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 }
 
 /** The TTN's parcel is reset by the same statement (triggers of migration 0005). */
-export async function updateContent(tx: Tx, id: string, content: OrderContent, search: string, edited_at: string): Promise<void> {
+export async function updateContent(
+  tx: Tx,
+  id: string,
+  content: OrderContent,
+  search: string,
+  edited_at: string,
+): Promise<void> {
   await sql`
     update orders set recipient_name = ${content.recipient_name}, recipient_phone = ${content.recipient_phone}, ttn = ${content.ttn},
       notes = ${content.notes}, goods = ${JSON.stringify(content.goods)}::jsonb, total = ${content.total}, search = ${search},
@@ -188,5 +216,7 @@ export async function setDeleted(tx: Tx, id: string, deleted_at: string | null):
 export async function compactTallies(db: Db): Promise<void> {
   await sql`
     with taken as (delete from order_tallies returning name, amount)
-    insert into order_tallies (name, amount) select name, sum(amount) from taken group by name having sum(amount) <> 0`.execute(db)
+    insert into order_tallies (name, amount) select name, sum(amount) from taken group by name having sum(amount) <> 0`.execute(
+    db,
+  )
 }

@@ -27,7 +27,7 @@ export async function syncOrders(app: SyncApp, signal?: AbortSignal): Promise<Sy
   const synced_to = (await findSyncState(app.db))?.synced_to ?? null
   const updated_from = synced_to === null ? null : new Date(Date.parse(synced_to) - overlapMs).toISOString()
   let newest = synced_to
-  for (let offset = 0; ; ) {
+  for (let offset = 0; ;) {
     const answer = await app.crm.listOrders({ updated_from, offset, limit: pageSize }, signal)
     if (!answer.ok) {
       outcome.failure = answer.failure
@@ -42,7 +42,9 @@ export async function syncOrders(app: SyncApp, signal?: AbortSignal): Promise<Sy
     if (orders.length === 0 || offset >= (total ?? Infinity) || (total === null && orders.length < pageSize)) break
   }
   await app.db.transaction().execute(async (tx) => {
-    await (outcome.failure === null ? noteSyncSuccess(tx, notLaterThan(newest, app.clock.now())) : noteSyncFailure(tx, outcome.failure))
+    await (outcome.failure === null
+      ? noteSyncSuccess(tx, notLaterThan(newest, app.clock.now()))
+      : noteSyncFailure(tx, outcome.failure))
     await announce(tx, 'sync', null)
   })
   if (outcome.failure) app.log.warn({ failure: outcome.failure }, 'CRM sync failed')
@@ -62,7 +64,11 @@ async function storeAndTell(app: SyncApp, tx: Tx, orders: readonly CrmOrder[]): 
     if (outcome !== 'updated' || before === null) continue
     const changes = differences(before, after)
     if (Object.keys(changes).length === 0) continue
-    await recordAudit(app, tx, theSystem, { action: 'order.updated_from_crm', subject: { type: 'order', id }, details: { changes } })
+    await recordAudit(app, tx, theSystem, {
+      action: 'order.updated_from_crm',
+      subject: { type: 'order', id },
+      details: { changes },
+    })
   }
   for (const { id } of stored.slice(0, mostAnnounced)) await announce(tx, 'order', id)
   return stored
@@ -74,5 +80,8 @@ const notLaterThan = (instant: string | null, now: Date): string | null =>
 
 function newestOf(orders: readonly CrmOrder[], newest: string | null): string | null {
   const times = orders.flatMap(({ updated_at }) => (updated_at === null ? [] : [updated_at]))
-  return [...times, ...(newest === null ? [] : [newest])].reduce<string | null>((latest, time) => (latest === null || time > latest ? time : latest), null)
+  return [...times, ...(newest === null ? [] : [newest])].reduce<string | null>(
+    (latest, time) => (latest === null || time > latest ? time : latest),
+    null,
+  )
 }

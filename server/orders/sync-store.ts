@@ -79,7 +79,8 @@ export async function storePage(tx: Tx, orders: readonly CrmOrder[]): Promise<St
 }
 
 /** A person has taken it into their own hands. */
-const heldSql = (table: string) => sql.raw(`(${table}.edited_at is not null or ${table}.deleted_at is not null or ${table}.has_receipt)`)
+const heldSql = (table: string) =>
+  sql.raw(`(${table}.edited_at is not null or ${table}.deleted_at is not null or ${table}.has_receipt)`)
 
 const contentJson = (table: string) =>
   sql.raw(`jsonb_build_object('recipient_name', ${table}.recipient_name, 'recipient_phone', ${table}.recipient_phone, 'ttn', ${table}.ttn,
@@ -113,7 +114,9 @@ export async function noteSyncSuccess(tx: Tx, synced_to: string | null): Promise
 export async function noteSyncFailure(tx: Tx, problem: CrmFailure): Promise<void> {
   await sql`
     insert into crm_sync (state, finished_at, problem) values ('failed', clock_timestamp(), ${JSON.stringify(problem)}::jsonb)
-    on conflict (only_one) do update set state = 'failed', finished_at = excluded.finished_at, problem = excluded.problem`.execute(tx)
+    on conflict (only_one) do update set state = 'failed', finished_at = excluded.finished_at, problem = excluded.problem`.execute(
+    tx,
+  )
 }
 
 const syncLock = 7_586_930
@@ -122,9 +125,14 @@ const syncLock = 7_586_930
  * One run at a time in the whole fleet. The lock belongs to a connection, not to a transaction, and goes with it when
  * the process dies.
  */
-export async function ifNobodySyncs<Result>(db: Db, work: (connection: Db) => Promise<Result>): Promise<Result | 'busy'> {
+export async function ifNobodySyncs<Result>(
+  db: Db,
+  work: (connection: Db) => Promise<Result>,
+): Promise<Result | 'busy'> {
   return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${syncLock}) as locked`.execute(connection)
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${syncLock}) as locked`.execute(
+      connection,
+    )
     if (!rows[0]?.locked) return 'busy'
     try {
       return await work(connection)

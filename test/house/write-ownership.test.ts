@@ -52,7 +52,7 @@ test('a table with two owners, or with one that is no store, is found', () => {
     'server/users/store.ts declares users, which server/auth/store.ts owns',
   )
   expect(planted(declaring('orders'), 'server/orders/edit-order.ts')).toEqual([
-    "server/orders/edit-order.ts declares orders, but a feature's tables belong in its store.ts",
+    "server/orders/edit-order.ts declares orders, but a feature's tables belong in its store",
   ])
 })
 

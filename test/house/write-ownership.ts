@@ -1,9 +1,11 @@
+import { dirname } from 'node:path'
 import { Visitor, type ESTree } from 'vite'
 import { calledName, isCode, isOutside, keyOf, parse, placeOf, textOf, type SourceFile } from './source.ts'
 
 /**
  * Writes are owned, reads are free: a table is written only by the file that declares it (`interface Tables`), which in
- * a feature is its `store.ts`. Whoever else wants a change calls the owner's verb.
+ * a feature is a store (`store.ts`, `…-store.ts`). Stores of one folder share their tables; whoever else wants a change calls
+ * the owner's verb.
  */
 export function writeOwnership(files: readonly SourceFile[]): string[] {
   const inside = files.filter((file) => isCode(file) && !isOutside(file) && /^server\/(?!migrations\/)/.test(file.path))
@@ -11,18 +13,21 @@ export function writeOwnership(files: readonly SourceFile[]): string[] {
   const owners = new Map(declared.map(({ table, file }) => [table, file.path]))
   const misplaced = declared.flatMap(({ table, file }) => {
     if (owners.get(table) !== file.path) return [`${file.path} declares ${table}, which ${owners.get(table)} owns`]
-    const isStore = file.path.endsWith('/store.ts') || file.path.startsWith('server/platform/')
-    return isStore ? [] : [`${file.path} declares ${table}, but a feature's tables belong in its store.ts`]
+    const isStore = /\/([\w-]+-)?store\.ts$/.test(file.path) || file.path.startsWith('server/platform/')
+    return isStore ? [] : [`${file.path} declares ${table}, but a feature's tables belong in its store`]
   })
   const stolen = inside.flatMap((file) =>
     writesOf(file).flatMap(({ table, offset }) => {
       const owner = table.startsWith('pgboss.') ? 'server/platform/jobs.ts' : owners.get(table)
-      if (owner === file.path) return []
+      if (owner === file.path || areStoresOfOneFolder(owner, file.path)) return []
       return [`${placeOf(file, offset)} writes ${table}, which ${owner ?? 'nobody'} owns`]
     }),
   )
   return [...misplaced, ...stolen]
 }
+
+const areStoresOfOneFolder = (owner: string | undefined, path: string): boolean =>
+  owner !== undefined && dirname(owner) === dirname(path) && [owner, path].every((one) => /[/-]store\.ts$/.test(one))
 
 /** Commands, routes and job definitions call verbs; which tables there are is not their business. */
 export function edgesWithoutTables(files: readonly SourceFile[]): string[] {

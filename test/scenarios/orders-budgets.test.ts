@@ -58,7 +58,9 @@ describe('what a request may cost', () => {
     ] as const) {
       const { rows } = await kasyr.db.transaction().execute(async (tx) => {
         await sql`set local enable_seqscan = off`.execute(tx)
-        return sql<{ 'QUERY PLAN': string }>`explain select id from orders where deleted_at is null and ${where}`.execute(tx)
+        return sql<{
+          'QUERY PLAN': string
+        }>`explain select id from orders where deleted_at is null and ${where}`.execute(tx)
       })
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan, kind).toMatch(/Index/)

@@ -33,10 +33,22 @@ const goods = [
 describe('editing an order', () => {
   test('changes what is given, leaves the rest, and says who changed what', async () => {
     const order = await anOrder()
-    const edited = await cashier.patch<Order>(`/orders/${order.id}`, { recipient: { name: ' Ольга Кобилянська ', phone: '+38 (050) 111-22-33' }, goods, total: 18_801 })
+    const edited = await cashier.patch<Order>(`/orders/${order.id}`, {
+      recipient: { name: ' Ольга Кобилянська ', phone: '+38 (050) 111-22-33' },
+      goods,
+      total: 18_801,
+    })
     expect(edited.status).toBe(200)
-    expect(edited.body).toMatchObject({ recipient: { name: 'Ольга Кобилянська', phone: '380501112233' }, goods, total: 18_801, ttn: order.ttn, version: 2 })
-    const history = await cashier.get<{ items: { text: string; actor: { login: string } | null; details: { changes: object } }[] }>(`/orders/${order.id}/history`)
+    expect(edited.body).toMatchObject({
+      recipient: { name: 'Ольга Кобилянська', phone: '380501112233' },
+      goods,
+      total: 18_801,
+      ttn: order.ttn,
+      version: 2,
+    })
+    const history = await cashier.get<{
+      items: { text: string; actor: { login: string } | null; details: { changes: object } }[]
+    }>(`/orders/${order.id}/history`)
     expect(history.body.items).toMatchObject([
       { text: 'Змінено одержувача, товари, суму', actor: { login: expect.stringMatching(/^cashier/) } },
       { text: 'Замовлення надійшло з CRM', actor: null },
@@ -54,22 +66,40 @@ describe('editing an order', () => {
     ['a sum as text', { total: '100' }, '/total'],
     ['a sum beyond all measure', { total: Number.MAX_SAFE_INTEGER }, '/total'],
     ['no goods', { goods: [] }, '/goods'],
-    ['goods without a name', { goods: [{ code: '', name: ' ', price: 1, quantity: 1000, discount: 0 }] }, '/goods/0/name'],
-    ['a quantity of nothing', { goods: [{ code: '', name: 'Чай', price: 1, quantity: 0, discount: 0 }] }, '/goods/0/quantity'],
+    [
+      'goods without a name',
+      { goods: [{ code: '', name: ' ', price: 1, quantity: 1000, discount: 0 }] },
+      '/goods/0/name',
+    ],
+    [
+      'a quantity of nothing',
+      { goods: [{ code: '', name: 'Чай', price: 1, quantity: 0, discount: 0 }] },
+      '/goods/0/quantity',
+    ],
     ['an empty recipient', { recipient: { name: '', phone: '' } }, '/recipient/name'],
     ['a phone of letters', { recipient: { name: 'Олена', phone: 'телефон' } }, '/recipient/phone'],
     ['notes of a megabyte', { notes: 'x'.repeat(900_000) }, '/notes'],
   ])('%s is refused at its field, and nothing changes', async (_name, body, pointer) => {
     const order = await anOrder()
     const answer = await cashier.patch(`/orders/${order.id}`, body)
-    expect(answer.body).toMatchObject({ status: 400, code: 'request.invalid', errors: expect.arrayContaining([expect.objectContaining({ pointer })]) })
+    expect(answer.body).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      errors: expect.arrayContaining([expect.objectContaining({ pointer })]),
+    })
     expect((await cashier.get<Order>(`/orders/${order.id}`)).body).toMatchObject({ version: 1, edited_at: null })
   })
 
   test('two cashiers at once with If-Match: one wins, the other is told, and nothing is half-written', async () => {
     for (let run = 0; run < 20; run += 1) {
       const order = await anOrder()
-      const save = (name: string) => cashier.call<Order & { code: string }>('PATCH', `/orders/${order.id}`, { notes: name, recipient: { name, phone: '' } }, { 'if-match': `"${order.version}"` })
+      const save = (name: string) =>
+        cashier.call<Order & { code: string }>(
+          'PATCH',
+          `/orders/${order.id}`,
+          { notes: name, recipient: { name, phone: '' } },
+          { 'if-match': `"${order.version}"` },
+        )
       const answers = await Promise.all([save('Олена'), save('Тарас')])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412])
       const winner = answers.find(({ status }) => status === 200)?.body
@@ -82,7 +112,8 @@ describe('editing an order', () => {
   test('a stale If-Match is refused, a malformed one is told, and without it the last one wins', async () => {
     const order = await anOrder()
     await cashier.patch(`/orders/${order.id}`, { notes: 'перше' })
-    const call = (match: string) => cashier.call('PATCH', `/orders/${order.id}`, { notes: 'друге' }, { 'if-match': match })
+    const call = (match: string) =>
+      cashier.call('PATCH', `/orders/${order.id}`, { notes: 'друге' }, { 'if-match': match })
     expect((await call('"1"')).status).toBe(412)
     expect((await call('1')).body).toMatchObject({ status: 400, errors: [{ pointer: 'header if-match' }] })
     expect((await call('"2"')).status).toBe(200)
@@ -100,7 +131,10 @@ describe('editing an order', () => {
 
   test('an order that is not there, or an id that is none', async () => {
     expect((await cashier.patch(`/orders/${crypto.randomUUID()}`, { notes: '' })).body.code).toBe('order.not_found')
-    expect((await cashier.patch('/orders/1', { notes: '' })).body).toMatchObject({ status: 400, errors: [{ pointer: '{id}' }] })
+    expect((await cashier.patch('/orders/1', { notes: '' })).body).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '{id}' }],
+    })
     expect((await cashier.get(`/orders/${crypto.randomUUID()}/history`)).body.code).toBe('order.not_found')
   })
 })

@@ -17,7 +17,13 @@ beforeAll(async () => {
   const crm = new ScriptedCrm()
   crm.put(
     aCrmOrder({ number: '1', ordered_at: '2026-03-08T21:59:59.000Z', total: 10_005 }),
-    aCrmOrder({ number: '2', ordered_at: '2026-03-08T22:00:00.000Z', total: 123_450, recipient: { name: '=HYPERLINK("http://evil")', phone: '380671112233' }, notes: 'рядок 1\nрядок; 2' }),
+    aCrmOrder({
+      number: '2',
+      ordered_at: '2026-03-08T22:00:00.000Z',
+      total: 123_450,
+      recipient: { name: '=HYPERLINK("http://evil")', phone: '380671112233' },
+      notes: 'рядок 1\nрядок; 2',
+    }),
     aCrmOrder({ number: '3', ordered_at: '2026-03-09T21:59:59.999Z', total: 1 }),
     aCrmOrder({ number: '4', ordered_at: '2026-03-09T22:00:00.000Z' }),
   )
@@ -32,7 +38,9 @@ describe('the list as a file', () => {
     const answer = await auditor.get('/orders/export?format=csv&from=2026-03-09&to=2026-03-09')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="zamovlennia-usi-2026-03-09-2026-03-09.csv"')
+    expect(answer.headers.get('content-disposition')).toBe(
+      'attachment; filename="zamovlennia-usi-2026-03-09-2026-03-09.csv"',
+    )
     const lines = answer.text.split('\r\n')
     expect(lines[0]).toMatch(/^\uFEFF?Замовлення;Час;Стан;Одержувач/)
     expect(lines[1]).toMatch(/^3;09\.03\.2026, 23:59;Без чека;.*;0,01;;$/)
@@ -44,21 +52,48 @@ describe('the list as a file', () => {
   })
 
   test('the file begins with the mark of UTF-8', async () => {
-    const answer = await fetch(`${kasyr.url}/api/v1/orders/export?format=csv`, { headers: { authorization: `Bearer ${auditor.token}` } })
+    const answer = await fetch(`${kasyr.url}/api/v1/orders/export?format=csv`, {
+      headers: { authorization: `Bearer ${auditor.token}` },
+    })
     expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   })
 
-  test.each(['=1+1', '+380', '-5', '@cmd', '\tx', '\rx'])('a text that begins like a formula (%j) is only a text', (text) => {
-    const row: ExportRow = { number: text, ordered_at: '2026-03-09T07:05:00Z', tab: 'no_receipt', recipient_name: text, recipient_phone: '', ttn: null, status_text: null, goods: [], total: 0, cod_amount: null, notes: text }
-    for (const cell of toCsv([row]).split('\r\n')[1]?.split(';') ?? []) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/)
-  })
+  test.each(['=1+1', '+380', '-5', '@cmd', '\tx', '\rx'])(
+    'a text that begins like a formula (%j) is only a text',
+    (text) => {
+      const row: ExportRow = {
+        number: text,
+        ordered_at: '2026-03-09T07:05:00Z',
+        tab: 'no_receipt',
+        recipient_name: text,
+        recipient_phone: '',
+        ttn: null,
+        status_text: null,
+        goods: [],
+        total: 0,
+        cod_amount: null,
+        notes: text,
+      }
+      for (const cell of toCsv([row]).split('\r\n')[1]?.split(';') ?? []) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/)
+    },
+  )
 
   test('XLSX has sums as numbers and texts as texts', async () => {
-    const answer = await fetch(`${kasyr.url}/api/v1/orders/export?tab=no_receipt`, { headers: { authorization: `Bearer ${auditor.token}` } })
+    const answer = await fetch(`${kasyr.url}/api/v1/orders/export?tab=no_receipt`, {
+      headers: { authorization: `Bearer ${auditor.token}` },
+    })
     expect(answer.headers.get('content-type')).toContain('spreadsheetml')
     const folder = mkdtempSync(join(tmpdir(), 'kasyr-xlsx-'))
     writeFileSync(join(folder, 'file.xlsx'), Buffer.from(await answer.arrayBuffer()))
-    const sheet = execFileSync('python3', ['-c', 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.read("xl/worksheets/sheet1.xml").decode()); print(z.read("xl/sharedStrings.xml").decode())', join(folder, 'file.xlsx')], { encoding: 'utf8' })
+    const sheet = execFileSync(
+      'python3',
+      [
+        '-c',
+        'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.read("xl/worksheets/sheet1.xml").decode()); print(z.read("xl/sharedStrings.xml").decode())',
+        join(folder, 'file.xlsx'),
+      ],
+      { encoding: 'utf8' },
+    )
     rmSync(folder, { recursive: true })
     expect(sheet).toContain('<v>1234.5</v>')
     expect(sheet).toContain('HYPERLINK')

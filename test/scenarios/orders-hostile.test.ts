@@ -30,7 +30,12 @@ const hostile: [string, string][] = [
 
 describe('hostile text is only text', () => {
   test.each(hostile)('%s from the CRM is stored, listed, searched and exported as it is', async (_name, text) => {
-    const order = aCrmOrder({ recipient: { name: text, phone: text.slice(0, 15) }, notes: text, status: text, goods: [{ code: text.slice(0, 100), name: text, price: 100, quantity: 1000, discount: 0 }] })
+    const order = aCrmOrder({
+      recipient: { name: text, phone: text.slice(0, 15) },
+      notes: text,
+      status: text,
+      goods: [{ code: text.slice(0, 100), name: text, price: 100, quantity: 1000, discount: 0 }],
+    })
     crm.put(order)
     expect((await syncOrders(kasyr.app)).failure).toBeNull()
     const [found] = (await cashier.get<OrderList>(`/orders?q=${order.number}`)).body.items
@@ -40,12 +45,15 @@ describe('hostile text is only text', () => {
     expect((await cashier.get(`/orders/export`)).status).toBe(200)
   })
 
-  test.each(['а\\u0000б', 'а\\ud800б'])('what no database can keep (%s) is refused cleanly, and the order stays as it was', async (escaped) => {
-    const [order] = (await cashier.get<OrderList>('/orders')).body.items
-    const refused = await cashier.call('PATCH', `/orders/${order?.id}`, `{"notes":"${escaped}"}`)
-    expect(refused.body).toMatchObject({ status: 400, code: 'request.invalid' })
-    expect((await cashier.get<Order>(`/orders/${order?.id}`)).body.notes).toBe(order?.notes)
-  })
+  test.each(['а\\u0000б', 'а\\ud800б'])(
+    'what no database can keep (%s) is refused cleanly, and the order stays as it was',
+    async (escaped) => {
+      const [order] = (await cashier.get<OrderList>('/orders')).body.items
+      const refused = await cashier.call('PATCH', `/orders/${order?.id}`, `{"notes":"${escaped}"}`)
+      expect(refused.body).toMatchObject({ status: 400, code: 'request.invalid' })
+      expect((await cashier.get<Order>(`/orders/${order?.id}`)).body.notes).toBe(order?.notes)
+    },
+  )
 
   test('a NUL from the CRM stops that page only, and the queue goes on', async () => {
     const before = await kasyr.db.selectFrom('orders').select('id').execute()

@@ -28,7 +28,8 @@ const list = async (tab = 'no_receipt') => (await cashier.get<OrderList>(`/order
 const summary = async () => (await cashier.get<z.infer<typeof OrderSummary>>('/orders/summary')).body
 const carrierSays = (id: string, changes: Record<string, unknown>) =>
   kasyr.db.updateTable('parcels').set(changes).where('order_id', '=', id).execute()
-const giveReceipt = (id: string, has_receipt = true) => kasyr.db.updateTable('orders').set({ has_receipt }).where('id', '=', id).execute()
+const giveReceipt = (id: string, has_receipt = true) =>
+  kasyr.db.updateTable('orders').set({ has_receipt }).where('id', '=', id).execute()
 
 async function anOrder(changes = {}): Promise<Order> {
   const order = aCrmOrder(changes)
@@ -43,8 +44,16 @@ describe('the life of an order (specification §3)', () => {
   test('not present locally: the sync on view stores it', async () => {
     crm.put(aCrmOrder({ number: '84211' }))
     const found = await list()
-    expect(found.items).toMatchObject([{ number: '84211', tab: 'no_receipt', version: 1, edited_at: null, receipt: null }])
-    expect(found.items[0]?.parcel).toMatchObject({ status_code: null, group: null, own: null, paid: false, final: false })
+    expect(found.items).toMatchObject([
+      { number: '84211', tab: 'no_receipt', version: 1, edited_at: null, receipt: null },
+    ])
+    expect(found.items[0]?.parcel).toMatchObject({
+      status_code: null,
+      group: null,
+      own: null,
+      paid: false,
+      final: false,
+    })
     expect(found.sync).toMatchObject({ state: 'ok', problem: null })
   })
 
@@ -52,7 +61,9 @@ describe('the life of an order (specification §3)', () => {
     const order = await anOrder()
     crm.put(aCrmOrder({ crm_id: order.crm_id, total: 99_900, notes: 'подзвонити' }))
     await sync()
-    expect((await list()).items).toMatchObject([{ id: order.id, total: 99_900, notes: 'подзвонити', version: 2, crm_changed: false }])
+    expect((await list()).items).toMatchObject([
+      { id: order.id, total: 99_900, notes: 'подзвонити', version: 2, crm_changed: false },
+    ])
   })
 
   test('edited: the sync does not overwrite it, but tells that the CRM has something else', async () => {
@@ -63,7 +74,10 @@ describe('the life of an order (specification §3)', () => {
     await sync()
     expect((await list()).items).toMatchObject([{ notes: 'моє', total: order.total, crm_changed: true }])
     const one = await cashier.get<Order & { crm_difference: unknown }>(`/orders/${order.id}`)
-    expect(one.body.crm_difference).toMatchObject({ notes: { before: 'моє', after: 'з CRM' }, total: { before: order.total, after: 1 } })
+    expect(one.body.crm_difference).toMatchObject({
+      notes: { before: 'моє', after: 'з CRM' },
+      total: { before: order.total, after: 1 },
+    })
   })
 
   test('deleted: hidden from the queue and from every later sync', async () => {
@@ -73,7 +87,11 @@ describe('the life of an order (specification §3)', () => {
     await sync()
     expect((await list()).items).toEqual([])
     expect((await list()).counts.no_receipt).toBe(0)
-    for (const call of [cashier.get(`/orders/${order.id}`), cashier.patch(`/orders/${order.id}`, { notes: '' }), cashier.delete(`/orders/${order.id}`)]) {
+    for (const call of [
+      cashier.get(`/orders/${order.id}`),
+      cashier.patch(`/orders/${order.id}`, { notes: '' }),
+      cashier.delete(`/orders/${order.id}`),
+    ]) {
       expect((await call).body.code).toBe('order.not_found')
     }
   })
@@ -83,7 +101,10 @@ describe('the life of an order (specification §3)', () => {
     await cashier.delete(`/orders/${order.id}`)
     expect((await cashier.post(`/orders/${order.id}/restore`)).body.code).toBe('auth.forbidden')
     const admin = await loggedIn(kasyr, 'admin')
-    expect((await admin.post<Order>(`/orders/${order.id}/restore`)).body).toMatchObject({ id: order.id, tab: 'no_receipt' })
+    expect((await admin.post<Order>(`/orders/${order.id}/restore`)).body).toMatchObject({
+      id: order.id,
+      tab: 'no_receipt',
+    })
     expect((await admin.post<Order>(`/orders/${order.id}/restore`)).status).toBe(200)
     expect((await list()).counts.no_receipt).toBe(1)
   })
@@ -91,14 +112,39 @@ describe('the life of an order (specification §3)', () => {
   test('without a receipt: PATCH sets edited_at, and a changed TTN forgets everything the carrier said', async () => {
     const order = await anOrder()
     const register = crypto.randomUUID()
-    await carrierSays(order.id, { status_code: 7, status_text: 'Прибув', own: true, cod_amount: 5_000, cod_kind: 'payment_control', paid: true, checked_at: '2026-03-09T07:05:00Z', received_at: '2026-03-09T07:05:00Z', cash_register_id: register })
+    await carrierSays(order.id, {
+      status_code: 7,
+      status_text: 'Прибув',
+      own: true,
+      cod_amount: 5_000,
+      cod_kind: 'payment_control',
+      paid: true,
+      checked_at: '2026-03-09T07:05:00Z',
+      received_at: '2026-03-09T07:05:00Z',
+      cash_register_id: register,
+    })
     const kept = await cashier.patch<Order>(`/orders/${order.id}`, { notes: 'та сама ТТН' })
     expect(kept.body.parcel).toMatchObject({ status_code: 7, cod_amount: 5_000 })
     const changed = await cashier.patch<Order>(`/orders/${order.id}`, { ttn: '2045 0000 0000 99' })
     expect(changed.body).toMatchObject({ ttn: '20450000000099', tab: 'no_receipt' })
     expect(changed.body.edited_at).not.toBeNull()
-    expect(changed.body.parcel).toEqual({ status_code: null, status_text: null, group: null, own: null, cod_amount: null, cod_kind: null, paid: false, checked_at: null, received_at: null, final: false })
-    const row = await kasyr.db.selectFrom('parcels').selectAll().where('order_id', '=', order.id).executeTakeFirstOrThrow()
+    expect(changed.body.parcel).toEqual({
+      status_code: null,
+      status_text: null,
+      group: null,
+      own: null,
+      cod_amount: null,
+      cod_kind: null,
+      paid: false,
+      checked_at: null,
+      received_at: null,
+      final: false,
+    })
+    const row = await kasyr.db
+      .selectFrom('parcels')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ ttn: '20450000000099', cash_register_id: null, active: true })
     const gone = await cashier.patch<Order>(`/orders/${order.id}`, { ttn: null })
     expect(gone.body).toMatchObject({ ttn: null, parcel: null })
@@ -109,9 +155,15 @@ describe('the life of an order (specification §3)', () => {
     await giveReceipt(order.id)
     const before = await kasyr.db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirst()
     const refused = await cashier.patch(`/orders/${order.id}`, { notes: 'ні' })
-    expect(refused.body).toMatchObject({ status: 409, code: 'order.has_receipt', detail: 'Замовлення вже має чек, тому змінити його не можна. Спершу скасуйте чек.' })
+    expect(refused.body).toMatchObject({
+      status: 409,
+      code: 'order.has_receipt',
+      detail: 'Замовлення вже має чек, тому змінити його не можна. Спершу скасуйте чек.',
+    })
     expect((await cashier.delete(`/orders/${order.id}`)).body.code).toBe('order.has_receipt')
-    expect(await kasyr.db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirst()).toEqual(before)
+    expect(await kasyr.db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirst()).toEqual(
+      before,
+    )
   })
 
   test('with a receipt: the CRM does not overwrite it either', async () => {
@@ -129,20 +181,37 @@ describe('the tabs (specification §3)', () => {
     [null, true, 'has_receipt'],
     [7, false, 'no_receipt'],
     [7, true, 'has_receipt'],
-    ...[102, 103, 105, 108].flatMap((code) => [[code, false, 'refused'], [code, true, 'refused']] as const),
-    ...[9, 10, 11, 106].flatMap((code) => [[code, false, 'received'], [code, true, 'received']] as const),
+    ...[102, 103, 105, 108].flatMap(
+      (code) =>
+        [
+          [code, false, 'refused'],
+          [code, true, 'refused'],
+        ] as const,
+    ),
+    ...[9, 10, 11, 106].flatMap(
+      (code) =>
+        [
+          [code, false, 'received'],
+          [code, true, 'received'],
+        ] as const,
+    ),
   ] as const)('code %s, receipt %s: only in «%s»', async (status_code, has_receipt, tab) => {
     const order = await anOrder()
     await carrierSays(order.id, { status_code })
     await giveReceipt(order.id, has_receipt)
-    const pages = await Promise.all(['no_receipt', 'has_receipt', 'refused', 'received'].map(async (name) => [name, (await list(name)).items.length]))
+    const pages = await Promise.all(
+      ['no_receipt', 'has_receipt', 'refused', 'received'].map(async (name) => [name, (await list(name)).items.length]),
+    )
     expect(Object.fromEntries(pages)).toEqual({ no_receipt: 0, has_receipt: 0, refused: 0, received: 0, [tab]: 1 })
     expect((await list(tab)).counts).toEqual({ no_receipt: 0, has_receipt: 0, refused: 0, received: 0, [tab]: 1 })
     expect((await list(tab)).items[0]?.tab).toBe(tab)
   })
 
   test('the parameter has_receipt of old is refused, and so is an unknown tab', async () => {
-    expect((await cashier.get('/orders?has_receipt=true')).body).toMatchObject({ status: 400, errors: [{ pointer: '?has_receipt', detail: 'Невідоме поле.' }] })
+    expect((await cashier.get('/orders?has_receipt=true')).body).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '?has_receipt', detail: 'Невідоме поле.' }],
+    })
     expect((await cashier.get('/orders?tab=all')).status).toBe(400)
   })
 })

@@ -43,7 +43,8 @@ test('1,000 sequences of CRM changes, edits, deletions and syncs: what a person 
     crm.orders.clear()
     await sql`delete from crm_sync`.execute(kasyr.db)
     const expected = new Map<string, Expected>()
-    const idOf = async (crm_id: string) => (await kasyr.db.selectFrom('orders').select('id').where('crm_id', '=', crm_id).executeTakeFirst())?.id
+    const idOf = async (crm_id: string) =>
+      (await kasyr.db.selectFrom('orders').select('id').where('crm_id', '=', crm_id).executeTakeFirst())?.id
 
     for (const step of [...sequence, { do: 'sync', order: 0, value: '' } satisfies Step]) {
       const crm_id = `${run}-${step.order}`
@@ -53,7 +54,8 @@ test('1,000 sequences of CRM changes, edits, deletions and syncs: what a person 
         await syncOrders(kasyr.app)
         for (const order of crm.orders.values()) {
           const own = expected.get(order.crm_id)
-          if (!own) expected.set(order.crm_id, { notes: order.notes, edited: false, deleted: false, has_receipt: false })
+          if (!own)
+            expected.set(order.crm_id, { notes: order.notes, edited: false, deleted: false, has_receipt: false })
           else if (!own.edited && !own.deleted && !own.has_receipt) own.notes = order.notes
         }
         expect(await syncOrders(kasyr.app)).toEqual({ added: 0, updated: 0, held: 0, failure: null })
@@ -76,8 +78,23 @@ test('1,000 sequences of CRM changes, edits, deletions and syncs: what a person 
       }
     }
 
-    const rows = await kasyr.db.selectFrom('orders').select(['crm_id', 'notes', 'edited_at', 'deleted_at', 'has_receipt']).where('crm_id', 'like', `${run}-%`).execute()
-    const found = rows.map((row) => [row.crm_id, { notes: row.notes, edited: row.edited_at !== null, deleted: row.deleted_at !== null, has_receipt: row.has_receipt }] as const)
+    const rows = await kasyr.db
+      .selectFrom('orders')
+      .select(['crm_id', 'notes', 'edited_at', 'deleted_at', 'has_receipt'])
+      .where('crm_id', 'like', `${run}-%`)
+      .execute()
+    const found = rows.map(
+      (row) =>
+        [
+          row.crm_id,
+          {
+            notes: row.notes,
+            edited: row.edited_at !== null,
+            deleted: row.deleted_at !== null,
+            has_receipt: row.has_receipt,
+          },
+        ] as const,
+    )
     expect(new Map(found)).toEqual(expected)
   })
   await fc.assert(property, { numRuns: 1_000, verbose: 1 })

@@ -20,7 +20,10 @@ let client: ApiClient
 beforeAll(async () => {
   noteSecret(secret)
   simulator = await startCrmSimulator({ key, secret })
-  const { crm } = readConfig({ KASYR_CRM_URL: simulator.rpc_url, KASYR_CRM_KEY: key, KASYR_CRM_SECRET: secret }, '/nonexistent')
+  const { crm } = readConfig(
+    { KASYR_CRM_URL: simulator.rpc_url, KASYR_CRM_KEY: key, KASYR_CRM_SECRET: secret },
+    '/nonexistent',
+  )
   kasyr = await startTestApp({ crm: chooseCrmClient({ crm }, systemClock, createLog('silent')) })
   client = await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
 })
@@ -30,7 +33,20 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   simulator.orders.clear()
-  simulator.orders.put([{ id: 17, number: 'UA-17', created_at: '2026-01-05T10:20:30Z', updated_at: '2026-01-06T08:00:00Z', status: 'new', recipient: { name: 'Соломія Лук’яненко', phone: '067 123 45 67' }, ttn: '2045 0000 0000 01', comment: '', total: '250.00', goods: [{ sku: 'TEA', name: 'Чай', price: '125.50', quantity: 2, discount: '1.00' }] }])
+  simulator.orders.put([
+    {
+      id: 17,
+      number: 'UA-17',
+      created_at: '2026-01-05T10:20:30Z',
+      updated_at: '2026-01-06T08:00:00Z',
+      status: 'new',
+      recipient: { name: 'Соломія Лук’яненко', phone: '067 123 45 67' },
+      ttn: '2045 0000 0000 01',
+      comment: '',
+      total: '250.00',
+      goods: [{ sku: 'TEA', name: 'Чай', price: '125.50', quantity: 2, discount: '1.00' }],
+    },
+  ])
   await sql`delete from orders`.execute(kasyr.db)
   await sql`delete from crm_sync`.execute(kasyr.db)
 })
@@ -39,7 +55,16 @@ describe('the whole way from a signed request to the list', () => {
   test('an order of the CRM stands in the list in kopiykas and thousandths', async () => {
     expect(await syncOrders(kasyr.app)).toEqual({ added: 1, updated: 0, held: 0, failure: null })
     const { body } = await client.get<OrderList>('/orders')
-    expect(body.items).toMatchObject([{ crm_id: '17', number: 'UA-17', recipient: { name: 'Соломія Лук’яненко', phone: '380671234567' }, ttn: '20450000000001', total: 25_000, goods: [{ code: 'TEA', name: 'Чай', price: 12_550, quantity: 2000, discount: 100 }] }])
+    expect(body.items).toMatchObject([
+      {
+        crm_id: '17',
+        number: 'UA-17',
+        recipient: { name: 'Соломія Лук’яненко', phone: '380671234567' },
+        ttn: '20450000000001',
+        total: 25_000,
+        goods: [{ code: 'TEA', name: 'Чай', price: 12_550, quantity: 2000, discount: 100 }],
+      },
+    ])
   })
 
   test.each([

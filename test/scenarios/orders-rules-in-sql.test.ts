@@ -20,7 +20,11 @@ beforeAll(async () => {
   await syncOrders(kasyr.app)
   const orders = await kasyr.db.selectFrom('orders').select('id').execute()
   for (const [index, { id }] of orders.entries()) {
-    await kasyr.db.updateTable('parcels').set({ status_code: codes[index >> 1] ?? null, cod_amount: index * 100 }).where('order_id', '=', id).execute()
+    await kasyr.db
+      .updateTable('parcels')
+      .set({ status_code: codes[index >> 1] ?? null, cod_amount: index * 100 })
+      .where('order_id', '=', id)
+      .execute()
     if (index % 2) await kasyr.db.updateTable('orders').set({ has_receipt: true }).where('id', '=', id).execute()
   }
 })
@@ -35,7 +39,9 @@ describe('the rules in SQL are the rules in code', () => {
 
   test('the group of a parcel, over every code', async () => {
     for (const code of codes) {
-      const { rows } = await sql<{ found: string | null }>`select ${parcelGroupSql(sql`${code}::int`)} as found`.execute(kasyr.db)
+      const { rows } = await sql<{
+        found: string | null
+      }>`select ${parcelGroupSql(sql`${code}::int`)} as found`.execute(kasyr.db)
       expect(rows[0]?.found ?? null, String(code)).toBe(parcelGroup(code))
     }
   })
@@ -44,8 +50,21 @@ describe('the rules in SQL are the rules in code', () => {
     for (const code of codes) {
       for (const paid of [true, false]) {
         for (const cod_amount of [null, 0, 100]) {
-          const [parcel] = await kasyr.db.updateTable('parcels').set({ status_code: code, paid, cod_amount }).where('order_id', '=', (await someOrder()).id).returning(sql<number | null>`awaited`.as('awaited')).execute()
-          const counts = code !== null && !isReceived(code) && !isRefused(code) && code !== deletedCode && code !== unknownCode && !paid && cod_amount !== null && cod_amount > 0
+          const [parcel] = await kasyr.db
+            .updateTable('parcels')
+            .set({ status_code: code, paid, cod_amount })
+            .where('order_id', '=', (await someOrder()).id)
+            .returning(sql<number | null>`awaited`.as('awaited'))
+            .execute()
+          const counts =
+            code !== null &&
+            !isReceived(code) &&
+            !isRefused(code) &&
+            code !== deletedCode &&
+            code !== unknownCode &&
+            !paid &&
+            cod_amount !== null &&
+            cod_amount > 0
           expect(parcel?.awaited, `${code} ${paid} ${cod_amount}`).toBe(counts ? cod_amount : null)
         }
       }
@@ -62,10 +81,30 @@ describe('the kept counts', () => {
     for (let step = 0; step < 300; step += 1) {
       const { id } = orders[Math.floor(random() * orders.length)] ?? { id: '' }
       const change = Math.floor(random() * 5)
-      if (change === 0) await kasyr.db.updateTable('orders').set({ deleted_at: random() < 0.5 ? '2026-03-09T07:05:00Z' : null }).where('id', '=', id).execute()
-      if (change === 1) await kasyr.db.updateTable('orders').set({ has_receipt: random() < 0.5 }).where('id', '=', id).execute()
-      if (change === 2) await kasyr.db.updateTable('orders').set({ ttn: random() < 0.3 ? null : `2045${Math.floor(random() * 1e10)}` }).where('id', '=', id).execute()
-      if (change === 3) await kasyr.db.updateTable('parcels').set({ status_code: codes[Math.floor(random() * 20)] ?? null, cod_amount: Math.floor(random() * 1e6) }).where('order_id', '=', id).execute()
+      if (change === 0)
+        await kasyr.db
+          .updateTable('orders')
+          .set({ deleted_at: random() < 0.5 ? '2026-03-09T07:05:00Z' : null })
+          .where('id', '=', id)
+          .execute()
+      if (change === 1)
+        await kasyr.db
+          .updateTable('orders')
+          .set({ has_receipt: random() < 0.5 })
+          .where('id', '=', id)
+          .execute()
+      if (change === 2)
+        await kasyr.db
+          .updateTable('orders')
+          .set({ ttn: random() < 0.3 ? null : `2045${Math.floor(random() * 1e10)}` })
+          .where('id', '=', id)
+          .execute()
+      if (change === 3)
+        await kasyr.db
+          .updateTable('parcels')
+          .set({ status_code: codes[Math.floor(random() * 20)] ?? null, cod_amount: Math.floor(random() * 1e6) })
+          .where('order_id', '=', id)
+          .execute()
       if (change === 4) await compactTallies(kasyr.db)
     }
     expect(await kept()).toEqual(await recounted())
@@ -75,21 +114,35 @@ describe('the kept counts', () => {
 
   test('are put together while others write, and nothing is lost', async () => {
     const orders = await kasyr.db.selectFrom('orders').select('id').limit(60).execute()
-    await Promise.all(orders.flatMap(({ id }, index) => [
-      kasyr.db.updateTable('orders').set({ has_receipt: index % 3 === 0 }).where('id', '=', id).execute(),
-      ...(index % 10 === 0 ? [compactTallies(kasyr.db)] : []),
-    ]))
+    await Promise.all(
+      orders.flatMap(({ id }, index) => [
+        kasyr.db
+          .updateTable('orders')
+          .set({ has_receipt: index % 3 === 0 })
+          .where('id', '=', id)
+          .execute(),
+        ...(index % 10 === 0 ? [compactTallies(kasyr.db)] : []),
+      ]),
+    )
     expect(await kept()).toEqual(await recounted())
   })
 })
 
 async function kept() {
-  const { rows } = await sql<{ tab: string; count: number }>`select name as tab, sum(amount)::bigint as count from order_tallies where name in ('no_receipt', 'has_receipt', 'refused', 'received') group by name having sum(amount) <> 0 order by name`.execute(kasyr.db)
+  const { rows } = await sql<{
+    tab: string
+    count: number
+  }>`select name as tab, sum(amount)::bigint as count from order_tallies where name in ('no_receipt', 'has_receipt', 'refused', 'received') group by name having sum(amount) <> 0 order by name`.execute(
+    kasyr.db,
+  )
   return { tabs: rows, summary: await summarizeOrders(kasyr.db) }
 }
 
 async function recounted() {
-  const { rows } = await sql<{ tab: string; count: number }>`select tab, count(*) as count from orders where deleted_at is null group by tab order by tab`.execute(kasyr.db)
+  const { rows } = await sql<{
+    tab: string
+    count: number
+  }>`select tab, count(*) as count from orders where deleted_at is null group by tab order by tab`.execute(kasyr.db)
   const { rows: sums } = await sql`
     select count(*) filter (where awaited is not null) as count, coalesce(sum(awaited), 0)::bigint as cod_total,
       count(*) filter (where o.tab = 'received' and not o.has_receipt) as received_without_receipt

@@ -25,7 +25,8 @@ afterEach(async () => {
   await one.close()
 })
 
-const view = (number: number) => clients[number % 2]?.get<OrderList>('/orders') ?? Promise.reject(new Error('no client'))
+const view = (number: number) =>
+  clients[number % 2]?.get<OrderList>('/orders') ?? Promise.reject(new Error('no client'))
 
 describe('the queue is brought up to the CRM when it is looked at', () => {
   test('50 parallel views on two processes make one CRM call, and all see its orders', async () => {
@@ -41,7 +42,10 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     await view(1)
     expect(crm.calls).toHaveLength(1)
     await sql`update crm_sync set finished_at = finished_at - interval '3 seconds'`.execute(one.db)
-    const third = await startTestApp({ crm, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })
+    const third = await startTestApp({
+      crm,
+      config: { database_url: one.config.database_url, data_dir: one.config.data_dir },
+    })
     await (await third.anonymous.logIn('admin', third.adminPassword)).get('/orders')
     await third.close()
     expect(crm.calls).toHaveLength(2)
@@ -84,7 +88,11 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     const many = Array.from({ length: 1_200 }, () => aCrmOrder())
     crm.put(...many)
     expect(await syncOrders(one.app)).toEqual({ added: 1_200, updated: 0, held: 0, failure: null })
-    expect(crm.calls.map(({ offset, updated_from }) => [offset, updated_from])).toEqual([[0, null], [500, null], [1_000, null]])
+    expect(crm.calls.map(({ offset, updated_from }) => [offset, updated_from])).toEqual([
+      [0, null],
+      [500, null],
+      [1_000, null],
+    ])
     crm.calls = []
     crm.put(aCrmOrder({ updated_at: '2026-03-09T09:00:00.000Z' }))
     await syncOrders(one.app)
@@ -98,26 +106,46 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     crm.put(...Array.from({ length: 300 }, () => aCrmOrder()))
     await syncOrders(one.app)
     await sql`update crm_sync set synced_to = null`.execute(one.db)
-    const written = () => one.db.connection().execute(async (connection) => {
-      await sql`select pg_stat_force_next_flush()`.execute(connection)
-      const { rows } = await sql<{ written: number }>`select sum(n_tup_ins + n_tup_upd + n_tup_del)::bigint as written from pg_stat_user_tables where relname in ('orders', 'parcels', 'order_tallies', 'audit_log', 'events')`.execute(connection)
-      return rows[0]?.written
-    })
-    const idsBefore = await one.db.selectFrom('orders').select(['id', sql<string>`xmin::text`.as('xmin')]).orderBy('id').execute()
+    const written = () =>
+      one.db.connection().execute(async (connection) => {
+        await sql`select pg_stat_force_next_flush()`.execute(connection)
+        const { rows } = await sql<{
+          written: number
+        }>`select sum(n_tup_ins + n_tup_upd + n_tup_del)::bigint as written from pg_stat_user_tables where relname in ('orders', 'parcels', 'order_tallies', 'audit_log', 'events')`.execute(
+          connection,
+        )
+        return rows[0]?.written
+      })
+    const idsBefore = await one.db
+      .selectFrom('orders')
+      .select(['id', sql<string>`xmin::text`.as('xmin')])
+      .orderBy('id')
+      .execute()
     await written()
     expect(await syncOrders(one.app)).toEqual({ added: 0, updated: 0, held: 0, failure: null })
-    expect(await one.db.selectFrom('orders').select(['id', sql<string>`xmin::text`.as('xmin')]).orderBy('id').execute()).toEqual(idsBefore)
+    expect(
+      await one.db
+        .selectFrom('orders')
+        .select(['id', sql<string>`xmin::text`.as('xmin')])
+        .orderBy('id')
+        .execute(),
+    ).toEqual(idsBefore)
     const entries = await one.db.selectFrom('audit_log').select('id').where('action', '=', 'orders.synced').execute()
     expect(entries).toHaveLength(1)
   })
 
   test('closing the service ends a run that hangs', async () => {
     crm.held = new Promise(() => undefined)
-    const third = await startTestApp({ crm, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })
+    const third = await startTestApp({
+      crm,
+      config: { database_url: one.config.database_url, data_dir: one.config.data_dir },
+    })
     await (await third.anonymous.logIn('admin', third.adminPassword)).get('/orders')
     await third.close()
     crm.held = null
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = 7586930`.execute(one.db)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = 7586930`.execute(one.db)
     expect(rows[0]?.count).toBe(0)
   })
 })

@@ -15,10 +15,16 @@ export class ScriptedCrm implements CrmClient {
 
   async listOrders(request: PageRequest, signal?: AbortSignal): Promise<PageOutcome> {
     this.calls.push(request)
-    if (this.held) await Promise.race([this.held, new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()))])
+    if (this.held)
+      await Promise.race([
+        this.held,
+        new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve())),
+      ])
     if (this.failure) return { ok: false, failure: this.failure }
     const { updated_from, offset, limit } = request
-    const found = [...this.orders.values()].filter(({ updated_at }) => updated_from === null || updated_at === null || updated_at >= updated_from)
+    const found = [...this.orders.values()].filter(
+      ({ updated_at }) => updated_from === null || updated_at === null || updated_at >= updated_from,
+    )
     return { ok: true, page: { orders: found.slice(offset, offset + limit), total: found.length } }
   }
 }
