@@ -2,18 +2,22 @@ import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { startService } from '../service.ts'
 import type { Output } from './output.ts'
-import { untilStopped } from './until-stopped.ts'
+import { runUntilStopped } from './run-until-stopped.ts'
 
 export const serveCommand = (output: Output): Command =>
   new Command('serve')
     .description('запустити сервіс: вебпанель, API і фонову роботу')
     .option('--web-only', 'лише вебпанель і API, без фонової роботи')
-    .action(async ({ webOnly }: { webOnly?: boolean }) => {
-      const service = await startService(readConfig(), { web: true, worker: !webOnly })
-      if (service.first_admin) printFirstAdmin(output, service.first_admin)
-      output.out(`Касир готовий за ${(service.ready_after_ms / 1000).toFixed(1)} с: ${service.url}`)
-      await untilStopped(service, output)
-    })
+    .action(({ webOnly }: { webOnly?: boolean }) =>
+      runUntilStopped(
+        () => startService(readConfig(), { web: true, worker: !webOnly }),
+        (service) => {
+          if (service.first_admin) printFirstAdmin(output, service.first_admin)
+          output.out(`Касир готовий за ${(service.ready_after_ms / 1000).toFixed(1)} с: ${service.url}`)
+        },
+        output,
+      ),
+    )
 
 function printFirstAdmin(output: Output, admin: { login: string; one_time_password: string }): void {
   output.out('')

@@ -5,11 +5,21 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 /** Ctrl+C reaches us twice, from the terminal and from npm, which passes it on; that is one wish, not two. */
 const sameWishMs = 1_000
 
-/** Waits for SIGINT or SIGTERM, then lets the service finish what is under way. Asked again later, it ends at once. */
-export async function untilStopped(service: Pick<Service, 'close'>, output: Output): Promise<void> {
-  await new Promise<void>((resolve) => {
+/**
+ * Runs a service until SIGINT or SIGTERM, then lets it finish what is under way. Asked again later, it ends at once. The
+ * signals are listened for before the start: a service that is told to stop while it starts still stops cleanly.
+ */
+export async function runUntilStopped<Running extends Pick<Service, 'close'>>(
+  start: () => Promise<Running>,
+  tell: (service: Running) => void,
+  output: Output,
+): Promise<void> {
+  const asked = new Promise<void>((resolve) => {
     for (const signal of signals) process.on(signal, () => resolve())
   })
+  const service = await start()
+  tell(service)
+  await asked
   output.out('Зупиняємося: завершуємо розпочате…')
   setTimeout(() => {
     for (const signal of signals) process.on(signal, () => process.exit(1))
