@@ -65,21 +65,25 @@ interface PageRow {
 export async function listOrders(db: Db, query: OrderListQuery, after: PageCursor | null): Promise<OrderPage> {
   const narrowed = whatIsAsked(query)
   const place = after === null ? sql`` : sql`and (o.ordered_at, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
-  const from = narrowed === null ? sql`orders` : sql`hits`
-  const hits = sql`hits as materialized (select * from orders o where o.deleted_at is null and ${narrowed}),`
+  const bounded = sql`order by o.ordered_at desc, o.id desc limit ${sql.lit(query.limit + 1)}`
+  const tab = sql.lit(query.tab)
+  const page =
+    narrowed === null
+      ? sql`chosen as materialized (
+          select o.id, o.ordered_at from orders o where o.tab = ${tab} and o.deleted_at is null ${place} ${bounded})`
+      : sql`hits as materialized (select o.id, o.tab, o.ordered_at from orders o where o.deleted_at is null and ${narrowed}),
+        chosen as materialized (select o.id, o.ordered_at from hits o where o.tab = ${tab} ${place} ${bounded})`
   const counted = narrowed === null ? talliedCounts : sql`select tab as name, count(*) as amount from hits group by tab`
   const { rows } = await sql<PageRow>`${narrowed === null ? prepared : sql``}
-    with ${narrowed === null ? sql`` : hits}
-    page as materialized (
-      select o.*, row_number() over (order by o.ordered_at desc, o.id desc) as place from ${from} o
-      where o.tab = ${sql.lit(query.tab)} and o.deleted_at is null ${place}
-      order by o.ordered_at desc, o.id desc limit ${sql.lit(query.limit + 1)})
+    with ${page},
+    placed as (select id, ordered_at, row_number() over (order by ordered_at desc, id desc) as place from chosen)
     select
-      (select string_agg(${orderJson}::text, ',' order by o.place) from page o left join parcels p on p.order_id = o.id
-       where o.place <= ${sql.lit(query.limit)}) as items,
-      (select count(*) from page) as found,
-      (select ordered_at from page where place = ${sql.lit(query.limit)}) as last_at,
-      (select id from page where place = ${sql.lit(query.limit)}) as last_id,
+      (select string_agg(${orderJson}::text, ',' order by placed.place)
+       from placed join orders o on o.id = placed.id left join parcels p on p.order_id = o.id
+       where placed.place <= ${sql.lit(query.limit)}) as items,
+      (select count(*) from chosen) as found,
+      (select ordered_at from placed where place = ${sql.lit(query.limit)}) as last_at,
+      (select id from placed where place = ${sql.lit(query.limit)}) as last_id,
       (select json_object_agg(name, amount) from (${counted}) counted) as counts`.execute(db)
   const [row] = rows
   const hasNext = (row?.found ?? 0) > query.limit
