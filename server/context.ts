@@ -75,6 +75,7 @@ export async function startContext({ config, claim, background, ...options }: Op
     }
     const close = async () => {
       await jobs.stop()
+      log.debug('jobs are stopped, closing the database')
       await database.close()
     }
     return { app, database, migrated, close }

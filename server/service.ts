@@ -30,14 +30,17 @@ export async function startService(
 ): Promise<Service & { running: Awaited<ReturnType<typeof startContext>> }> {
   const running = await startContext({ config, background, claim: parts.web ? 'own' : 'own-or-join', ...options })
   const { app, database } = running
-  const closing: (() => Promise<unknown>)[] = [running.close]
+  const closing: { what: string; stop: () => Promise<unknown> }[] = [{ what: 'jobs and database', stop: running.close }]
   const close = async () => {
-    for (const step of closing.toReversed()) await step()
+    for (const { what, stop } of closing.toReversed()) {
+      app.log.debug({ what }, 'stopping')
+      await stop()
+    }
   }
   try {
     app.log.info({ database: database.origin, migrated: running.migrated }, 'database is ready')
     const admin = await ensureFirstAdmin(app)
-    if (parts.worker) closing.push((await startWorker(app)).stop)
+    if (parts.worker) closing.push({ what: 'worker', stop: (await startWorker(app)).stop })
     const local_url = parts.web ? await listen() : ''
     const first_admin = admin === null || admin === 'chosen' ? null : { login: firstLogin, ...admin }
     return {
@@ -55,9 +58,9 @@ export async function startService(
 
   async function listen(): Promise<string> {
     const bus = await openEventBus(database.url, app.db, app.log)
-    closing.push(bus.close)
+    closing.push({ what: 'event bus', stop: bus.close })
     const http = await createWeb(app, bus, webOptions)
-    closing.push(() => http.close())
+    closing.push({ what: 'web', stop: () => http.close() })
     await http.listen({ host: config.host, port: config.port })
     return addressOf(config.host, http.server.address())
   }

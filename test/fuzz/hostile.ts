@@ -12,6 +12,7 @@ const texts = [
   '\ud800',
   '\udc00\ud800',
   'Олена\ud83d',
+  'я😀',
   '\u202eадмін\u202c',
   '\u200f\u200b\ufeff',
   '\uffff\ufffe',

@@ -11,7 +11,7 @@ interface Frame {
 
 export interface Reader {
   answer: Response
-  /** The next event; null when the stream has ended. */
+  /** The next event that was not told before (the stream may repeat itself); null when it has ended. */
   next(): Promise<Frame | null>
   leave(): void
 }
@@ -27,7 +27,17 @@ export async function openStream(url: string, { token }: ApiClient, lastEventId?
     signal: leaving.signal,
   })
   const frames = framesOf(answer)
-  return { answer, next: async () => (await frames.next()).value ?? null, leave: () => leaving.abort() }
+  let newest = 0
+  async function next(): Promise<Frame | null> {
+    for (;;) {
+      const { value: frame } = await frames.next()
+      if (!frame) return null
+      const isRepeated = frame.id <= newest && !['ready', 'reset'].includes(frame.event)
+      newest = Math.max(newest, frame.id)
+      if (!isRepeated) return frame
+    }
+  }
+  return { answer, next, leave: () => leaving.abort() }
 }
 
 async function* framesOf(answer: Response): AsyncGenerator<Frame, undefined> {

@@ -91,7 +91,7 @@ describe('a reader who was away', () => {
     const heard = []
     for (let frame = await second.next(); frame && frame.event !== 'ready'; frame = await second.next())
       heard.push(frame)
-    // Events of the last minute may come twice: a transaction with a smaller number may have ended later.
+    // Those of the minute before come again: a transaction with a smaller number may have ended later.
     expect(heard.slice(-2).map(({ data }) => StreamedEvent.parse(data).id)).toEqual(missed)
     const id = await happens()
     expect(await second.next()).toMatchObject({ data: { id } })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { openWeb, route } from './http-edge-support.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => kasyr.close())
 
 describe('when the service stops', () => {
-  test('what is under way is answered, and nothing new is asked for', async () => {
+  test('what is under way is answered, and the connection ends with it', async () => {
     const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const web = await openWeb(kasyr, {
       routes: route('slow', async () => {
@@ -32,6 +33,23 @@ describe('when the service stops', () => {
     await expect(fetch(`${web.url}/healthz`)).rejects.toThrow('fetch failed')
   })
 
+  test(
+    'an answer that was half sent is sent to its end, and the connection ends with it',
+    { timeout: 10_000 },
+    async () => {
+      const stream = new Readable({ read: () => undefined })
+      stream.push('половина ')
+      const web = await openWeb(kasyr, { routes: route('long', async () => stream) })
+      const answer = await fetch(`${web.url}/api/v1/long`)
+      const closing = web.close()
+      await expect.poll(() => web.http.server.listening).toBe(false)
+      stream.push('і друга')
+      stream.push(null)
+      expect(await answer.text()).toBe('половина і друга')
+      await closing
+    },
+  )
+
   test('it first says that it is not ready any more', async () => {
     const leaving = Promise.withResolvers<void>()
     const web = await openWeb(kasyr, { routes: (http) => void http.addHook('preClose', () => leaving.promise) })
@@ -43,7 +61,7 @@ describe('when the service stops', () => {
     await closing
   })
 
-  test('it does not wait for connections on which nothing was ever said', { timeout: 10_000 }, async () => {
+  test('it does not wait for connections on which nothing was ever said', async () => {
     const web = await openWeb(kasyr)
     const silent = connect(Number(new URL(web.url).port), '127.0.0.1')
     const hungUp = once(silent, 'close')

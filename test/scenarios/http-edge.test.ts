@@ -81,6 +81,12 @@ describe('strict input', () => {
     expect((await admin.get('/audit?subject=%00')).body.errors?.[0]?.pointer).toBe('?subject')
   })
 
+  test('bears a character of two halves wherever a text is cut', async () => {
+    const { status, body } = await kasyr.anonymous.post('/auth/login', { login: 'я😀', password: 'будь-що' })
+    expect(status).toBe(401)
+    expect(body.code).toBe('auth.invalid_credentials')
+  })
+
   test('refuses a day that no calendar has', async () => {
     expect((await admin.get('/audit?from=2026-02-30')).status).toBe(400)
     const { status, body } = await admin.get('/audit?from=0000-01-01')

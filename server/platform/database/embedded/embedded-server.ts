@@ -79,11 +79,14 @@ export async function openEmbeddedServer(dataDir: string, claim: Claim, log: Log
 function guard(cluster: Cluster, first: Client, port: number, claim: Claim, log: Logger) {
   let owner = first
   let released = false
+  let recovering = Promise.resolve()
   const watch = (): void => {
     owner.on('error', () => undefined)
     owner.once('end', () => {
-      if (!released)
-        void recover().catch((error: unknown) => log.fatal({ err: error }, 'embedded PostgreSQL cannot be restarted'))
+      if (released) return
+      recovering = recover().catch((error: unknown) =>
+        log.fatal({ err: error }, 'embedded PostgreSQL cannot be restarted'),
+      )
     })
   }
   const recover = async (): Promise<void> => {
@@ -99,6 +102,8 @@ function guard(cluster: Cluster, first: Client, port: number, claim: Claim, log:
   return {
     release: async () => {
       released = true
+      // A restart that is under way would start the server again behind our back.
+      await recovering
       await stopServer(cluster)
       await owner.end().catch(() => undefined)
     },
