@@ -106,4 +106,5 @@ async function createSync(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table crm_sync, order_tallies, orders`.execute(db)
   await sql`drop function tally_orders()`.execute(db)
+  await sql`drop extension pg_trgm`.execute(db)
 }

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '#/contract/errors.ts'
 import { verifyAudit } from '#/server/audit/verify-audit.ts'
+import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { aCrmOrder } from '../support/orders.ts'
+import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { compileSchemas } from './document-schemas.ts'
 import { openFuzz } from './fuzz.ts'
@@ -18,8 +21,11 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_309)
 const requestsInAll = 2_400
 const minutes = 60_000
 
-const kasyr = await startTestApp({ web: { limits: { anonymous_per_address: 1e9, writes_per_user: 1e9 } } })
+const crm = new ScriptedCrm()
+crm.put(...Array.from({ length: 400 }, () => aCrmOrder()))
+const kasyr = await startTestApp({ crm, web: { limits: { anonymous_per_address: 1e9, writes_per_user: 1e9 } } })
 afterAll(() => kasyr.close())
+await syncOrders(kasyr.app)
 const document = await readDocument(kasyr)
 const operations = operationsOf(document)
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.max(50, Math.round(requestsInAll / operations.length)))

@@ -10,6 +10,7 @@ import type { Db } from '../../server/platform/database/database.ts'
  * - audit_log rows `auth.login_failed`: a refused login must be seen by the auditor;
  * - audit_unsealed, audit_seals: follow audit_log row by row, made by its trigger and by the sealer;
  * - sessions.generation_seen: the first request with a token notes that the token arrived, whatever is then answered;
+ * - crm_sync, and the event that tells of it: looking at the queue brings it up to the CRM, as the specification wants;
  * - pgboss but for its jobs: the engine keeps its own books all the time.
  */
 export interface WatchedRows {
@@ -17,7 +18,7 @@ export interface WatchedRows {
   changed(): Promise<string[]>
 }
 
-const unwatched = ['login_failures', 'audit_unsealed', 'audit_seals']
+const unwatched = ['login_failures', 'crm_sync', 'events', 'audit_unsealed', 'audit_seals']
 
 export async function watchRows(db: Db): Promise<WatchedRows> {
   await sql`create schema watch`.execute(db)
