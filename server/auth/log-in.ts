@@ -82,7 +82,7 @@ async function noteFailure(
   reason: 'unknown_user' | 'wrong_password' | 'disabled' | 'one_time_expired',
 ): Promise<void> {
   // People type passwords into the login field by mistake, so an unknown login is not written down whole.
-  const shown = candidate ? login : `${[...login].slice(0, 2).join('')}…`
+  const shown = candidate ? login : `${Array.from(login).slice(0, 2).join('')}…`
   await app.db.transaction().execute((tx) =>
     recordAudit(
       app,
