@@ -20,7 +20,6 @@ const isIn = (codes: readonly number[], code: number): boolean => codes.includes
 
 export const isReceived = (code: number | null): boolean => code !== null && isIn(receivedCodes, code)
 export const isRefused = (code: number | null): boolean => code !== null && isIn(refusedCodes, code)
-export const isFinal = (code: number | null): boolean => code !== null && isIn(finalCodes, code)
 
 /** null: the carrier has not been asked yet. A code of the future is a parcel on its way. */
 export function parcelGroup(code: number | null): ParcelGroup | null {

@@ -13,11 +13,6 @@ export function tabOf(order: { has_receipt: boolean; status_code: number | null 
   return order.has_receipt ? 'has_receipt' : 'no_receipt'
 }
 
-/** May it still be changed? A living receipt must show what was really sold. */
-export const orderCan = {
-  edit: (order: { receipt: unknown; deleted?: boolean }): boolean => order.receipt === null && !order.deleted,
-}
-
 export const Goods = z.strictObject({
   code: z.string().trim().max(100),
   name: z.string().trim().min(1).max(500),

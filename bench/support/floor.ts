@@ -17,16 +17,12 @@ export async function startFloor(pool: Pool): Promise<{ url: string; server: Ser
   }
   const server = createServer((request, response) => {
     const name = (request.url ?? '').slice(1)
-    pool.query(queries[name] ?? 'select 1').then(
-      ({ rows }) => {
-        response.setHeader('content-type', 'application/json')
-        response.end(JSON.stringify({ items: rows.map(name === 'counts' ? (row: unknown) => row : toOrder) }))
-      },
-      (error: unknown) => {
-        response.statusCode = 500
-        response.end(String(error))
-      },
-    )
+    pool.query(queries[name] ?? 'select 1', (error, result) => {
+      response.statusCode = error ? 500 : 200
+      response.setHeader('content-type', 'application/json')
+      const items = error ? [] : result.rows.map(name === 'counts' ? (row: unknown) => row : toOrder)
+      response.end(JSON.stringify({ items }))
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address: AddressInfo | string | null = server.address()

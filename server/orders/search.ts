@@ -10,7 +10,9 @@ export interface Searchable {
 }
 
 /** Latin letters that look like Cyrillic ones, and letters people confuse, become one. */
-const alike = new Map([...'aceiopxy\u0491\u0451'].map((letter, index) => [letter, 'асеіорхуге'[index] ?? letter]))
+const alike = new Map(
+  Array.from('aceiopxy\u0491\u0451', (letter, index): [string, string] => [letter, 'асеіорхуге'[index] ?? letter]),
+)
 const apostrophes = /['’ʼ`′‘´ʹ]/g
 
 export function toSearchForm(text: string): string {
@@ -35,11 +37,11 @@ export const toSearchText = ({ number, recipient_name, goods, notes }: Searchabl
 /** The key a Latin layout has where the Ukrainian one has another letter. */
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`\\"
 const ukrainianKeys = 'йцукенгшщзхїфівапролджєячсмитьбю’ґ'
-const byKey = new Map([...latinKeys].map((key, index) => [key, ukrainianKeys[index] ?? key]))
+const byKey = new Map(Array.from(latinKeys, (key, index): [string, string] => [key, ukrainianKeys[index] ?? key]))
 
 /** «itdxtyrj» → «шевченко». */
 export const fromLatinLayout = (text: string): string =>
-  [...text.toLowerCase()].map((key) => byKey.get(key) ?? key).join('')
+  Array.from(text.toLowerCase(), (key) => byKey.get(key) ?? key).join('')
 
 export type UnderstoodQuery =
   | { kind: 'nothing' }

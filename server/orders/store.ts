@@ -121,7 +121,7 @@ function matches(query: UnderstoodQuery): RawBuilder<unknown> {
     case 'sum':
       return sql`o.total = ${query.sum}`
     case 'digits': {
-      const end = `${[...query.digits].toReversed().join('')}%`
+      const end = `${Array.from(query.digits).toReversed().join('')}%`
       const sum = query.sum === null ? sql`` : sql`or o.total = ${query.sum}`
       return sql`(reverse(o.ttn) like ${end} or reverse(o.recipient_phone) like ${end} or reverse(o.number) like ${end} ${sum})`
     }

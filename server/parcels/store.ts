@@ -1,5 +1,5 @@
 import { sql, type Generated, type RawBuilder } from 'kysely'
-import { finalCodes, parcelGroups, receivedCodes, refusedCodes } from '#/contract/carrier-statuses.ts'
+import { finalCodes, receivedCodes, refusedCodes, type ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
 declare module '#/server/platform/database/database.ts' {
@@ -24,7 +24,7 @@ declare module '#/server/platform/database/database.ts' {
 const codes = (list: readonly number[]): RawBuilder<unknown> => sql.raw(list.join(', '))
 
 /** The group of a code in SQL; a test holds it against `parcelGroup`. */
-export const parcelGroupSql = (code: RawBuilder<unknown>): RawBuilder<(typeof parcelGroups)[number] | null> => sql`
+export const parcelGroupSql = (code: RawBuilder<unknown>): RawBuilder<ParcelGroup | null> => sql`
   case when ${code} is null then null
        when ${code} in (${codes(receivedCodes)}) then 'received'
        when ${code} in (${codes(refusedCodes)}) then 'refused'

@@ -30,7 +30,7 @@ export interface OutboundRequest {
   url: URL
   headers?: Record<string, string>
   /** Bytes go out as they are: what was signed is what is sent. */
-  body?: Buffer
+  body?: Buffer<ArrayBuffer>
   /** For the whole call, from the name lookup to the last byte of the answer. */
   timeoutMs: number
   /** Of the answer after unpacking: a small gzip may hold a gigabyte. */

@@ -101,7 +101,7 @@ describe('editing an order', () => {
           { 'if-match': `"${order.version}"` },
         )
       const answers = await Promise.all([save('Олена'), save('Тарас')])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412])
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 412]))
       const winner = answers.find(({ status }) => status === 200)?.body
       const stored = (await cashier.get<Order>(`/orders/${order.id}`)).body
       expect(stored).toMatchObject({ notes: winner?.notes, recipient: { name: winner?.notes }, version: 2 })
