@@ -1,0 +1,62 @@
+/** What opens a register at the provider. */
+export interface RegisterCredentials {
+  license_key: string
+  /** A string: leading zeros count. */
+  pin: string
+}
+
+/** What the provider says of a register and its cashier. null: it did not say. */
+export interface RegisterInfo {
+  is_test: boolean
+  title: string | null
+  fiscal_number: string | null
+  address: string | null
+  has_shift: boolean | null
+  /** A delivery service is connected in the provider's cabinet. A hint, never a reason to refuse. */
+  delivery_connected: boolean | null
+  cashier: {
+    name: string
+    blocked: boolean
+    /** The cashier may create ETTN receipts. */
+    may_ettn: boolean
+    /** The electronic signature is good until then. */
+    signature_until: string | null
+    /** Whether a shift could be opened with it now. */
+    signature_ready: boolean | null
+  }
+  /** The provider stops fiscalizing on that day unless it is paid. */
+  billing: { status: string | null; blocks_at: string | null; paid_until: string | null }
+  taxes: { code: string; label: string; rate: number | null }[]
+}
+
+/** `bad_license_key` and `bad_pin` are the person's to mend, `refused` is any other clear no; the rest passes or is ours. */
+export const fiscalFailureKinds = [
+  'bad_license_key',
+  'bad_pin',
+  'refused',
+  'rate_limited',
+  'unreachable',
+  'timeout',
+  'unavailable',
+  'bad_answer',
+] as const
+export type FiscalFailureKind = (typeof fiscalFailureKinds)[number]
+
+export interface FiscalFailure {
+  kind: FiscalFailureKind
+  /** For the log and the person, without any secret. Ukrainian. */
+  detail: string
+}
+
+/**
+ * `info` may come together with a failure: the licence key alone tells whether the register is a test one, while the PIN
+ * is wrong or the cashier's part did not answer.
+ */
+export type RegisterCheck =
+  | { ok: true; info: RegisterInfo }
+  | { ok: false; failure: FiscalFailure; is_test: boolean | null }
+
+export interface FiscalClient {
+  kind: 'real' | 'stub'
+  checkRegister(credentials: RegisterCredentials, signal?: AbortSignal): Promise<RegisterCheck>
+}
