@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Kopiykas, lineSum, Quantity } from '#/contract/money.ts'
 import type { Goods } from '#/contract/orders.ts'
+import { toUnits } from '../decimal.ts'
+import { toInstant } from '../kyiv-time.ts'
+import { toPhone } from '../phone.ts'
 import type { CrmOrder } from './crm-client.ts'
-import { toUnits } from './decimal.ts'
 import { valueAt } from './json-pointer.ts'
-import { toInstant } from './kyiv-time.ts'
 import type { CrmMapping, Source } from './mapping.ts'
-import { toPhone } from './phone.ts'
 
 /** What cannot be understood, said of one field; caught where a page is decoded. */
 export class Undecodable extends Error {

@@ -1,9 +1,10 @@
 import type { OutboundAnswer, OutboundFailureKind } from '#/server/platform/outbound-http.ts'
+import { toInstant } from '../kyiv-time.ts'
+import { parseBody } from '../parse-body.ts'
+import { quoted } from '../redact.ts'
 import type { CrmFailure, CrmFailureKind, PageOutcome } from './crm-client.ts'
 import { valueAt } from './json-pointer.ts'
-import { toInstant } from './kyiv-time.ts'
 import type { CrmMapping } from './mapping.ts'
-import { quoted } from './redact.ts'
 import { fromResult } from './wire.ts'
 
 export const failed = (kind: CrmFailureKind, detail: string): { ok: false; failure: CrmFailure } => ({
@@ -35,7 +36,7 @@ export interface Expected {
 
 /** Whatever came back, as a page or as a failure with a name. */
 export function readAnswer({ status, headers, body }: OutboundAnswer, { id, mapping, now }: Expected): PageOutcome {
-  const { json, problem } = parse(body)
+  const { json, problem } = parseBody(body)
   const error = json === undefined ? undefined : (valueAt(json, '/error') ?? undefined)
   const said = messageOf(error)
   if (status === 429) return failed('rate_limited', `CRM просить питати рідше${waitOf(headers)}${said}`)
@@ -51,26 +52,6 @@ export function readAnswer({ status, headers, body }: OutboundAnswer, { id, mapp
   if (!isSameId(valueAt(json, '/id'), id)) return failed('bad_answer', 'CRM відповіла на інший запит (інший id)')
   const page = fromResult(valueAt(json, '/result'), mapping)
   return 'problem' in page ? failed('bad_answer', `відповідь CRM не зрозуміла: ${page.problem}`) : { ok: true, page }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function parse(body: Buffer): { json: unknown; problem: null } | { json: undefined; problem: string } {
-  let text: string
-  try {
-    text = utf8.decode(body)
-  } catch {
-    return { json: undefined, problem: 'текст не в UTF-8' }
-  }
-  try {
-    return { json: JSON.parse(text), problem: null }
-  } catch {
-    const isEmpty = text.trim() === ''
-    return {
-      json: undefined,
-      problem: isEmpty ? 'порожня' : /^\s*</.test(text) ? 'сторінка HTML' : 'не JSON або обірваний JSON',
-    }
-  }
 }
 
 /** PHP turns numbers into text at will. */

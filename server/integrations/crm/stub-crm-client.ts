@@ -1,7 +1,7 @@
 import type { Clock } from '#/server/platform/clock.ts'
+import { inventStory, slots, tellStory, type SlotKind, type Story } from '../demo-shop/stub-shop.ts'
 import type { CrmClient, CrmOrder } from './crm-client.ts'
 import { failed } from './read-answer.ts'
-import { inventStory, slots, tellStory, type SlotKind, type Story } from './stub-shop.ts'
 
 const historyMs = 21 * 24 * 60 * 60_000
 
