@@ -12,7 +12,7 @@ let two: TestApp
 let crm: ScriptedCrm
 let clients: ApiClient[]
 
-/** Two processes of the fleet, as far as the database can tell: each has its own pool, bus and memory. */
+/** Two services with a pool, a bus and a memory of their own, like two processes; real ones are in `orders-fleet.test.ts`. */
 beforeEach(async () => {
   crm = new ScriptedCrm()
   one = await startTestApp({ crm })
@@ -29,13 +29,6 @@ const view = (number: number) =>
   clients[number % 2]?.get<OrderList>('/orders') ?? Promise.reject(new Error('no client'))
 
 describe('the queue is brought up to the CRM when it is looked at', () => {
-  test('50 parallel views on two processes make one CRM call, and all see its orders', async () => {
-    crm.put(aCrmOrder(), aCrmOrder())
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, number) => view(number)))
-    expect(crm.calls).toHaveLength(1)
-    expect(answers.every(({ body }) => body.items.length === 2 && body.sync.state === 'ok')).toBe(true)
-  })
-
   test('a view right after another does not ask again, one later does', async () => {
     await view(0)
     await view(0)

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderList } from '#/contract/orders.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { startFleet } from '../support/fleet.ts'
+
+const viewsEach = 25
+const view = (client: ApiClient) => client.get<OrderList>('/orders')
+const inParallel = <Result>(clients: readonly ApiClient[], ask: (client: ApiClient) => Promise<Result>) =>
+  clients.flatMap((client) => Array.from({ length: viewsEach }, () => ask(client)))
+
+/** Opens the connections that the views will use, of the client and of the pool, so that all views arrive at once. */
+const warmUp = (clients: readonly ApiClient[]) => Promise.all(inParallel(clients, (client) => client.get('/auth/me')))
+
+const anOrder = { id: 17, number: 'UA-17', created_at: '2026-01-05T10:20:30Z', goods: [], total: '250.00' }
+
+describe('two processes of the operating system on one database', () => {
+  test('50 parallel views on two processes make one CRM call, and all see its order', async () => {
+    const { simulator, clients } = await startFleet()
+    simulator.orders.put([anOrder])
+    await warmUp(clients)
+    simulator.faults.arm({ operation: 'get_orders', fault: { kind: 'hang', effect: 'after' } })
+
+    const views = inParallel(clients, view)
+    await simulator.log.waitFor((calls) => calls.some(({ stage }) => stage === 'held'), 10_000)
+    // A process answers this only after it has read the views, which came before it: now all 50 wait for one CRM call.
+    for (const client of clients) expect((await client.get('/orders/summary')).status).toBe(200)
+    await simulator.faults.release()
+
+    const answers = await Promise.all(views)
+    expect(answers.map(({ body }) => [body.items.map(({ number }) => number), body.sync.state])).toEqual(
+      Array.from({ length: 2 * viewsEach }, () => [['UA-17'], 'ok']),
+    )
+    expect(simulator.log.entries()).toMatchObject([{ operation: 'get_orders', status: 200 }])
+  })
+})
