@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { GuardedOperation } from './gate.ts'
+import { refuse } from './refusals.ts'
+import { uuidOf, type Register } from './registers.ts'
+import type { Tokens } from './tokens.ts'
+import { madeAt } from './wire-time.ts'
+
+const SignIn = z.object({ pin_code: z.string() })
+
+const cashierIdOf = ({ license_key }: Register): string => uuidOf(`cashier of ${license_key}`)
+
+/** What a cashier does and is: signing in, profile, signature, taxes, shift. */
+export const cashierOperations = (tokens: Tokens): GuardedOperation[] => [
+  {
+    name: 'sign_in',
+    method: 'POST',
+    path: '/cashier/signinPinCode',
+    needs: 'license_key',
+    handle: (register, request) => {
+      const { pin_code } = SignIn.parse(request.json())
+      if (pin_code !== register.cashier.pin) return refuse('wrong_pin')
+      const access_token = tokens.issue(register.license_key, cashierIdOf(register))
+      return { status: 200, body: { type: 'bearer', token_type: 'bearer', access_token } }
+    },
+  },
+  {
+    name: 'cashier_me',
+    method: 'GET',
+    path: '/cashier/me',
+    needs: 'bearer',
+    handle: (register) => ({ status: 200, body: toProfile(register) }),
+  },
+  {
+    name: 'check_signature',
+    method: 'GET',
+    path: '/cashier/check-signature',
+    needs: 'bearer',
+    handle: ({ cashier: { signature } }) => ({ status: 200, body: signature }),
+  },
+  {
+    name: 'list_taxes',
+    method: 'GET',
+    path: '/cashier/tax',
+    needs: 'bearer',
+    handle: ({ license_key, taxes }) => ({
+      status: 200,
+      body: taxes.map((tax) => ({ id: uuidOf(`tax ${tax.code} of ${license_key}`), ...tax, created_at: madeAt })),
+    }),
+  },
+  {
+    name: 'cashier_shift',
+    method: 'GET',
+    path: '/cashier/shift',
+    needs: 'bearer',
+    handle: (register) => ({ status: 200, body: toShift(register) }),
+  },
+]
+
+const toProfile = (register: Register) => {
+  const { cashier, organization, license_key } = register
+  const { full_name, is_test, blocked, permissions, certificate_end, signature } = cashier
+  return {
+    id: cashierIdOf(register),
+    full_name,
+    nin: organization.tax_number,
+    key_id: null,
+    signature_type: signature.type,
+    permissions,
+    created_at: madeAt,
+    updated_at: null,
+    certificate_end,
+    blocked,
+    is_test,
+    organization: { id: uuidOf(`organization of ${license_key}`), ...organization, created_at: madeAt },
+  }
+}
+
+const toShift = ({ license_key, id, fiscal_number, shift }: Register) =>
+  shift === null
+    ? null
+    : {
+        id: uuidOf(`shift ${shift.serial} of ${license_key}`),
+        ...shift,
+        created_at: madeAt,
+        taxes: [],
+        cash_register: { id, fiscal_number, active: true, created_at: madeAt },
+      }

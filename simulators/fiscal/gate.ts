@@ -1,0 +1,81 @@
+import type { Answer, Operation, SimulatedRequest } from '../frame/operations.ts'
+import type { ApiDescription, Asked } from './api-description.ts'
+import { cloudflarePage, refuse, refuseInvalid } from './refusals.ts'
+import type { Register, Registers } from './registers.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What a call must show: a licence key names the register, a bearer token the cashier of one. */
+export type Needs = 'license_key' | 'bearer' | 'license_key_and_bearer'
+
+export interface GuardedOperation {
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Under `/api/v1`. */
+  path: `/${string}`
+  needs: Needs
+  /** Runs only for a call that is allowed and whose body fits the description. */
+  handle: (register: Register, request: SimulatedRequest) => Answer
+}
+
+export interface World {
+  registers: Registers
+  tokens: Tokens
+  description: ApiDescription
+}
+
+/** What HTTP libraries call themselves when nobody told them: the proxy in front lets none of these through. */
+const defaultAgents = /^(?:node|undici)?$/i
+
+/** Before everything, also before what needs no credentials. */
+const stopAtFront = ({ headers }: SimulatedRequest): Answer | null => {
+  if (defaultAgents.test((headers['user-agent'] ?? '').trim())) return cloudflarePage
+  // Cyrillic in it broke a production client; how exactly is not recorded.
+  return /^[\x20-\x7e]*$/.test(String(headers['x-client-name'] ?? '')) ? null : refuse('bad_client_name')
+}
+
+/** What is outside of the API and needs no credentials, but stands behind the same proxy. */
+export const openOperation = ({ handle, ...operation }: Operation): Operation => ({
+  ...operation,
+  handle: (request) => stopAtFront(request) ?? handle(request),
+})
+
+export const guardedOperation = (world: World, { name, method, path, needs, handle }: GuardedOperation): Operation => {
+  const asked = { method, path: `/api/v1${path}` }
+  return {
+    name,
+    ...asked,
+    handle: (request) => {
+      const stopped = stopAtFront(request)
+      if (stopped !== null) return stopped
+      const allowed = findRegister(world, needs, request)
+      if ('refused' in allowed) return checked(world, asked, allowed.refused)
+      const invalid = world.description.wrongInBody(asked, request.json())
+      if (invalid.length > 0) return checked(world, asked, refuseInvalid(invalid))
+      if (allowed.register === null) return checked(world, asked, refuse('wrong_license_key'))
+      return checked(world, asked, handle(allowed.register, request))
+    },
+  }
+}
+
+type Allowed = { refused: Answer } | { register: Register | null }
+
+const findRegister = ({ registers, tokens }: World, needs: Needs, { headers }: SimulatedRequest): Allowed => {
+  let register: Register | null = null
+  if (needs !== 'license_key') {
+    const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
+    if (token === undefined) return { refused: refuse('not_authenticated') }
+    register = registers.find(tokens.ownerOf(token) ?? '')
+    if (register === null) return { refused: refuse('stale_token') }
+  }
+  if (needs === 'bearer') return { register }
+  const licenseKey = headers['x-license-key']
+  if (typeof licenseKey !== 'string')
+    return { refused: refuseInvalid([{ loc: ['header', 'x-license-key'], msg: 'field required', type: 'missing' }]) }
+  return { register: registers.find(licenseKey) }
+}
+
+const checked = ({ description }: World, asked: Asked, answer: Answer): Answer => {
+  const wrong = description.wrongInAnswer(asked, answer.status, answer.body)
+  if (wrong.length > 0) throw new Error(`the answer breaks the description of Checkbox: ${JSON.stringify(wrong)}`)
+  return answer
+}
