@@ -1,6 +1,6 @@
 import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
+import { announce, announceAll } from '#/server/events/announce.ts'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { differences } from './rules.ts'
@@ -70,7 +70,8 @@ async function storeAndTell(app: SyncApp, tx: Tx, orders: readonly CrmOrder[]): 
       details: { changes },
     })
   }
-  for (const { id } of stored.slice(0, mostAnnounced)) await announce(tx, 'order', id)
+  const announced = stored.slice(0, mostAnnounced).map(({ id }) => id)
+  await announceAll(tx, 'order', announced)
   return stored
 }
 

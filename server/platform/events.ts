@@ -36,11 +36,15 @@ export const replayMinutes = 15
 const overlapSeconds = 60
 const everyAliveCheckMs = 10_000
 
-export async function publish(tx: Tx | Db, type: string, subject_id: string | null): Promise<void> {
+/** An event for each subject, in their order, by one statement however many there are. */
+export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (string | null)[]): Promise<void> {
   await sql`
-    with added as (insert into events (type, subject_id) values (${type}, ${subject_id}) returning id, type, subject_id, at)
+    with added as (
+      insert into events (type, subject_id)
+      select ${type}, subject_id from unnest(${subject_ids}::uuid[]) with ordinality as subjects (subject_id, place) order by place
+      returning id, type, subject_id, at)
     select pg_notify(${channel}, json_build_object('id', id, 'type', type, 'subject_id', subject_id,
-      'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text) from added`.execute(tx)
+      'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text) from added order by id`.execute(tx)
 }
 
 /** Everything since the reader's last event, or null when that is too long ago and the reader must load afresh. */
