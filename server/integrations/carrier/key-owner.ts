@@ -1,0 +1,35 @@
+import { toPhone } from '../phone.ts'
+import type { KeyOwner } from './carrier-client.ts'
+import { cutTo, fieldOf, readText } from './read-fields.ts'
+
+/** What the carrier calls everybody who is no firm; the person's name is that of the contact. */
+const nobody = 'Приватна особа'
+const longestName = 200
+const mostPhones = 20
+
+export const refOf = (sender: unknown): string => readText(fieldOf(sender, 'Ref'))
+
+export function toKeyOwner(sender: unknown, contacts: readonly unknown[]): KeyOwner {
+  const isPerson =
+    readText(fieldOf(sender, 'CounterpartyType')).toLowerCase() === 'privateperson' ||
+    readText(fieldOf(sender, 'Description')) === nobody
+  const ofSender = firstFilled(sender, ['CounterpartyFullName', 'Description']) || fullName(sender)
+  const ofContact = contacts.map((contact) => firstFilled(contact, ['Description']) || fullName(contact)).find(Boolean)
+  const name = isPerson ? (ofContact ?? ofSender) : ofSender || (ofContact ?? '')
+  return { name: cutTo(longestName, name), phones: phonesOf(contacts) }
+}
+
+const firstFilled = (record: unknown, names: readonly string[]): string =>
+  names.map((name) => readText(fieldOf(record, name))).find(Boolean) ?? ''
+
+const fullName = (record: unknown): string =>
+  ['LastName', 'FirstName', 'MiddleName']
+    .map((name) => readText(fieldOf(record, name)))
+    .filter(Boolean)
+    .join(' ')
+
+/** `Phones` is one text, with several of them where there are several. */
+function phonesOf(contacts: readonly unknown[]): string[] {
+  const phones = contacts.flatMap((contact) => readText(fieldOf(contact, 'Phones')).split(/[,;]/)).map(toPhone)
+  return [...new Set(phones.filter((phone) => /^380\d{9}$/.test(phone)))].slice(0, mostPhones)
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '#/server/platform/clock.ts'
+import type { Logger } from '#/server/platform/log.ts'
+import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
+import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
+import { callOutside } from '#/server/platform/outbound-http.ts'
+import { randomSecret } from '#/server/platform/random.ts'
+import { askInParts } from './ask-in-parts.ts'
+import { longestBatch, type CarrierClient, type CarrierFailure, type StatusAnswer } from './carrier-client.ts'
+import { failureOf, hideKey } from './failure-words.ts'
+import { refOf, toKeyOwner } from './key-owner.ts'
+import { isSick, onlyProblem, problemOf, readAnswer, type Reading } from './read-answer.ts'
+import { contactsCall, sendersCall, trackingCall, type CarrierCall } from './wire.ts'
+
+export interface NovaPoshtaOptions {
+  /** The whole address, with the slash at its end. */
+  url: string
+  clock: Clock
+  /** From 0 to 1, for the length of the wait before the second try. */
+  random?: () => number
+  /** For both tries of one call and the wait between them. */
+  timeoutMs?: number
+  log?: Pick<Logger, 'warn'>
+}
+
+const defaultTimeoutMs = 20_000
+/** A hundred records of 6 KB, their letters escaped as \uXXXX, are about 2 MB. */
+const maxBytes = 8 * 1024 ** 2
+const attempts = 2
+/** An empty list was seen to pass within two seconds. */
+const longestBackoffMs = 2000
+
+interface Asked {
+  key: string
+  call: CarrierCall
+  may_be_empty: boolean
+  signal: AbortSignal | undefined
+}
+
+export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClient {
+  const { clock, log, timeoutMs = defaultTimeoutMs } = options
+  const { random = () => randomSecret(4).readUInt32BE() / 2 ** 32 } = options
+  const url = new URL(options.url)
+  const [breaker, budget] = [createBreaker(clock), createRetryBudget(clock)]
+  let lastFailure: CarrierFailure | null = null
+  /** Which values are allowed is not documented; texts in another language are better than none. */
+  let language: string | null = 'UA'
+
+  const callOnce = async ({ key, call, may_be_empty, signal }: Asked, leftMs: number): Promise<Reading> => {
+    const body = Buffer.from(JSON.stringify({ apiKey: key, ...call }), 'utf8')
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const called = await callOutside({ method: 'POST', url, headers, body, timeoutMs: leftMs, maxBytes, signal })
+    return readAnswer(called, { key, now: clock.now(), may_be_empty })
+  }
+
+  const resting = (): Reading => {
+    const until = breaker.opensAt()
+    const seconds = Math.ceil((until.getTime() - clock.now().getTime()) / 1000)
+    return onlyProblem(problemOf(failureOf('unavailable', restingDetail(until, lastFailure), seconds)))
+  }
+
+  const ask = async (asked: Asked): Promise<Reading> => {
+    const { signal } = asked
+    if (asked.key.trim() === '') return onlyProblem(problemOf(failureOf('key_rejected', 'ключа Нової пошти немає')))
+    const started = performance.now()
+    const leftMs = () => Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)))
+    const saysAboutCarrier = ({ problem }: Reading) =>
+      signal?.aborted ? null : problem === null || !isSick(problem.failure)
+
+    budget.noteCall()
+    let reading = resting()
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const result = await breaker.run(() => callOnce(asked, leftMs()), saysAboutCarrier)
+      if (result === null) break
+      reading = result
+      const { problem } = reading
+      if (problem === null) break
+      if (isSick(problem.failure)) lastFailure = problem.failure
+      log?.warn(
+        { kind: problem.failure.kind, attempt, ms: Math.round(performance.now() - started) },
+        'carrier call failed',
+      )
+      const backoffMs = random() * longestBackoffMs
+      const mayRetry = attempt < attempts && problem.again_may_help && leftMs() > backoffMs && !signal?.aborted
+      if (!mayRetry || !budget.takeRetry()) break
+      await sleep(backoffMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+    }
+    return reading
+  }
+
+  const askPart = async (key: string, ttns: readonly string[], signal?: AbortSignal): Promise<Reading> => {
+    const asked = { key, may_be_empty: false, signal }
+    const reading = await ask({ ...asked, call: trackingCall(ttns, language) })
+    if (language === null || reading.problem?.about !== 'language') return reading
+    language = null
+    return ask({ ...asked, call: trackingCall(ttns, language) })
+  }
+
+  return {
+    kind: 'real',
+
+    askStatuses: async (key, ttns, signal) => {
+      const { good, bad } = sort(ttns)
+      if (good.length === 0) return { parcels: [], bad_numbers: bad, unanswered: [], failure: null }
+      const answer = await askInParts(good, (part) => askPart(key, part, signal))
+      const parcels = answer.parcels.map((parcel) => ({ ...parcel, status_text: hideKey(key, parcel.status_text) }))
+      return { ...answer, parcels, bad_numbers: [...bad, ...answer.bad_numbers] } satisfies StatusAnswer
+    },
+
+    askKeyOwner: async (key, signal) => {
+      const senders = await ask({ key, call: sendersCall, may_be_empty: false, signal })
+      if (senders.problem !== null) return { ok: false, failure: senders.problem.failure }
+      const [sender] = senders.records
+      const ref = refOf(sender)
+      if (ref === '') return { ok: false, failure: failureOf('bad_answer', 'Нова пошта не сказала, чий це ключ') }
+      const contacts = await ask({ key, call: contactsCall(ref), may_be_empty: true, signal })
+      if (contacts.problem !== null) return { ok: false, failure: contacts.problem.failure }
+      const { name, phones } = toKeyOwner(sender, contacts.records)
+      return { ok: true, owner: { name: hideKey(key, name), phones } }
+    },
+  }
+}
+
+/** The carrier takes 14 digits and refuses a whole batch because of anything else: a number of another carrier never goes out. */
+function sort(ttns: readonly string[]): { good: string[]; bad: string[] } {
+  const all = [...new Set(ttns)]
+  if (all.length > longestBatch) throw new RangeError(`${all.length} TTNs in one call, ${longestBatch} are the most`)
+  const isTtn = (ttn: string): boolean => /^\d{14}$/.test(ttn)
+  return { good: all.filter(isTtn), bad: all.filter((ttn) => !isTtn(ttn)) }
+}
+
+function restingDetail(until: Date, last: CarrierFailure | null): string {
+  const why = last === null ? '' : `; остання помилка: ${last.detail}`
+  return `Нова пошта кілька разів поспіль не відповіла, тому не питаємо її до ${until.toISOString()}${why}`
+}
