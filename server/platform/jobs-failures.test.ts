@@ -1,49 +1,33 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { z } from 'zod'
-import { copyTemplate } from '#/test/support/template-database.ts'
-import { openDatabase, type Database } from './database/database.ts'
+import { describe, expect, test } from 'vitest'
+import { Order, startJobQueue } from '#/test/support/job-queue.ts'
 import { defineJob, on, PermanentFailure } from './job.ts'
-import { openJobs, type Jobs } from './jobs.ts'
-import { createLog } from './log.ts'
 
-const log = createLog('silent')
-const Payload = z.strictObject({ order: z.int() })
-const flakyJob = defineJob('test.flaky', Payload)
-const hopelessJob = defineJob('test.hopeless', Payload)
-const onceJob = defineJob('test.once', Payload, { retry: 'none' })
+const flakyJob = defineJob('test.flaky', Order)
+const hopelessJob = defineJob('test.hopeless', Order)
+const onceJob = defineJob('test.once', Order, { retry: 'none' })
 
-let database: Database
-let jobs: Jobs
 let failuresLeft = 0
 let ran: number[] = []
-
-beforeAll(async () => {
-  const database_url = await copyTemplate(inject('server_url'), inject('template'))
-  database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log })
-  const fail = async (_context: null, { order }: { order: number }): Promise<void> => {
-    ran.push(order)
-    if (failuresLeft > 0) {
-      failuresLeft -= 1
-      throw new Error('the carrier does not answer')
-    }
+const fail = async (_context: null, { order }: Order): Promise<void> => {
+  ran.push(order)
+  if (failuresLeft > 0) {
+    failuresLeft -= 1
+    throw new Error('the carrier does not answer')
   }
-  const bindings = [
-    on(flakyJob, fail),
-    on(onceJob, fail),
-    on(hopelessJob, async () => {
-      throw new PermanentFailure('the order is gone')
-    }),
-  ]
-  jobs = await openJobs({ url: database.url, log, bindings, context: () => null })
-})
-afterAll(async () => {
-  await jobs.stop()
-  await database.close()
-})
+}
 
+const queue = await startJobQueue()
+const { database } = queue
+const jobs = await queue.openForAll([
+  on(flakyJob, fail),
+  on(onceJob, fail),
+  on(hopelessJob, async () => {
+    throw new PermanentFailure('the order is gone')
+  }),
+])
 const enqueue = (job: typeof flakyJob, order: number, key?: string): Promise<void> =>
-  database.db.transaction().execute((tx) => jobs.enqueue(tx, job, { order }, key === undefined ? {} : { key }))
+  queue.enqueue(jobs, job, order, key === undefined ? {} : { key })
 
 async function rowsOf(name: string) {
   const { rows } = await sql<{ state: string; data: unknown; wait_seconds: number }>`

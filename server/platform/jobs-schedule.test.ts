@@ -1,27 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { copyTemplate } from '#/test/support/template-database.ts'
-import { openDatabase, type Database } from './database/database.ts'
-import { defineJob, on, PermanentFailure, type Binding, type JobDefinition } from './job.ts'
-import { openJobs, type Jobs } from './jobs.ts'
-import { createLog } from './log.ts'
+import { Order, startJobQueue } from '#/test/support/job-queue.ts'
+import { defineJob, on, PermanentFailure, type JobDefinition } from './job.ts'
 
-const log = createLog('silent')
 const Nothing = z.strictObject({})
-let database: Database
-
-beforeAll(async () => {
-  const database_url = await copyTemplate(inject('server_url'), inject('template'))
-  database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log })
-})
-afterAll(() => database.close())
-
-async function open(bindings: readonly Binding<null>[]): Promise<Jobs> {
-  const jobs = await openJobs({ url: database.url, log, bindings, context: () => null })
-  onTestFinished(() => jobs.stop())
-  return jobs
-}
+const { database, open } = await startJobQueue()
 
 async function statesOf(job: JobDefinition): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`
@@ -90,7 +74,7 @@ describe('the schedule', () => {
 })
 
 test('the depths count what is due, what runs and what lies dead, at this very moment', async () => {
-  const job = defineJob('test.counted', z.strictObject({ order: z.int() }))
+  const job = defineJob('test.counted', Order)
   const seen: unknown[] = []
   const jobs = await open([
     on(job, async (_context: null, { order }) => {

@@ -1,42 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
-import { copyTemplate } from '#/test/support/template-database.ts'
-import { openDatabase, type Database } from './database/database.ts'
+import { describe, expect, test } from 'vitest'
+import { held, Order, startJobQueue } from '#/test/support/job-queue.ts'
 import { defineJob, on, type Binding, type JobDefinition } from './job.ts'
-import { openJobs, type Jobs } from './jobs.ts'
-import { createLog } from './log.ts'
 
-const log = createLog('silent')
-const Order = z.strictObject({ order: z.int() })
-type Order = z.infer<typeof Order>
-let database: Database
-
-beforeAll(async () => {
-  const database_url = await copyTemplate(inject('server_url'), inject('template'))
-  database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log })
-})
-afterAll(() => database.close())
-
-async function open(bindings: readonly Binding<null>[]): Promise<Jobs> {
-  const jobs = await openJobs({ url: database.url, log, bindings, context: () => null, stop_within_ms: 1_000 })
-  onTestFinished(() => jobs.stop())
-  return jobs
-}
-
-const enqueue = (jobs: Jobs, job: JobDefinition<Order>, order: number): Promise<void> =>
-  database.db.transaction().execute((tx) => jobs.enqueue(tx, job, { order }))
-
-/** A handler that says when it began and ends when it is told to. */
-function held() {
-  const began = Promise.withResolvers<Order>()
-  const end = Promise.withResolvers<void>()
-  const handle = async (_context: null, order: Order): Promise<void> => {
-    began.resolve(order)
-    await end.promise
-  }
-  return { began: began.promise, end: () => end.resolve(), handle }
-}
+const { database, open: openQueue, enqueue } = await startJobQueue()
+const open = (bindings: readonly Binding<null>[]) => openQueue(bindings, { stop_within_ms: 1_000 })
 
 describe('stopping', () => {
   test('waits for the job that is running and takes no other', async () => {

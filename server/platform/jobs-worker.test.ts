@@ -1,43 +1,10 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
-import { copyTemplate } from '#/test/support/template-database.ts'
-import { openDatabase, type Database } from './database/database.ts'
-import { defineJob, on, PermanentFailure, type Binding, type JobDefinition } from './job.ts'
-import { openJobs, type Jobs } from './jobs.ts'
-import { createLog } from './log.ts'
+import { describe, expect, test } from 'vitest'
+import { held, Order, startJobQueue } from '#/test/support/job-queue.ts'
+import { defineJob, on, PermanentFailure } from './job.ts'
 
-const log = createLog('silent')
-const Order = z.strictObject({ order: z.int() })
-type Order = z.infer<typeof Order>
-let database: Database
-
-beforeAll(async () => {
-  const database_url = await copyTemplate(inject('server_url'), inject('template'))
-  database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log })
-})
-afterAll(() => database.close())
-
-async function open(bindings: readonly Binding<null>[]): Promise<Jobs> {
-  const jobs = await openJobs({ url: database.url, log, bindings, context: () => null })
-  onTestFinished(() => jobs.stop())
-  return jobs
-}
-
-const enqueue = (jobs: Jobs, job: JobDefinition<Order>, order: number, key?: string): Promise<void> =>
-  database.db.transaction().execute((tx) => jobs.enqueue(tx, job, { order }, key === undefined ? {} : { key }))
-
-/** A handler that says when it began and ends when it is told to. */
-function held() {
-  const began = Promise.withResolvers<Order>()
-  const end = Promise.withResolvers<void>()
-  const handle = async (_context: null, order: Order): Promise<void> => {
-    began.resolve(order)
-    await end.promise
-  }
-  return { began: began.promise, end: () => end.resolve(), handle }
-}
+const { database, open, enqueue } = await startJobQueue()
 
 describe('a worker', () => {
   test('starts a job by NOTIFY, long before it would look by itself', async () => {
@@ -105,10 +72,10 @@ describe('a worker', () => {
       }),
     ])
     await jobs.work()
-    await enqueue(jobs, job, 1, 'register-1')
+    await enqueue(jobs, job, 1, { key: 'register-1' })
     await first.began
-    await enqueue(jobs, job, 2, 'register-1')
-    await enqueue(jobs, job, 3, 'register-2')
+    await enqueue(jobs, job, 2, { key: 'register-1' })
+    await enqueue(jobs, job, 3, { key: 'register-2' })
     await other.promise
     expect(ran).toEqual([1, 3])
     first.end()
@@ -121,7 +88,7 @@ test('a key that was busy when pg-boss last counted its queues is served as soon
   const work = held()
   const jobs = await open([on(job, work.handle)])
   await jobs.work()
-  await enqueue(jobs, job, 1, 'register-1')
+  await enqueue(jobs, job, 1, { key: 'register-1' })
   await work.began
   const supervisor = new PgBoss({ connectionString: database.url, schedule: false })
   await supervisor.start()
@@ -130,6 +97,6 @@ test('a key that was busy when pg-boss last counted its queues is served as soon
   const elsewhere = await open([on(job, async () => undefined)])
   work.end()
   await jobs.stop()
-  await enqueue(elsewhere, job, 2, 'register-1')
+  await enqueue(elsewhere, job, 2, { key: 'register-1' })
   expect(await elsewhere.runDue()).toBe(1)
 })

@@ -1,43 +1,26 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { copyTemplate } from '#/test/support/template-database.ts'
-import { openDatabase, type Database } from './database/database.ts'
-import { defineJob, on, type Binding } from './job.ts'
-import { openJobs, type Jobs } from './jobs.ts'
-import { createLog } from './log.ts'
+import { Order, startJobQueue } from '#/test/support/job-queue.ts'
+import { defineJob, on } from './job.ts'
+import type { Jobs } from './jobs.ts'
 
-const log = createLog('silent')
-const Order = z.strictObject({ order: z.int() })
 const printJob = defineJob('test.print', Order)
 const laterJob = defineJob('test.later', Order)
 const unboundJob = defineJob('test.unbound', Order)
 
-let database: Database
-let jobs: Jobs
 let ran: number[] = []
-
-const open = (bindings: readonly Binding<null>[]): Promise<Jobs> =>
-  openJobs({ url: database.url, log, bindings, context: () => null })
-
-beforeAll(async () => {
-  const database_url = await copyTemplate(inject('server_url'), inject('template'))
-  database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log })
-  jobs = await open([
-    on(printJob, async (_context, { order }) => ran.push(order)),
-    on(laterJob, async (_context, { order }) => {
-      if (order > 0) await enqueue(laterJob, order - 1)
-    }),
-  ])
-})
-afterAll(async () => {
-  await jobs.stop()
-  await database.close()
-})
-
+const queue = await startJobQueue()
+const { database, open } = queue
+const jobs: Jobs = await queue.openForAll([
+  on(printJob, async (_context, { order }) => ran.push(order)),
+  on(laterJob, async (_context, { order }) => {
+    if (order > 0) await enqueue(laterJob, order - 1)
+  }),
+])
 const enqueue = (job: typeof printJob, order: number, options?: Parameters<Jobs['enqueue']>[3]): Promise<void> =>
-  database.db.transaction().execute((tx) => jobs.enqueue(tx, job, { order }, options))
+  queue.enqueue(jobs, job, order, options)
 
 async function waiting(name: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

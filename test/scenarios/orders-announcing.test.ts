@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { StreamedEvent } from '#/contract/events.ts'
 import { announceAll } from '#/server/events/announce.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { newId } from '#/server/platform/random.ts'
 import { aCrmOrder } from '../support/orders.ts'
-import { loggedIn } from '../support/people.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 import { openStream } from './event-stream-support.ts'
 
-let kasyr: TestApp
-const crm = new ScriptedCrm()
-beforeAll(async () => {
-  kasyr = await startTestApp({ crm })
-})
-afterAll(() => kasyr.close())
+const { kasyr, crm, client, sync } = await startShop()
 
 async function statementsOfSync(newOrders: number): Promise<number> {
   crm.orders.clear()
   crm.put(...Array.from({ length: newOrders }, () => aCrmOrder()))
   let count = 0
   kasyr.watchStatements(() => (count += 1))
-  const { added } = await syncOrders(kasyr.app)
+  const { added } = await sync()
   kasyr.watchStatements(null)
   expect(added).toBe(newOrders)
   return count
 }
 
 async function listen() {
-  const reader = await openStream(kasyr.url, await loggedIn(kasyr))
+  const reader = await openStream(kasyr.url, client)
   expect(await reader.next()).toMatchObject({ event: 'ready' })
   return reader
 }

@@ -1,24 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrderList } from '#/contract/orders.ts'
 import { manyOrders } from '#/bench/support/many-orders.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
-import type { ApiClient } from '../support/api-client.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 
-let kasyr: TestApp
-let client: ApiClient
+const { kasyr, client } = await startShop({ role: 'admin', orders: manyOrders(3_000) })
 beforeAll(async () => {
-  const crm = new ScriptedCrm()
-  crm.put(...manyOrders(3_000))
-  kasyr = await startTestApp({ crm })
-  await syncOrders(kasyr.app)
   await sql`analyze orders`.execute(kasyr.db)
-  client = await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
   await client.get('/orders')
 })
-afterAll(() => kasyr.close())
 
 /** How many statements one request costs, counted where they leave the pool. */
 async function statements(work: () => Promise<unknown>): Promise<number> {

@@ -1,29 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Order, OrderList } from '#/contract/orders.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
-import type { ApiClient } from '../support/api-client.ts'
+import { describe, expect, test } from 'vitest'
+import type { Order } from '#/contract/orders.ts'
 import { aCrmOrder } from '../support/orders.ts'
-import { loggedIn } from '../support/people.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 
-let kasyr: TestApp
-let cashier: ApiClient
-const crm = new ScriptedCrm()
-beforeAll(async () => {
-  kasyr = await startTestApp({ crm })
-  cashier = await loggedIn(kasyr)
-})
-afterAll(() => kasyr.close())
-
-async function anOrder(): Promise<Order> {
-  const order = aCrmOrder()
-  crm.put(order)
-  await syncOrders(kasyr.app)
-  const [found] = (await cashier.get<OrderList>(`/orders?q=${order.number}`)).body.items
-  if (!found) throw new Error('the order did not arrive')
-  return found
-}
+const { crm, client: cashier, sync, anOrder } = await startShop()
 
 const goods = [
   { code: 'A-1', name: 'Чай карпатський', price: 12_550, quantity: 1500, discount: 25 },
@@ -124,7 +104,7 @@ describe('editing an order', () => {
     for (let run = 0; run < 20; run += 1) {
       const order = await anOrder()
       crm.put(aCrmOrder({ crm_id: order.crm_id, number: order.number, notes: `CRM ${run}`, updated_at: null }))
-      await Promise.all([cashier.patch(`/orders/${order.id}`, { notes: 'касир' }), syncOrders(kasyr.app)])
+      await Promise.all([cashier.patch(`/orders/${order.id}`, { notes: 'касир' }), sync()])
       expect((await cashier.get<Order>(`/orders/${order.id}`)).body.notes).toBe('касир')
     }
   })

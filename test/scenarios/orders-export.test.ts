@@ -2,20 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toCsv, type ExportRow } from '#/server/orders/export-table.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
-import type { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
-import { loggedIn } from '../support/people.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 
-let kasyr: TestApp
-let auditor: ApiClient
-beforeAll(async () => {
-  const crm = new ScriptedCrm()
-  crm.put(
+const { kasyr, client: auditor } = await startShop({
+  role: 'auditor',
+  orders: [
     aCrmOrder({ number: '1', ordered_at: '2026-03-08T21:59:59.000Z', total: 10_005 }),
     aCrmOrder({
       number: '2',
@@ -26,12 +20,8 @@ beforeAll(async () => {
     }),
     aCrmOrder({ number: '3', ordered_at: '2026-03-09T21:59:59.999Z', total: 1 }),
     aCrmOrder({ number: '4', ordered_at: '2026-03-09T22:00:00.000Z' }),
-  )
-  kasyr = await startTestApp({ crm })
-  auditor = await loggedIn(kasyr, 'auditor')
-  await syncOrders(kasyr.app)
+  ],
 })
-afterAll(() => kasyr.close())
 
 describe('the list as a file', () => {
   test('CSV opens in a Ukrainian spreadsheet: BOM, semicolons, decimal comma, Kyiv time, whole days', async () => {

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Order, OrderList } from '#/contract/orders.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
-import type { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
-import { loggedIn } from '../support/people.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 
-let kasyr: TestApp
-let cashier: ApiClient
-const crm = new ScriptedCrm()
-beforeAll(async () => {
-  kasyr = await startTestApp({ crm })
-  cashier = await loggedIn(kasyr)
-})
-afterAll(() => kasyr.close())
+const { kasyr, crm, client: cashier, sync } = await startShop()
 
 const hostile: [string, string][] = [
   ['a script', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
@@ -37,7 +26,7 @@ describe('hostile text is only text', () => {
       goods: [{ code: text.slice(0, 100), name: text, price: 100, quantity: 1000, discount: 0 }],
     })
     crm.put(order)
-    expect((await syncOrders(kasyr.app)).failure).toBeNull()
+    expect((await sync()).failure).toBeNull()
     const [found] = (await cashier.get<OrderList>(`/orders?q=${order.number}`)).body.items
     expect(found).toMatchObject({ recipient: { name: text }, notes: text, goods: [{ name: text }] })
     expect((await cashier.get<OrderList>(`/orders?q=${encodeURIComponent(text.slice(0, 200))}`)).status).toBe(200)
@@ -58,7 +47,7 @@ describe('hostile text is only text', () => {
   test('a NUL from the CRM stops that page only, and the queue goes on', async () => {
     const before = await kasyr.db.selectFrom('orders').select('id').execute()
     crm.put(aCrmOrder({ crm_id: 'nul', notes: 'а\u0000б' }))
-    await expect(syncOrders(kasyr.app)).rejects.toThrow('Unicode')
+    await expect(sync()).rejects.toThrow('Unicode')
     expect(await kasyr.db.selectFrom('orders').select('id').execute()).toEqual(before)
     crm.orders.delete('nul')
     expect((await cashier.get('/orders')).status).toBe(200)

@@ -1,44 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order, OrderList, OrderSummary } from '#/contract/orders.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
 import type { z } from 'zod'
-import type { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { loggedIn } from '../support/people.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 
-let kasyr: TestApp
-let cashier: ApiClient
-const crm = new ScriptedCrm()
-beforeAll(async () => {
-  kasyr = await startTestApp({ crm })
-  cashier = await loggedIn(kasyr)
-})
-afterAll(() => kasyr.close())
+const { kasyr, crm, client: cashier, sync, anOrder } = await startShop()
 beforeEach(async () => {
   crm.orders.clear()
   await sql`delete from orders`.execute(kasyr.db)
   await sql`delete from crm_sync`.execute(kasyr.db)
 })
 
-const sync = () => syncOrders(kasyr.app)
 const list = async (tab = 'no_receipt') => (await cashier.get<OrderList>(`/orders?tab=${tab}`)).body
 const summary = async () => (await cashier.get<z.infer<typeof OrderSummary>>('/orders/summary')).body
 const carrierSays = (id: string, changes: Record<string, unknown>) =>
   kasyr.db.updateTable('parcels').set(changes).where('order_id', '=', id).execute()
 const giveReceipt = (id: string, has_receipt = true) =>
   kasyr.db.updateTable('orders').set({ has_receipt }).where('id', '=', id).execute()
-
-async function anOrder(changes = {}): Promise<Order> {
-  const order = aCrmOrder(changes)
-  crm.put(order)
-  await sync()
-  const found = (await list()).items.find(({ crm_id }) => crm_id === order.crm_id)
-  if (!found) throw new Error('the order did not arrive')
-  return found
-}
 
 describe('the life of an order (specification §3)', () => {
   test('not present locally: the sync on view stores it', async () => {

@@ -1,21 +1,14 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AppError } from '#/contract/errors.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { deleteOrder } from '#/server/orders/delete-order.ts'
 import { editOrder } from '#/server/orders/edit-order.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { aCrmOrder } from '../support/orders.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 
-let kasyr: TestApp
-const crm = new ScriptedCrm()
-beforeAll(async () => {
-  kasyr = await startTestApp({ crm })
-})
-afterAll(() => kasyr.close())
+const { kasyr, crm, sync } = await startShop()
 
 type Step = { do: 'crm' | 'edit' | 'delete' | 'sync' | 'receipt'; order: number; value: string }
 
@@ -52,14 +45,14 @@ test('1,000 sequences of CRM changes, edits, deletions and syncs: what a person 
       const known = expected.get(crm_id)
       if (step.do === 'crm') crm.put(aCrmOrder({ crm_id, number: crm_id, notes: step.value, updated_at: null }))
       if (step.do === 'sync') {
-        await syncOrders(kasyr.app)
+        await sync()
         for (const order of crm.orders.values()) {
           const own = expected.get(order.crm_id)
           if (!own)
             expected.set(order.crm_id, { notes: order.notes, edited: false, deleted: false, has_receipt: false })
           else if (!own.edited && !own.deleted && !own.has_receipt) own.notes = order.notes
         }
-        wrong.push(...differs(await syncOrders(kasyr.app), { added: 0, updated: 0, held: 0, failure: null }))
+        wrong.push(...differs(await sync(), { added: 0, updated: 0, held: 0, failure: null }))
       }
       if (!known) continue
       const id = (await idOf(crm_id)) ?? ''

@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deletedCode, isReceived, isRefused, parcelGroup, unknownCode } from '#/contract/carrier-statuses.ts'
 import { tabOf } from '#/contract/orders.ts'
 import { compactTallies, summarizeOrders } from '#/server/orders/store.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { parcelGroupSql } from '#/server/parcels/store.ts'
 import { aCrmOrder } from '../support/orders.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 
 /** Every code the carrier has or had, the ones beside them, and some of the future. */
 const codes: (number | null)[] = [null, ...Array.from({ length: 130 }, (_, code) => code), 999]
-let kasyr: TestApp
+const { kasyr } = await startShop({ orders: codes.flatMap(() => [aCrmOrder(), aCrmOrder()]) })
 beforeAll(async () => {
-  const crm = new ScriptedCrm()
-  crm.put(...codes.flatMap(() => [aCrmOrder(), aCrmOrder()]))
-  kasyr = await startTestApp({ crm })
-  await syncOrders(kasyr.app)
   const orders = await kasyr.db.selectFrom('orders').select('id').execute()
   for (const [index, { id }] of orders.entries()) {
     await kasyr.db
@@ -28,7 +22,6 @@ beforeAll(async () => {
     if (index % 2) await kasyr.db.updateTable('orders').set({ has_receipt: true }).where('id', '=', id).execute()
   }
 })
-afterAll(() => kasyr.close())
 
 describe('the rules in SQL are the rules in code', () => {
   test('the tab of an order, over every combination of receipt and code', async () => {

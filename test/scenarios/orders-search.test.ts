@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OrderList } from '#/contract/orders.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
-import type { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
-import { loggedIn } from '../support/people.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startShop } from '../support/shop.ts'
 
-let kasyr: TestApp
-let cashier: ApiClient
-
-beforeAll(async () => {
-  const crm = new ScriptedCrm()
-  crm.put(
+const { kasyr, client: cashier } = await startShop({
+  orders: [
     aCrmOrder({
       number: '90001',
       recipient: { name: 'Тарас Шевченко', phone: '380671112233' },
@@ -38,12 +30,8 @@ beforeAll(async () => {
       ttn: '20450000009999',
       notes: 'подзвонити після обіду',
     }),
-  )
-  kasyr = await startTestApp({ crm })
-  cashier = await loggedIn(kasyr)
-  await syncOrders(kasyr.app)
+  ],
 })
-afterAll(() => kasyr.close())
 
 const find = async (q: string): Promise<string[]> =>
   (await cashier.get<OrderList>(`/orders?q=${encodeURIComponent(q)}`)).body.items.map(({ number }) => number).toSorted()

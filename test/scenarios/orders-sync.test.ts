@@ -16,7 +16,7 @@ let clients: ApiClient[]
 beforeEach(async () => {
   crm = new ScriptedCrm()
   one = await startTestApp({ crm })
-  two = await startTestApp({ crm, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })
+  two = await startBeside()
   const admin = await one.anonymous.logIn('admin', one.adminPassword)
   clients = [admin, await two.anonymous.logIn('admin', two.adminPassword)]
 })
@@ -25,6 +25,8 @@ afterEach(async () => {
   await one.close()
 })
 
+const startBeside = () =>
+  startTestApp({ crm, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })
 const view = (number: number) =>
   clients[number % 2]?.get<OrderList>('/orders') ?? Promise.reject(new Error('no client'))
 
@@ -35,10 +37,7 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     await view(1)
     expect(crm.calls).toHaveLength(1)
     await sql`update crm_sync set finished_at = finished_at - interval '3 seconds'`.execute(one.db)
-    const third = await startTestApp({
-      crm,
-      config: { database_url: one.config.database_url, data_dir: one.config.data_dir },
-    })
+    const third = await startBeside()
     await (await third.anonymous.logIn('admin', third.adminPassword)).get('/orders')
     await third.close()
     expect(crm.calls).toHaveLength(2)
@@ -109,10 +108,7 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
 
   test('closing the service ends a run that hangs', async () => {
     crm.held = new Promise(() => undefined)
-    const third = await startTestApp({
-      crm,
-      config: { database_url: one.config.database_url, data_dir: one.config.data_dir },
-    })
+    const third = await startBeside()
     await (await third.anonymous.logIn('admin', third.adminPassword)).get('/orders')
     await third.close()
     crm.held = null

@@ -1,0 +1,54 @@
+import { afterAll, inject, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { openDatabase } from '#/server/platform/database/database.ts'
+import type { Binding, JobDefinition } from '#/server/platform/job.ts'
+import { openJobs, type Jobs } from '#/server/platform/jobs.ts'
+import { createLog } from '#/server/platform/log.ts'
+import { copyTemplate } from './template-database.ts'
+
+export const Order = z.strictObject({ order: z.int() })
+export type Order = z.infer<typeof Order>
+
+/** A database for the jobs of one test file, and queues on it. Nothing is left running when the file ends. */
+export async function startJobQueue() {
+  const log = createLog('silent')
+  const database_url = await copyTemplate(inject('server_url'), inject('template'))
+  const database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log })
+  afterAll(() => database.close())
+
+  const start = (bindings: readonly Binding<null>[], more: { stop_within_ms?: number } = {}): Promise<Jobs> =>
+    openJobs({ url: database.url, log, bindings, context: () => null, ...more })
+
+  return {
+    database,
+    /** A process of the fleet until the test ends. */
+    open: async (...given: Parameters<typeof start>): Promise<Jobs> => {
+      const jobs = await start(...given)
+      onTestFinished(() => jobs.stop())
+      return jobs
+    },
+    /** A process for all tests of the file. */
+    openForAll: async (...given: Parameters<typeof start>): Promise<Jobs> => {
+      const jobs = await start(...given)
+      afterAll(() => jobs.stop())
+      return jobs
+    },
+    enqueue: (
+      jobs: Jobs,
+      job: JobDefinition<Order>,
+      order: number,
+      options?: Parameters<Jobs['enqueue']>[3],
+    ): Promise<void> => database.db.transaction().execute((tx) => jobs.enqueue(tx, job, { order }, options)),
+  }
+}
+
+/** A handler that says when it began and ends when it is told to. */
+export function held() {
+  const began = Promise.withResolvers<Order>()
+  const end = Promise.withResolvers<void>()
+  const handle = async (_context: null, order: Order): Promise<void> => {
+    began.resolve(order)
+    await end.promise
+  }
+  return { began: began.promise, end: () => end.resolve(), handle }
+}
