@@ -5,7 +5,7 @@ export interface RegisterCredentials {
   pin: string
 }
 
-/** What the provider says of a register and its cashier. null: it did not say. */
+/** What the provider says of a register and its cashier, times as instants with Z. null: it did not say. */
 export interface RegisterInfo {
   is_test: boolean
   title: string | null
