@@ -6,11 +6,11 @@ import { refuse, refuseKeyByStatus, refuseWithoutCode } from './envelope.ts'
 import { documentsOf, getStatusDocuments } from './get-status-documents.ts'
 import type { CarrierKey } from './keys.ts'
 import type { ServedAnswers } from './served-answers.ts'
-import type { World } from './world.ts'
+import type { OperationName, World } from './world.ts'
 
 /** With or without the slash, and also `/v2.0/json/{Model}/{Method}` with the same body. */
 const path = '/v2.0/json{/*}?'
-const tracking = 'get_status_documents'
+const tracking = 'get_status_documents' as const
 
 /** A key that is not in order never comes here; tracking is also for those without one. */
 type Handle = (call: CarrierCall, key: CarrierKey | undefined) => Answer
@@ -18,7 +18,7 @@ type Handle = (call: CarrierCall, key: CarrierKey | undefined) => Answer
 export const carrierOperations = (world: World, served: ServedAnswers): Operation[] => {
   const whyNot = refusalsOf(world)
 
-  const serve = (name: string, call: CarrierCall, handle: Handle): Answer => {
+  const serve = (name: OperationName, call: CarrierCall, handle: Handle): Answer => {
     if (name === tracking) noteAsked(world, call)
     const ready = served.take(name)
     if (ready !== undefined) return ready
@@ -29,7 +29,7 @@ export const carrierOperations = (world: World, served: ServedAnswers): Operatio
     return handle(call, key?.state === 'ok' ? key : undefined)
   }
 
-  const operation = (name: string, method: string | null, handle: Handle): Operation => ({
+  const operation = (name: OperationName, method: string | null, handle: Handle): Operation => ({
     name,
     method: 'POST',
     path,

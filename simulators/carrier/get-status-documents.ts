@@ -9,6 +9,9 @@ import { toRecord, toUnknownRecord, type WireRecord } from './record.ts'
 import { type Role, showRecord } from './show-record.ts'
 import type { World } from './world.ts'
 
+/** The value the carrier takes today is not proven; `UA` is what clients send. */
+const languages = new Set<unknown>([undefined, '', 'UA', 'RU', 'EN'])
+const badLanguage = { text: 'Language is not valid', code: '30001401723' }
 const mostDocuments = 100
 const phoneWarning = 'Please enter a valid phone number from the express invoice to show full information'
 const phoneWarningCode = '30001402739'
@@ -51,19 +54,19 @@ export const getStatusDocuments = (world: World, call: CarrierCall, key: Carrier
   if (whole !== undefined) return ok(whole.raw_envelope)
 
   const found = [...good.values()].map((document) => look(world, document, key)).filter((one) => one !== null)
+  const remarks = [
+    ...(bad.size > 0 ? [invalidItem] : []),
+    ...(languages.has(call.properties.Language) ? [] : [badLanguage]),
+  ]
   const strangers = found.filter(({ role }) => role === 'stranger').map(({ ttn }) => `ID_${ttn}`)
   return ok(
     envelope(
       shuffled(found, world.seed).map(({ record }) => record),
       {
-        warnings: [
-          ...strangers.map((id) => ({ [id]: phoneWarning })),
-          ...badOnes,
-          ...(bad.size > 0 ? [invalidItem.text] : []),
-        ],
+        warnings: [...strangers.map((id) => ({ [id]: phoneWarning })), ...badOnes, ...remarks.map(({ text }) => text)],
         warningCodes: [
           ...(phone_warning_code ? strangers.map((id) => ({ [id]: phoneWarningCode })) : []),
-          ...(bad.size > 0 ? [invalidItem.code] : []),
+          ...remarks.map(({ code }) => code),
         ],
       },
     ),

@@ -51,6 +51,14 @@ export const parcelRoutes = ({ clock, parcels }: World): Route[] => {
         return parcel === undefined ? { status: 404, body: { message: 'no such parcel' } } : ok(asOfNow(parcel))
       },
     },
+    {
+      method: 'PUT',
+      path: '/parcels/:ttn',
+      handle: (request) => {
+        const wanted = parseBody(ParcelChange.omit({ ttn: true }), request)
+        return ok({ removed: parcels.remove(ttnOf(request)), put: parcels.put([{ ...wanted, ttn: ttnOf(request) }]) })
+      },
+    },
     { method: 'DELETE', path: '/parcels/:ttn', handle: (request) => ok({ removed: parcels.remove(ttnOf(request)) }) },
   ]
 }

@@ -45,6 +45,8 @@ const Parcel = z.strictObject({
   /** The parcel this one was made from. */
   owner_document: z.strictObject({ number: z.string(), type: z.string() }).nullable(),
   delivery_cost: hryvnias,
+  /** The fee for the delivery, by the sender's card; it has nothing to do with what the buyer pays. */
+  delivery_paid_online: z.boolean(),
   announced_price: hryvnias.nullable(),
   order_number: z.string(),
   journey: z
@@ -75,6 +77,7 @@ const blank = {
   successor: null,
   owner_document: null,
   delivery_cost: 115,
+  delivery_paid_online: true,
   announced_price: null,
   order_number: '',
   journey: [],

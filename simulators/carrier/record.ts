@@ -26,27 +26,31 @@ export const toRecord = (parcel: Parcel, state: ParcelState, owner: CarrierKey |
   ...possibilities(state),
 })
 
-const places = ({ recipient, order_number, ttn }: Parcel, { status_code }: ParcelState, owner?: CarrierKey) => ({
-  StatusCode: String(status_code),
-  Status: statusWords(status_code, recipient.city, recipient.branch),
-  CitySender: cityOfSender,
-  CityRecipient: recipient.city,
-  WarehouseRecipient: `Відділення №${recipient.branch}: вул. Тестова, 1`,
-  WarehouseRecipientNumber: recipient.branch,
-  WarehouseRecipientAddress: `${recipient.city}, Тестова, 1`,
-  RecipientAddress: `м. ${recipient.city}, Відділення №${recipient.branch}`,
-  RecipientFullName: recipient.name,
-  RecipientFullNameEW: recipient.name,
-  PhoneRecipient: recipient.phone,
-  CounterpartyRecipientDescription: 'Приватна особа',
-  // The sender is there also when nobody has the key any more.
-  PhoneSender: owner?.phones[0] ?? '380500000099',
-  SenderFullNameEW: owner?.name ?? 'Незнайомий Відправник Інший',
-  CounterpartySenderDescription: owner?.counterparty_name ?? 'Приватна особа',
-  CounterpartySenderType: (owner?.counterparty_name ?? null) === null ? 'PrivatePerson' : 'Organization',
-  ClientBarcode: order_number,
-  RefEW: `00000000-0000-0000-00${ttn.slice(0, 2)}-${ttn.slice(2)}`,
-})
+const places = (parcel: Parcel, { status_code, received_at }: ParcelState, owner?: CarrierKey) => {
+  const { recipient, order_number, ttn } = parcel
+  return {
+    StatusCode: String(status_code),
+    Status: statusWords(status_code, recipient.city, recipient.branch),
+    CitySender: cityOfSender,
+    CityRecipient: recipient.city,
+    WarehouseRecipient: `Відділення №${recipient.branch}: вул. Тестова, 1`,
+    WarehouseRecipientNumber: recipient.branch,
+    WarehouseRecipientAddress: `${recipient.city}, Тестова, 1`,
+    RecipientAddress: `м. ${recipient.city}, Відділення №${recipient.branch}`,
+    // Who took it; who was to take it stands in the other.
+    RecipientFullName: received_at === null ? '' : recipient.name,
+    RecipientFullNameEW: recipient.name,
+    PhoneRecipient: recipient.phone,
+    CounterpartyRecipientDescription: 'Приватна особа',
+    // The sender is there also when nobody has the key any more.
+    PhoneSender: owner?.phones[0] ?? '380500000099',
+    SenderFullNameEW: owner?.name ?? 'Незнайомий Відправник Інший',
+    CounterpartySenderDescription: owner?.counterparty_name ?? 'Приватна особа',
+    CounterpartySenderType: (owner?.counterparty_name ?? null) === null ? 'PrivatePerson' : 'Organization',
+    ClientBarcode: order_number,
+    RefEW: `00000000-0000-0000-00${ttn.slice(0, 2)}-${ttn.slice(2)}`,
+  }
+}
 
 const times = (parcel: Parcel, { status_code, since, arrived_at, received_at }: ParcelState) => {
   const createdAt = Date.parse(parcel.created_at)
@@ -70,6 +74,7 @@ const money = (parcel: Parcel, { status_code, paid, received_at }: ParcelState) 
   const ofWaybill = isPaid ? 'Payed' : isRefused(status_code) ? 'PaymentNotAvailable' : 'NeedPayment'
   const isSent = transferred > 0 && received_at !== null
   const deliveryCost = String(parcel.delivery_cost)
+  const isFeePaid = parcel.delivery_paid_online
   return {
     AfterpaymentOnGoodsCost: kind === 'payment_control' ? amount : 0,
     Redelivery: transferred > 0 ? 1 : 0,
@@ -82,13 +87,13 @@ const money = (parcel: Parcel, { status_code, paid, received_at }: ParcelState) 
     LastAmountReceivedCommissionGM: transferred > 0 ? Math.round(20 + transferred * 0.02) : 0,
     LastTransactionStatusGM: isSent ? (status_code === 11 ? 'Видача' : 'Відправлення') : '',
     LastTransactionDateTimeGM: isSent ? dated(received_at, yearFirst) : '',
-    // The delivery fee, which the sender paid when making the waybill: a client must not take it for the buyer's money.
     DocumentCost: deliveryCost,
     SumBeforeCheckWeight: parcel.delivery_cost,
-    AmountToPay: deliveryCost,
-    AmountPaid: deliveryCost,
-    PaymentStatus: 'PAYED',
-    PaymentStatusDate: yearFirst(Date.parse(parcel.created_at)),
+    // The delivery fee, which the sender paid when making the waybill: a client must not take it for the buyer's money.
+    AmountToPay: isFeePaid ? deliveryCost : '',
+    AmountPaid: isFeePaid ? deliveryCost : '',
+    PaymentStatus: isFeePaid ? 'PAYED' : '',
+    PaymentStatusDate: isFeePaid ? yearFirst(Date.parse(parcel.created_at)) : '',
   }
 }
 

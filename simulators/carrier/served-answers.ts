@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { BadInput } from '../frame/bad-input.ts'
 import type { Answer } from '../frame/operations.ts'
 import { envelope } from './envelope.ts'
+import { type OperationName, operationNames } from './world.ts'
 
 const folder = new URL('samples/', import.meta.url)
 export const sampleNames = readdirSync(folder)
@@ -23,7 +24,7 @@ export const readSample = (name: string): { name: string; body: unknown } => {
 }
 
 /** The operation a sample answers, and the status it was seen with, where they are not the usual ones. */
-const usual: Record<string, { operation?: string; status?: number }> = {
+const usual: Record<string, { operation?: OperationName; status?: number }> = {
   '16': { status: 401 },
   '18': { operation: 'get_document_list' },
   '20': { operation: 'get_counterparties' },
@@ -31,7 +32,7 @@ const usual: Record<string, { operation?: string; status?: number }> = {
 }
 
 export const Serving = z.strictObject({
-  operation: z.string().optional(),
+  operation: z.enum(operationNames).optional(),
   status: z.int().min(200).max(599).optional(),
   times: z.union([z.int().min(1), z.literal('always')]).default(1),
 })
@@ -39,7 +40,7 @@ export type ServingInput = z.input<typeof Serving>
 
 /** Answers given in place of the world's own, in the order they were asked for. The world is not looked at. */
 export const createServedAnswers = () => {
-  let waiting: { operation: string; answer: Answer; left: number }[] = []
+  let waiting: { operation: OperationName; answer: Answer; left: number }[] = []
 
   const serve = (body: unknown, given: ServingInput = {}) => {
     const { operation = 'get_status_documents', status = 200, times } = Serving.parse(given)
@@ -54,7 +55,7 @@ export const createServedAnswers = () => {
       serve(sample.body, { ...usual[sample.name.slice(0, 2)], ...given })
       return sample.name
     },
-    take: (operation: string): Answer | undefined => {
+    take: (operation: OperationName): Answer | undefined => {
       const next = waiting.find((one) => one.operation === operation)
       if (next === undefined) return undefined
       next.left -= 1

@@ -4,6 +4,16 @@ import type { AskedCounts } from './asked.ts'
 import type { Keys } from './keys.ts'
 import type { Parcels } from './parcels.ts'
 
+export const operationNames = [
+  'get_status_documents',
+  'get_counterparties',
+  'get_counterparty_contact_persons',
+  'get_cargo_types',
+  'get_document_list',
+  'other_method',
+] as const
+export type OperationName = (typeof operationNames)[number]
+
 /** Where nobody knows what the carrier does, a setting chooses. */
 export const Settings = z.strictObject({
   /** An unknown or expired key: 200 with an error, 401, or (tracking only) as if there were no key. */
