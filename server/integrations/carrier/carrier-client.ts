@@ -47,7 +47,7 @@ export interface CarrierFailure {
  */
 export interface StatusAnswer {
   parcels: ParcelStatus[]
-  /** No TTNs at all, as the carrier sees it: never worth asking again as they are. */
+  /** No TTNs at all, by their form or because the carrier says so: never worth asking again as they are. */
   bad_numbers: string[]
   unanswered: string[]
   failure: CarrierFailure | null

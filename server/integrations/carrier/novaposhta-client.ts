@@ -6,10 +6,11 @@ import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.
 import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { askInParts } from './ask-in-parts.ts'
-import { longestBatch, type CarrierClient, type CarrierFailure, type StatusAnswer } from './carrier-client.ts'
+import type { CarrierClient, CarrierFailure, StatusAnswer } from './carrier-client.ts'
 import { failureOf, hideKey } from './failure-words.ts'
 import { refOf, toKeyOwner } from './key-owner.ts'
 import { isSick, onlyProblem, problemOf, readAnswer, type Reading } from './read-answer.ts'
+import { sortTtns } from './sort-ttns.ts'
 import { contactsCall, sendersCall, trackingCall, type CarrierCall } from './wire.ts'
 
 export interface NovaPoshtaOptions {
@@ -100,7 +101,7 @@ export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClien
     kind: 'real',
 
     askStatuses: async (key, ttns, signal) => {
-      const { good, bad } = sort(ttns)
+      const { good, bad } = sortTtns(ttns)
       if (good.length === 0) return { parcels: [], bad_numbers: bad, unanswered: [], failure: null }
       const answer = await askInParts(good, (part) => askPart(key, part, signal))
       const parcels = answer.parcels.map((parcel) => ({ ...parcel, status_text: hideKey(key, parcel.status_text) }))
@@ -119,14 +120,6 @@ export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClien
       return { ok: true, owner: { name: hideKey(key, name), phones } }
     },
   }
-}
-
-/** The carrier takes 14 digits and refuses a whole batch because of anything else: a number of another carrier never goes out. */
-function sort(ttns: readonly string[]): { good: string[]; bad: string[] } {
-  const all = [...new Set(ttns)]
-  if (all.length > longestBatch) throw new RangeError(`${all.length} TTNs in one call, ${longestBatch} are the most`)
-  const isTtn = (ttn: string): boolean => /^\d{14}$/.test(ttn)
-  return { good: all.filter(isTtn), bad: all.filter((ttn) => !isTtn(ttn)) }
 }
 
 function restingDetail(until: Date, last: CarrierFailure | null): string {

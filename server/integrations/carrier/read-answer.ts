@@ -86,7 +86,8 @@ function readMeaning({ success, records, warnings, errors, codes }: Envelope, me
     const complaint = classifyError(errors, codes)
     const about = complaint === 'number' || complaint === 'absence' || complaint === 'language' ? complaint : 'call'
     const failure = toComplained(complaint, status === 200 ? said : `HTTP ${status}${said && `, ${said}`}`, wait)
-    return { records, warnings, problem: problemOf(failure, { about, fewer_may_help: complaint === 'bad_answer' }) }
+    const problem = problemOf(failure, { about, fewer_may_help: complaint === 'bad_answer' })
+    return status === 200 ? { records, warnings, problem } : { records: [], warnings, problem }
   }
   if (records.length > 0 || expected.may_be_empty) return { records, warnings, problem: null }
   if (classifyError(warnings, []) === 'number')

@@ -18,6 +18,11 @@ export const slots = {
 } as const
 export type SlotKind = keyof typeof slots
 
+/** An order is sent so many units of its slots after it was placed. */
+const sentAfter = { least: 2, most: 20 }
+/** So many slots in a row have TTNs with different ends, which is more than are sent within one minute. */
+const slotsKept = 50
+
 /** An order with all that will happen to it; what of that is true already is told by the clock. */
 export interface Story {
   order: CrmOrder
@@ -54,12 +59,33 @@ export function inventStory(seed: number, kind: SlotKind, slot: number): Story {
   const changes: Story['changes'] = []
   const later = (least: number, most: number) => ordered_at + Math.floor(random.between(least, most) * unitMs)
   // One in ten is collected from the shop and never gets a TTN.
-  const sentAt = later(2, 20)
+  const sentAt = later(sentAfter.least, sentAfter.most)
   if (random.chance(0.9))
     changes.push({ at: sentAt, change: { status: 'Відправлено', ttn: ttnOf(sentAt, slot, kind) } })
   const editedAt = later(1, 40)
   if (random.chance(0.08)) changes.push({ at: editedAt, change: { notes: random.pick(notes), ...oneMore(goods) } })
   return { order, ordered_at, changes: changes.sort((left, right) => left.at - right.at) }
+}
+
+/**
+ * Whose TTN it is; null: nobody's in this shop. The TTN holds the minute of handing over and the last digits of the slot, so
+ * one slot at most comes into question.
+ */
+export function findSent(seed: number, ttn: string): { story: Story; kind: SlotKind; sent_at: number } | null {
+  const [, minute = '', place = ''] = /^2045(\d{8})(\d\d)$/.exec(ttn) ?? []
+  if (place === '') return null
+  const kind: SlotKind = Number(place) < slotsKept ? 'past' : 'live'
+  const { lengthMs, unitMs } = slots[kind]
+  const handedOver = Number(minute) * minuteMs
+  const last = Math.floor((handedOver + minuteMs) / lengthMs)
+  const first = Math.max(0, Math.floor((handedOver - sentAfter.most * unitMs) / lengthMs) - 1)
+  for (let slot = first; slot <= last; slot += 1) {
+    if (slot % slotsKept !== Number(place) % slotsKept) continue
+    const story = inventStory(seed, kind, slot)
+    const sent = story.changes.find(({ change }) => change.ttn === ttn)
+    if (sent !== undefined) return { story, kind, sent_at: sent.at }
+  }
+  return null
 }
 
 /** The order as it is at that moment; `null` when nobody has placed it yet. */
@@ -74,10 +100,10 @@ export function tellStory({ order, ordered_at, changes }: Story, now: number): C
 
 /**
  * 14 digits as the carrier's: 2045, then the minute of handing over since 1970 in eight, then two that keep orders of one
- * minute apart. A stub of the carrier can so tell how long a parcel has been on its way.
+ * minute apart. The stub of the carrier can so tell how long a parcel has been on its way.
  */
 const ttnOf = (sentAt: number, slot: number, kind: SlotKind): string =>
-  `2045${String(Math.floor(sentAt / minuteMs)).padStart(8, '0')}${String((slot % 50) + (kind === 'live' ? 50 : 0)).padStart(2, '0')}`
+  `2045${String(Math.floor(sentAt / minuteMs)).padStart(8, '0')}${String((slot % slotsKept) + (kind === 'live' ? slotsKept : 0)).padStart(2, '0')}`
 
 function oneMore(goods: CrmOrder['goods']): Pick<CrmOrder, 'goods' | 'total'> {
   const more = goods.map((line, index) => (index === 0 ? { ...line, quantity: line.quantity + 1000 } : line))
