@@ -58,6 +58,8 @@ describe('the life of an order (specification §3)', () => {
       notes: { before: 'моє', after: 'з CRM' },
       total: { before: order.total, after: 1 },
     })
+    const again = await cashier.patch<Order>(`/orders/${order.id}`, { notes: 'бачу, лишаю своє' })
+    expect(again.body.crm_changed).toBe(false)
   })
 
   test('deleted: hidden from the queue and from every later sync', async () => {
@@ -67,6 +69,8 @@ describe('the life of an order (specification §3)', () => {
     await sync()
     expect((await list()).items).toEqual([])
     expect((await list()).counts.no_receipt).toBe(0)
+    const found = (await cashier.get<OrderList>(`/orders?q=${order.number}`)).body
+    expect([found.items, found.counts.no_receipt]).toEqual([[], 0])
     for (const call of [
       cashier.get(`/orders/${order.id}`),
       cashier.patch(`/orders/${order.id}`, { notes: '' }),

@@ -125,6 +125,15 @@ describe('changing people', () => {
     expect((await kasyr.anonymous.logIn(login, somePassword)).token).not.toBeNull()
   })
 
+  test('a disabled person is out even where a session was left behind', async () => {
+    const { id, login } = await aUser(kasyr)
+    const person = await kasyr.anonymous.logIn(login, somePassword)
+    await kasyr.db.updateTable('users').set({ disabled: true }).where('id', '=', id).execute()
+    expect((await person.get('/auth/me')).body.code).toBe('auth.session_ended')
+    const refreshed = await kasyr.anonymous.post('/auth/refresh', { refresh_token: person.refresh_token })
+    expect(refreshed.body.code).toBe('auth.refresh_invalid')
+  })
+
   test('a new role holds from the next request', async () => {
     const { id, login } = await aUser(kasyr)
     const person = await kasyr.anonymous.logIn(login, somePassword)

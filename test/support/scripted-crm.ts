@@ -6,6 +6,10 @@ export class ScriptedCrm implements CrmClient {
   readonly orders = new Map<string, CrmOrder>()
   calls: PageRequest[] = []
   failure: CrmFailure | null = null
+  /** The failure meets pages from this offset on. */
+  fails_from = 0
+  /** Whether it says how many there are. */
+  tells_total = true
   /** While set, an answer waits for it. */
   held: Promise<void> | null = null
 
@@ -20,11 +24,12 @@ export class ScriptedCrm implements CrmClient {
         this.held,
         new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve())),
       ])
-    if (this.failure) return { ok: false, failure: this.failure }
+    if (this.failure && request.offset >= this.fails_from) return { ok: false, failure: this.failure }
     const { updated_from, offset, limit } = request
     const found = [...this.orders.values()].filter(
       ({ updated_at }) => updated_from === null || updated_at === null || updated_at >= updated_from,
     )
-    return { ok: true, page: { orders: found.slice(offset, offset + limit), total: found.length } }
+    const total = this.tells_total ? found.length : null
+    return { ok: true, page: { orders: found.slice(offset, offset + limit), total } }
   }
 }
