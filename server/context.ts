@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadAuditKey } from './audit/audit-key.ts'
+import { createLiveSessions, type FindLiveSession } from './auth/live-sessions.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -24,6 +25,7 @@ export interface App {
   jobs: Jobs
   encryption_keys: Keyring
   tokens: Tokens
+  findLiveSession: FindLiveSession
   crm: CrmClient
   audit_key: Buffer
   password_cost: PasswordCost
@@ -69,6 +71,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       jobs,
       encryption_keys,
       tokens: createTokens(token_keys, clock),
+      findLiveSession: createLiveSessions(database.db),
       crm: options.crm ?? chooseCrmClient(config, clock, log),
       audit_key,
       password_cost: options.password_cost ?? defaultCost,

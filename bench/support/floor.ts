@@ -11,9 +11,9 @@ export async function startFloor(pool: Pool): Promise<{ url: string; server: Ser
     list: `${list} and o.tab = 'no_receipt' order by o.ordered_at desc, o.id desc limit 51`,
     last: `${list} and o.tab = 'no_receipt' and (o.ordered_at, o.id) < ('2026-01-01T00:51:00Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by o.ordered_at desc, o.id desc limit 51`,
     counts: `select name, sum(amount) as amount from order_tallies group by name`,
-    name: `${list} and o.tab = 'no_receipt' and o.search like '%бондаренко%' and o.search like '%157%' order by o.ordered_at desc, o.id desc limit 51`,
+    name: `${list} and o.tab = 'no_receipt' and o.search_key like '%BONDARENKO%' and o.search_key like '%157%' order by o.ordered_at desc, o.id desc limit 51`,
     digits: `${list} and o.tab = 'no_receipt' and (reverse(o.ttn) like '9274%' or reverse(o.recipient_phone) like '9274%' or reverse(o.number) like '9274%') order by o.ordered_at desc, o.id desc limit 51`,
-    goods: `${list} and o.tab = 'no_receipt' and o.search like '%термос%' and o.search like '%sku 42%' order by o.ordered_at desc, o.id desc limit 51`,
+    goods: `${list} and o.tab = 'no_receipt' and o.search_key like '%TERMOS%' and o.search_key like '%sku 42%' order by o.ordered_at desc, o.id desc limit 51`,
   }
   const server = createServer((request, response) => {
     const name = (request.url ?? '').slice(1)

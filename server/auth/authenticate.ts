@@ -1,7 +1,7 @@
 import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { App } from '#/server/context.ts'
-import { findLiveSession, markGenerationSeen } from './store.ts'
+import { markGenerationSeen } from './store.ts'
 
 /** A person who proved who they are, in one session. */
 export interface Identity {
@@ -11,18 +11,23 @@ export interface Identity {
 
 /** `missing`: no token came. `ended`: it is not ours, has expired, or its session is over. */
 export async function authenticate(
-  app: Pick<App, 'db' | 'tokens'>,
+  app: Pick<App, 'db' | 'tokens' | 'findLiveSession'>,
   authorization: string | undefined,
 ): Promise<Identity | 'missing' | 'ended'> {
-  if (authorization === undefined) return 'missing'
-  const [scheme, token, ...rest] = authorization.split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) return 'missing'
+  const token = tokenOf(authorization)
+  if (token === '') return 'missing'
   const claims = await app.tokens.verifyAccess(token)
-  const session = claims && (await findLiveSession(app.db, claims.sid, claims.sub))
+  const session = claims && (await app.findLiveSession(claims.sid, claims.sub))
   if (!session) return 'ended'
   // The answer of the last rotation arrived: from now on its old token is not a lost answer but a theft.
   if (!session.generation_seen && claims.gen === session.generation) {
     await markGenerationSeen(app.db, session.session_id, session.generation)
   }
   return { session_id: session.session_id, user: session.user }
+}
+
+/** Empty: none came. */
+export function tokenOf(authorization = ''): string {
+  const [scheme, token, ...rest] = authorization.split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token !== undefined && rest.length === 0 ? token : ''
 }

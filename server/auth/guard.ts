@@ -3,21 +3,49 @@ import { AppError } from '#/contract/errors.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
+import { problemInstead } from '#/server/platform/http/problems.ts'
 import type { CheckLimit } from '#/server/platform/http/limits.ts'
-import { authenticate, type Identity } from './authenticate.ts'
+import { authenticate, tokenOf, type Identity } from './authenticate.ts'
 import { whyNotAllowed } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null
+    /** The check of a route that reads meanwhile; no answer leaves before it. */
+    checking: Promise<void> | null
+  }
+  interface FastifyContextConfig {
+    /**
+     * Reads while the session is being asked, so that two questions to the database take the time of one. Only for
+     * reading, and only for what is the same for everybody: who is calling is not known yet.
+     */
+    reads_meanwhile?: true
   }
 }
 
 /** Stands before every route: who is it, is it too often, may they. */
 export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void {
   http.decorateRequest('identity', null)
+  http.decorateRequest('checking', null)
   http.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/v1/')) return
+    if (!request.routeOptions.config.reads_meanwhile) return check(request)
+    // Only a token we signed gets that far: without one nothing is read.
+    if ((await app.tokens.verifyAccess(tokenOf(request.headers.authorization))) === undefined) return check(request)
+    request.checking = check(request)
+    request.checking.catch(() => undefined)
+  })
+  http.addHook('onSend', async (request, reply, answer) => {
+    try {
+      await request.checking
+      return answer
+    } catch (error) {
+      if (error instanceof Error) return problemInstead(request, reply, error)
+      throw error
+    }
+  })
+
+  async function check(request: FastifyRequest): Promise<void> {
     const permission = request.routeOptions.config.permission ?? 'public'
     const found = await authenticate(app, request.headers.authorization)
     const identity = typeof found === 'string' ? null : found
@@ -27,7 +55,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     if (identity === null) throw new AppError(found === 'missing' ? 'auth.required' : 'auth.session_ended')
     const refusal = whyNotAllowed(identity.user, permission)
     if (refusal) throw new AppError(refusal)
-  })
+  }
 }
 
 /** In a route that is not public there is always somebody. */

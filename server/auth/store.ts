@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely'
 import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { prepared } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
 
 interface Credentials {
   user_id: string
@@ -50,17 +50,21 @@ export interface CurrentSession {
 const userColumns = sql`users.id, users.login, users.name, users.role, users.disabled,
   credentials.must_change as must_change_password, users.created_at`
 
+const liveSessions = prepare<CurrentSession['user'] & Omit<CurrentSession, 'user'>>(`
+  select sessions.id as session_id, sessions.generation, sessions.generation_seen, ${textOf(userColumns)}
+  from sessions join users on users.id = sessions.user_id join credentials on credentials.user_id = users.id
+  where sessions.id = any($1) and sessions.ended_at is null
+    and clock_timestamp() < least(sessions.expires_at, sessions.idle_until) and not users.disabled`)
+
 /** The whole check of a request in one statement: the session lives, its user may still come in. */
-export async function findLiveSession(db: Db, sessionId: string, userId: string): Promise<CurrentSession | undefined> {
-  const { rows } = await sql<CurrentSession['user'] & Omit<CurrentSession, 'user'>>`${prepared}
-    select sessions.id as session_id, sessions.generation, sessions.generation_seen, ${userColumns}
-    from sessions join users on users.id = sessions.user_id join credentials on credentials.user_id = users.id
-    where sessions.id = ${sessionId} and sessions.user_id = ${userId} and sessions.ended_at is null
-      and clock_timestamp() < least(sessions.expires_at, sessions.idle_until) and not users.disabled`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  const { session_id, generation, generation_seen, ...user } = row
-  return { session_id, generation, generation_seen, user }
+export async function findLiveSessions(db: Db, ids: readonly string[]): Promise<Map<string, CurrentSession>> {
+  const rows = await runPrepared(db, liveSessions, [ids])
+  return new Map(
+    rows.map(({ session_id, generation, generation_seen, ...user }) => [
+      session_id,
+      { session_id, generation, generation_seen, user },
+    ]),
+  )
 }
 
 export async function markGenerationSeen(db: Db, sessionId: string, generation: number): Promise<void> {

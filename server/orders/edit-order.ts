@@ -6,7 +6,7 @@ import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import { differences, whyNotChange, withChanges } from './rules.ts'
 import { toSearchText } from './search.ts'
-import { findOrder, lockOrder, updateContent } from './store.ts'
+import { lockOrder, updateContent } from './store.ts'
 
 /** From now on the order is the cashier's: the CRM no longer overwrites it. A new TTN forgets all about the old parcel. */
 export async function editOrder(
@@ -25,14 +25,10 @@ export async function editOrder(
     const changed = withChanges(content, request)
     const changes = differences(content, changed)
     const search = toSearchText({ ...changed, number: order.number })
-    await updateContent(tx, id, changed, search, app.clock.now().toISOString())
+    const edited = await updateContent(tx, id, changed, search, app.clock.now().toISOString())
     await recordAudit(app, tx, actor, { action: 'order.edited', subject: { type: 'order', id }, details: { changes } })
     await announce(tx, 'order', id)
-    return requireOrder(await findOrder(tx, id))
+    if (!edited) throw new AppError('order.not_found')
+    return edited
   })
-}
-
-function requireOrder(order: Order | undefined): Order {
-  if (!order) throw new AppError('order.not_found')
-  return order
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromLatinLayout, toPattern, toSearchForm, toSearchText, understandQuery } from './search.ts'
+import { fromLatinLayout, toPattern, toSearchForm, toSearchKey, toSearchText, understandQuery } from './search.ts'
 
 describe('what people type is understood', () => {
   test.each<[string, ReturnType<typeof understandQuery>]>([
@@ -46,7 +46,22 @@ describe('what people type is understood', () => {
 
   test('what a person types cannot be a pattern of its own, and two letters are looked for at the beginning of a word', () => {
     expect(toPattern('100%_\\')).toBe('%100\\%\\_\\\\%')
-    expect(toPattern('ше')).toBe('% ше%')
+    expect(toPattern('ше')).toBe('% WE%')
+  })
+
+  test.each([
+    ['щербак', 'шербак'],
+    ['юлія', 'улія'],
+    ['сергій', 'сергії'],
+    ['коваль', 'ковал'],
+    ['євген', 'евген'],
+  ])('«%s» and «%s», confused on the phone, are looked up alike', (one, other) => {
+    expect(toSearchKey(one)).toBe(toSearchKey(other))
+  })
+
+  test('a Cyrillic word and its Latin look-alike stay two, and a lone soft sign finds nothing', () => {
+    expect(toSearchKey('кіт')).not.toBe(toSearchKey('kit'))
+    expect(understandQuery('ь')).toEqual({ kind: 'nothing' })
   })
 
   test('the text that is searched is bounded', () => {

@@ -75,11 +75,23 @@ const withoutTrunkPrefix = (digits: string): string =>
 
 function waysToMean(word: string): string[] {
   const ways = [toSearchForm(word), ...(/[a-z[\];',.`\\]/i.test(word) ? [toSearchForm(fromLatinLayout(word))] : [])]
-  return [...new Set(ways)].filter((way) => way !== '')
+  return [...new Set(ways)].filter((way) => toSearchKey(way) !== '')
 }
+
+/**
+ * What is searched is written in Latin (migration 0006): pg_trgm takes letters for letters only if the server's locale
+ * does. Capitals stand for Cyrillic, so «кіт» is not found by "KIT" in a code. What people confuse is one sign: е є э,
+ * і ї й, и ы, ш щ, у ю; the soft sign is left out.
+ */
+const letters = 'абвгдежзиіклмнопрстуфхцчшяєэыїйщюьъ'
+const signs = 'ABVGDEJZYIKLMNOPRSTUFXCHWQEEYIIWU'
+const signOf = new Map(Array.from(letters, (letter, index): [string, string] => [letter, signs[index] ?? '']))
+
+export const toSearchKey = (form: string): string => Array.from(form, (letter) => signOf.get(letter) ?? letter).join('')
 
 /** The pattern of one way to mean a word. Two letters are looked for at the beginning of a word only: the index needs three. */
 export function toPattern(way: string): string {
-  const escaped = way.replace(/[\\%_]/g, (sign) => `\\${sign}`)
-  return way.length < 3 ? `% ${escaped}%` : `%${escaped}%`
+  const key = toSearchKey(way)
+  const escaped = key.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+  return key.length < 3 ? `% ${escaped}%` : `%${escaped}%`
 }

@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { prepared } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { newId } from '#/server/platform/random.ts'
 import { toContent } from './rules.ts'
 import { toSearchText } from './search.ts'
@@ -96,13 +96,13 @@ export interface SyncState {
   seconds_ago: number
 }
 
-export async function findSyncState(db: Db | Tx): Promise<SyncState | undefined> {
-  const { rows } = await sql<SyncState>`${prepared}
-    select state, finished_at, succeeded_at, problem, synced_to,
-      extract(epoch from clock_timestamp() - finished_at)::float8 as seconds_ago
-    from crm_sync`.execute(db)
-  return rows[0]
-}
+const syncState = prepare<SyncState>(`
+  select state, finished_at, succeeded_at, problem, synced_to,
+    extract(epoch from clock_timestamp() - finished_at)::float8 as seconds_ago
+  from crm_sync`)
+
+export const findSyncState = async (db: Db | Tx): Promise<SyncState | undefined> =>
+  (await runPrepared(db, syncState))[0]
 
 export async function noteSyncSuccess(tx: Tx, synced_to: string | null): Promise<void> {
   await sql`

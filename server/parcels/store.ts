@@ -34,10 +34,10 @@ export const parcelGroupSql = (code: RawBuilder<unknown>): RawBuilder<ParcelGrou
        when ${code} in (1, 12) then 'created'
        else 'moving' end`
 
-/** The parcel of an order as the API shows it; `p` is the joined row, null when the order has no TTN. */
+/** The parcel of the order `o` as the API shows it. `p` is its joined row; there is none yet in the statement that sets a TTN. */
 export const parcelJson = sql`
-  case when p.order_id is null then null else json_build_object(
+  case when o.ttn is null then null else json_build_object(
     'status_code', p.status_code, 'status_text', p.status_text, 'group', ${parcelGroupSql(sql`p.status_code`)},
-    'own', p.own, 'cod_amount', p.cod_amount, 'cod_kind', p.cod_kind, 'paid', p.paid,
+    'own', p.own, 'cod_amount', p.cod_amount, 'cod_kind', p.cod_kind, 'paid', coalesce(p.paid, false),
     'checked_at', ${instant(sql`p.checked_at`)}, 'received_at', ${instant(sql`p.received_at`)},
     'final', coalesce(p.status_code in (${codes(finalCodes)}), false)) end`

@@ -127,7 +127,7 @@ async function kept() {
   }>`select name as tab, sum(amount)::bigint as count from order_tallies where name in ('no_receipt', 'has_receipt', 'refused', 'received') group by name having sum(amount) <> 0 order by name`.execute(
     kasyr.db,
   )
-  return { tabs: rows, summary: await summarizeOrders(kasyr.db) }
+  return { tabs: rows, summary: JSON.parse(await summarizeOrders(kasyr.db)) }
 }
 
 async function recounted() {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import type { Logger } from '../log.ts'
-import { preparing } from './prepared.ts'
+import { preparing, rememberPool } from './prepared.ts'
 import { openEmbeddedServer, type Claim, type EmbeddedServer } from './embedded/embedded-server.ts'
 
 /**
@@ -48,6 +48,7 @@ export async function openDatabase({ database_url, data_dir, claim, log, pool_si
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  rememberPool(db, pool)
   return {
     db,
     pool,

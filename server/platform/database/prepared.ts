@@ -1,16 +1,76 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import type { Db, Tx } from './database.ts'
 
 /**
- * A statement that begins with this is prepared once per connection: PostgreSQL then parses and plans it once. For the
- * few that run at every request; one whose best plan depends on its values must not be among them.
+ * Statements that run at every request. Each is put together once and prepared once per connection, so PostgreSQL parses
+ * and plans it once. One whose best plan depends on its values must not be among them.
  */
-export const prepared = sql`/* prepared */`
+export interface Prepared<Row extends QueryResultRow> {
+  readonly name: string
+  readonly text: string
+  /** Never there; ties the rows to the statement. */
+  readonly row?: Row
+}
+
 const mark = '/* prepared */'
 
-/** The pool as Kysely sees it. */
+export function prepare<Row extends QueryResultRow>(text: string): Prepared<Row> {
+  const marked = `${mark} ${text}`
+  return { name: nameOf(marked), text: marked }
+}
+
+const pools = new WeakMap<Db | Tx, Pool>()
+
+/** Outside a transaction it goes straight to the pool. */
+export async function runPrepared<Row extends QueryResultRow>(
+  db: Db | Tx,
+  { name, text }: Prepared<Row>,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const pool = pools.get(db)
+  const result = pool
+    ? await pool.query<Row>({ name, text, values })
+    : await db.executeQuery<Row>(CompiledQuery.raw(text, values))
+  return result.rows
+}
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** A piece of SQL without values, as text for a prepared statement. */
+export function textOf(fragment: RawBuilder<unknown>): string {
+  const { sql, parameters } = fragment.compile(compiler)
+  if (parameters.length > 0) throw new Error(`values do not belong into the text of a prepared statement: ${sql}`)
+  return sql
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  names.set(text, name)
+  return name
+}
+
+export const rememberPool = (db: Db, pool: Pool): void => void pools.set(db, pool)
+
+/** The pool as Kysely sees it: a prepared statement keeps its name within a transaction too. */
 export function preparing(pool: Pool): PostgresPool {
   const facades = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -23,14 +83,6 @@ export function preparing(pool: Pool): PostgresPool {
     },
     end: () => pool.end(),
   }
-}
-
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 24)
-  names.set(text, name)
-  return name
 }
 
 function facadeOf(client: PoolClient): PostgresPoolClient {

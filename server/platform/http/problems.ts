@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { AppError, errors, type ErrorCode } from '#/contract/errors.ts'
-import { toProblem } from '#/contract/problem.ts'
+import { toProblem, type Problem } from '#/contract/problem.ts'
 import { newId } from '../random.ts'
 import type { Http } from './http.ts'
 
@@ -11,13 +11,21 @@ export function answerProblems(http: Http): void {
   http.setNotFoundHandler((request, reply) => sendProblem(request, reply, new AppError('request.not_found')))
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply =>
+  reply.send(toAnswer(request, reply, error))
+
+/** For what turns out after an answer is ready and before it leaves: the problem goes out in its place. */
+export const problemInstead = (request: FastifyRequest, reply: FastifyReply, error: Error): string =>
+  JSON.stringify(toAnswer(request, reply, toAppError(error, request)))
+
+function toAnswer(request: FastifyRequest, reply: FastifyReply, error: AppError): Problem {
   const problem = toProblem(error.code, request.id, error.params, error.fields)
   const { seconds } = error.params
   if (problem.status === 429) void reply.header('retry-after', String(seconds ?? 1))
   if (problem.status === 503) void reply.header('retry-after', String(seconds ?? 5))
   if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="kasyr"')
-  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(problem)
+  void reply.code(problem.status).type('application/problem+json; charset=utf-8')
+  return problem
 }
 
 function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {

@@ -1,0 +1,147 @@
+import { sql, type RawBuilder } from 'kysely'
+import { tabs, type OrderListQuery, type Tab } from '#/contract/orders.ts'
+import type { PageCursor } from '#/server/platform/cursor.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+import { instant } from '#/server/platform/database/json.ts'
+import { prepare, runPrepared, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
+import { orderJson } from './order-json.ts'
+import { toPattern, understandQuery, type UnderstoodQuery } from './search.ts'
+
+export interface OrderPage {
+  /** Whole orders as JSON, with commas between them. */
+  items: string
+  /** Where the next page begins; null on the last one. */
+  last: PageCursor | null
+  counts: Record<Tab, number>
+}
+
+/** One row more than asked for tells that there is a next page. */
+export function listOrders(db: Db, query: OrderListQuery, after: PageCursor | null): Promise<OrderPage> {
+  const narrowed = whatIsAsked(query)
+  return narrowed === null ? pageOfTab(db, query, after) : pageOfHits(db, query, after, narrowed)
+}
+
+interface TabPage {
+  items: string | null
+  found: number
+  last_at: string | null
+  last_id: string | null
+  counts: Record<string, number> | null
+}
+
+/** Everything of a tab: the page and the kept counts of all tabs in one statement. */
+async function pageOfTab(db: Db, { tab, limit }: OrderListQuery, after: PageCursor | null): Promise<OrderPage> {
+  const values = after === null ? [] : [after.at, after.id]
+  const [row] = await runPrepared(db, tabStatement(tab, limit, after !== null), values)
+  return {
+    items: row?.items ?? '',
+    last: (row?.found ?? 0) > limit && row?.last_at && row.last_id ? { at: row.last_at, id: row.last_id } : null,
+    counts: toCounts(row?.counts ?? {}),
+  }
+}
+
+const tabStatements = new Map<string, Prepared<TabPage>>()
+
+/** The limit stands in the text: a plan for any limit would read more than a page. */
+function tabStatement(tab: Tab, limit: number, hasPlace: boolean): Prepared<TabPage> {
+  const key = `${tab} ${limit} ${hasPlace}`
+  const known = tabStatements.get(key)
+  if (known) return known
+  const place = hasPlace ? 'and (o.ordered_at, o.id) < ($1::timestamptz, $2::uuid)' : ''
+  const statement = prepare<TabPage>(`
+    with chosen as materialized (
+      select o.id, o.ordered_at from orders o where o.tab = '${tab}' and o.deleted_at is null ${place}
+      order by o.ordered_at desc, o.id desc limit ${limit + 1}),
+    placed as (select id, ordered_at, row_number() over (order by ordered_at desc, id desc) as place from chosen)
+    select
+      (select string_agg(${textOf(orderJson)}::text, ',' order by placed.place)
+       from placed join orders o on o.id = placed.id left join parcels p on p.order_id = o.id
+       where placed.place <= ${limit}) as items,
+      (select count(*) from chosen) as found,
+      (select ordered_at from placed where place = ${limit}) as last_at,
+      (select id from placed where place = ${limit}) as last_id,
+      (select json_object_agg(name, amount) from (
+        select name, sum(amount) as amount from order_tallies
+        where name in (${tabs.map((name) => `'${name}'`).join(', ')}) group by name) counted) as counts`)
+  tabStatements.set(key, statement)
+  return statement
+}
+
+interface Hits {
+  chosen: { id: string; at: string }[] | null
+  counts: Record<string, number> | null
+}
+
+/**
+ * What a search found: first which orders, with a plan made for what was typed, then the page of them. In two steps,
+ * because planning the whole at every search costs more than finding.
+ */
+async function pageOfHits(
+  db: Db,
+  { tab, limit }: OrderListQuery,
+  after: PageCursor | null,
+  narrowed: RawBuilder<unknown>,
+): Promise<OrderPage> {
+  const place = after === null ? sql`` : sql`and (ordered_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<Hits>`
+    with hits as materialized (select o.id, o.tab, o.ordered_at from orders o where o.deleted_at is null and ${narrowed}),
+    chosen as (select id, ordered_at from hits where tab = ${tab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
+    select (select json_agg(json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}) order by ordered_at desc, id desc) from chosen) as chosen,
+      (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`.execute(
+    db,
+  )
+  const chosen = rows[0]?.chosen ?? []
+  const shown = chosen.slice(0, limit)
+  const [page] = shown.length === 0 ? [] : await runPrepared(db, ordersById, [shown.map(({ id }) => id)])
+  return {
+    items: page?.items ?? '',
+    last: chosen.length > limit ? (shown.at(-1) ?? null) : null,
+    counts: toCounts(rows[0]?.counts ?? {}),
+  }
+}
+
+const ordersById = prepare<{ items: string | null }>(`
+  select string_agg(${textOf(orderJson)}::text, ',' order by chosen.place) as items
+  from unnest($1::uuid[]) with ordinality as chosen (id, place)
+    join orders o on o.id = chosen.id left join parcels p on p.order_id = o.id
+  where o.deleted_at is null`)
+
+const toCounts = (found: Record<string, number>): Record<Tab, number> => ({
+  no_receipt: found['no_receipt'] ?? 0,
+  has_receipt: found['has_receipt'] ?? 0,
+  refused: found['refused'] ?? 0,
+  received: found['received'] ?? 0,
+})
+
+/** null: everything is asked for, so the kept counts hold. */
+function whatIsAsked({ q, cash_register_id }: OrderListQuery): RawBuilder<unknown> | null {
+  const parts = [
+    ...(q === undefined ? [] : [matches(understandQuery(q))]),
+    ...(cash_register_id === undefined
+      ? []
+      : [sql`o.id in (select order_id from parcels where active and cash_register_id = ${cash_register_id})`]),
+  ]
+  return parts.length === 0 ? null : sql.join(parts, sql` and `)
+}
+
+function matches(query: UnderstoodQuery): RawBuilder<unknown> {
+  switch (query.kind) {
+    case 'nothing':
+      return sql`true`
+    case 'sum':
+      return sql`o.total = ${query.sum}`
+    case 'digits': {
+      const end = `${Array.from(query.digits).toReversed().join('')}%`
+      const sum = query.sum === null ? sql`` : sql`or o.total = ${query.sum}`
+      return sql`(reverse(o.ttn) like ${end} or reverse(o.recipient_phone) like ${end} or reverse(o.number) like ${end} ${sum})`
+    }
+    case 'words':
+      // Spelled out: the index serves each LIKE by itself, but not LIKE ANY.
+      return sql.join(
+        query.words.map((ways) => sql`(${sql.join(ways.map(hasWord), sql` or `)})`),
+        sql` and `,
+      )
+  }
+}
+
+const hasWord = (way: string): RawBuilder<unknown> => sql`o.search_key like ${toPattern(way)}`
