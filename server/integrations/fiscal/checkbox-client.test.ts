@@ -51,6 +51,13 @@ describe('a check tells', () => {
     expect(await check()).toMatchObject({ ok: true, info: { is_test: true } })
   })
 
+  test('a test register when only the look at the signature says so', async () => {
+    const { check, faults } = await startCheckbox()
+    const body = { online: true, type: 'TEST', shift_open_possibility: false }
+    faults.arm({ operation: 'check_signature', fault: { kind: 'status', status: 200, body } })
+    expect(await check()).toMatchObject({ ok: true, info: { is_test: true, cashier: { signature_ready: false } } })
+  })
+
   test('a test register by its key alone', async () => {
     const { check, registers } = await startCheckbox()
     registers.change(testCredentials.license_key, { is_test: false })

@@ -30,6 +30,9 @@ export interface CheckboxCall {
   attempts: 1 | 2
 }
 
+/** With the last failure that counted, to say why it is open. */
+type RegisterBreaker = ReturnType<typeof createBreaker> & { last: FiscalFailure | null }
+
 export type CheckboxHttp = ReturnType<typeof createCheckboxHttp>
 
 /**
@@ -54,12 +57,14 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
   const { random = () => randomSecret(4).readUInt32BE() / 2 ** 32 } = options
   const base = new URL(url).href.replace(/\/+$/, '')
   const budget = createRetryBudget(clock)
-  const breakers = new Map<string, ReturnType<typeof createBreaker> & { last: FiscalFailure | null }>()
+  const breakers = new Map<string, RegisterBreaker>()
 
-  const breakerOf = (licenseKey: string) => {
-    const breaker = breakers.get(licenseKey) ?? { ...createBreaker(clock), last: null }
+  const breakerOf = (licenseKey: string): RegisterBreaker => {
+    const known = breakers.get(licenseKey)
+    if (known !== undefined) return known
     const [oldest] = breakers.keys()
     if (breakers.size >= mostBreakers && oldest !== undefined) breakers.delete(oldest)
+    const breaker: RegisterBreaker = { ...createBreaker(clock), last: null }
     breakers.set(licenseKey, breaker)
     return breaker
   }
@@ -106,7 +111,8 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
       if (result === null) break
       outcome = result
       if (outcome.ok) break
-      const { kind } = (breaker.last = outcome.failure)
+      const { kind } = outcome.failure
+      if (saysAboutCheckbox(outcome) === false) breaker.last = outcome.failure
       log?.warn({ kind, operation: `${call.method} ${call.path}`, attempt }, 'Checkbox call failed')
       const backoffMs = random() * longestBackoffMs
       const hasTime = deadline.leftMs() > backoffMs && !deadline.signal?.aborted
