@@ -78,10 +78,12 @@ test('an expired key and an unknown one are refused with 200 and a code, or with
 })
 
 test('what needs a key is refused without one, and with a bad one also where tracking passes it over', async () => {
-  const { call } = await start({ bad_key: 'masked' })
+  const { call, keys } = await start({ bad_key: 'masked' })
+  keys.put([{ key: otherKey, state: 'expired' }])
   for (const method of ['Counterparty.getCounterparties', 'Common.getCargoTypes', 'InternetDocument.getDocumentList']) {
     expect(await call('', method)).toMatchObject({ success: false, errorCodes: ['20000200069'] })
     expect(await call(unknownKey, method)).toMatchObject({ success: false, errorCodes: ['20000200068'] })
+    expect((await call(otherKey, method)).json).toEqual(sample('15'))
   }
 })
 

@@ -37,13 +37,12 @@ export const getStatusDocuments = (world: World, call: CarrierCall, key: Carrier
   if (documents.length === 0) return refuse('bad_number')
   if (documents.length > mostDocuments) return refuse('too_many_documents')
 
-  // A number asked twice comes once, with the phone of its first mention.
+  // A number asked twice comes once.
   const good = new Map<string, Asked>()
   const bad = new Set<string>()
   for (const document of documents) {
-    const { DocumentNumber: number } = document
-    if (!isNumber(number)) bad.add(number)
-    else if (!good.has(number)) good.set(number, document)
+    if (isNumber(document.DocumentNumber)) good.set(document.DocumentNumber, document)
+    else bad.add(document.DocumentNumber)
   }
   const badOnes = Array.from(bad, (number) => `Invalid DocumentNumber: ${number}`)
   const { mixed_batch, phone_warning_code } = world.settings()
