@@ -157,6 +157,16 @@ describe('an answer that cannot be understood', () => {
     }
   })
 
+  test('is told also when bad numbers before it have used up all the calls', async () => {
+    const firstHalf = new Set(ttns.slice(0, 50))
+    const result = await ask(ttns, (part) =>
+      onlyProblem(part.some((ttn) => firstHalf.has(ttn)) ? badNumber : unexplained),
+    )
+    expect(result.failure).toEqual(unexplained.failure)
+    expect(result.bad_numbers.length).toBeGreaterThan(5)
+    expect(allOf(result)).toEqual(ttns)
+  })
+
   test('because of many ends within the limit of calls, and says why the rest is unanswered', async () => {
     const result = await ask(ttns, (part) =>
       part.some((ttn) => Number(ttn) % 5 === 0) ? onlyProblem(unexplained) : good(part),

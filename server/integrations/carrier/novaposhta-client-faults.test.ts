@@ -136,7 +136,7 @@ describe('a carrier that asks for patience', () => {
 })
 
 test('a caller that goes away gets its answer at once, and the carrier is not blamed', async () => {
-  const { client, ask, faults, log } = await startCarrier()
+  const { client, ask, faults, log, logged } = await startCarrier()
   faults.arm({ operation, fault: { kind: 'hang' }, times: 6 })
   for (let call = 0; call < 6; call += 1) {
     const leaving = new AbortController()
@@ -145,5 +145,7 @@ test('a caller that goes away gets its answer at once, and the carrier is not bl
     leaving.abort()
     expect((await outcome).failure).toMatchObject({ kind: 'timeout', detail: 'запит до Нової пошти скасовано' })
   }
+  // Nobody waits for a second try.
+  expect(logged).toHaveLength(6)
   expect((await ask(ttn)).failure).toBeNull()
 })

@@ -144,6 +144,28 @@ describe('bad numbers in a batch', () => {
     expect(answer.parcels.map((parcel) => parcel.ttn)).toEqual(numbers(4).slice(2))
   })
 
+  test('are believed also when the carrier calls that a success', async () => {
+    const { ask, serve, log } = await startCarrier()
+    serve({ success: true, data: [], warnings: [`Invalid DocumentNumber: ${ttn}`] })
+    expect(await ask(ttn)).toMatchObject({ bad_numbers: [ttn], unanswered: [], failure: null })
+    expect(log.entries()).toHaveLength(1)
+  })
+
+  test.each([
+    [{ kind: 'html' }, 1],
+    [{ kind: 'status', status: 404 }, 1],
+    [{ kind: 'too_many_requests' }, 1],
+    [{ kind: 'unauthorized' }, 1],
+    [{ kind: 'junk' }, 5],
+    [{ kind: 'huge_body', bytes: 9 * 1024 ** 2 }, 5],
+  ] as const)('%j is no matter of numbers, and a batch of four costs %i calls', async (fault, calls) => {
+    const { client, faults, log } = await startCarrier()
+    faults.arm({ operation: '*', fault, times: 'always' })
+    const answer = await client.askStatuses(carrierKey, numbers(4))
+    expect(answer).toMatchObject({ parcels: [], bad_numbers: [], unanswered: numbers(4) })
+    expect(log.entries()).toHaveLength(calls)
+  })
+
   test('a parcel the carrier has no data of is unknown, and a choking one is left alone with its failure', async () => {
     const { client, parcels } = await startCarrier()
     parcels.put([{ ttn: second, raw_envelope: { success: false, errorCodes: ['20001402805'] } }])

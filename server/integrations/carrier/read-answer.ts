@@ -47,13 +47,7 @@ export const onlyProblem = (problem: Problem): Reading => ({ records: [], warnin
 export function readAnswer(called: OutboundOutcome, expected: Expected): Reading {
   if (called.ok) return readHttp(called.answer, expected)
   const { kind } = called.failure
-  const failure = toUnanswered(kind)
-  return onlyProblem(
-    problemOf(failure, {
-      fewer_may_help: kind === 'too_large',
-      again_may_help: isSick(failure) && kind !== 'cancelled',
-    }),
-  )
+  return onlyProblem(problemOf(toUnanswered(kind), { fewer_may_help: kind === 'too_large' }))
 }
 
 function readHttp({ status, headers, body }: OutboundAnswer, expected: Expected): Reading {
