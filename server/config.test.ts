@@ -35,6 +35,9 @@ describe('the settings', () => {
       token_keys: null,
       log_level: 'info',
       crm: null,
+      fiscal_url: 'https://api.checkbox.ua/api/v1',
+      carrier_url: 'https://api.novaposhta.ua/v2.0/json/',
+      worker_intervals: { track: 600, poll_receipts: 60, reconcile: 15, sweep: 3600 },
     })
   })
 
@@ -60,6 +63,9 @@ describe('the settings', () => {
       KASYR_ENCRYPTION_KEYS: keys,
       KASYR_TOKEN_KEYS: keys,
       KASYR_LOG_LEVEL: 'debug',
+      KASYR_FISCAL_URL: 'https://fiscal.example/api/v1/',
+      KASYR_CARRIER_URL: 'https://carrier.example/v2.0/json/',
+      KASYR_WORKER_INTERVALS: '{"track":5}',
     }
     expect(readConfig(environment, nowhere)).toMatchObject({
       host: '::',
@@ -70,6 +76,9 @@ describe('the settings', () => {
       encryption_keys: [{ kid: 'k1', secret }],
       token_keys: [{ kid: 'k1', secret }],
       log_level: 'debug',
+      fiscal_url: 'https://fiscal.example/api/v1',
+      carrier_url: 'https://carrier.example/v2.0/json/',
+      worker_intervals: { track: 5, poll_receipts: 60, reconcile: 15, sweep: 3600 },
     })
   })
 
@@ -119,6 +128,22 @@ describe('wrong settings', () => {
 
   test.each(['-1', '1e3', '0x50', '8080 ', 'http', '99999'])('refuse the port %s', (port) => {
     expect(problemsOf({ KASYR_PORT: port })).toHaveLength(1)
+  })
+
+  test.each([
+    ['not json', 'це не JSON з відомими назвами'],
+    ['{"track":0}', 'track: потрібне число секунд від 1 до 86400'],
+    ['{"track":"10"}', 'track: потрібне число секунд від 1 до 86400'],
+    ['{"trak":10}', 'це не JSON з відомими назвами'],
+  ])('refuse the intervals %s, and say why', (intervals, reason) => {
+    const [problem] = problemsOf({ KASYR_WORKER_INTERVALS: intervals })
+    expect(problem).toContain(`KASYR_WORKER_INTERVALS: неправильне значення (${reason})`)
+  })
+
+  test('refuse to send secrets over plain http to another machine', () => {
+    const elsewhere = { KASYR_FISCAL_URL: 'http://checkbox.example', KASYR_CARRIER_URL: 'http://10.0.0.1/' }
+    expect(problemsOf(elsewhere)).toHaveLength(2)
+    expect(problemsOf({ KASYR_FISCAL_URL: 'http://127.0.0.1:4603/api/v1' })).toEqual([])
   })
 
   test('are one message a person can read', () => {

@@ -28,7 +28,13 @@ export interface Config {
   log_level: string
   /** null: demo mode, all three outside systems are stubs. */
   crm: CrmSettings | null
+  fiscal_url: string
+  carrier_url: string
+  worker_intervals: WorkerIntervals
 }
+
+/** In seconds: how often each tick runs, and the shortest time before the same parcel or receipt is asked about again. */
+export type WorkerIntervals = z.infer<typeof Intervals>
 
 export class ConfigProblems extends Explained {
   readonly problems: readonly string[]
@@ -57,6 +63,34 @@ const Mapping = z.string().transform((path, context) => {
   return z.NEVER
 })
 
+const seconds = z.number().min(1).max(86_400)
+const Intervals = z.strictObject({
+  track: seconds.default(600),
+  poll_receipts: seconds.default(60),
+  reconcile: seconds.default(15),
+  sweep: seconds.default(3_600),
+})
+
+const IntervalsText = z.string().transform((text, context) => {
+  const parsed = Intervals.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const path = parsed.error.issues[0]?.path.join('.') ?? ''
+  const message = path === '' ? 'це не JSON з відомими назвами' : `${path}: потрібне число секунд від 1 до 86400`
+  context.addIssue({ code: 'custom', message, params: { told: true } })
+  return z.NEVER
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** An address we send secrets to: https, or plain http that never leaves this machine. */
+const OutsideUrl = z.url({ protocol: /^https?$/ }).refine((url) => isAllowed(new URL(url)))
+
 const Variables = z.object({
   KASYR_HOST: z.string().min(1).default('127.0.0.1'),
   KASYR_PORT: z
@@ -72,14 +106,14 @@ const Variables = z.object({
   KASYR_ENCRYPTION_KEYS: Keys.optional(),
   KASYR_TOKEN_KEYS: Keys.optional(),
   KASYR_LOG_LEVEL: z.enum(levels).default('info'),
-  KASYR_CRM_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => isAllowed(new URL(url)))
-    .optional(),
+  KASYR_CRM_URL: OutsideUrl.optional(),
   KASYR_CRM_KEY: z.string().min(1).optional(),
   KASYR_CRM_SECRET: z.string().min(1).optional(),
   KASYR_CRM_SIGNER: z.enum(signerNames).default('timestamp-nonce-body'),
   KASYR_CRM_MAPPING: Mapping.optional(),
+  KASYR_FISCAL_URL: OutsideUrl.default('https://api.checkbox.ua/api/v1'),
+  KASYR_CARRIER_URL: OutsideUrl.default('https://api.novaposhta.ua/v2.0/json/'),
+  KASYR_WORKER_INTERVALS: IntervalsText.prefault('{}'),
 })
 
 const remedies: Record<keyof typeof Variables.shape, string> = {
@@ -97,6 +131,9 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_CRM_SECRET: 'вкажіть секрет, який видала CRM',
   KASYR_CRM_SIGNER: `вкажіть одне з: ${signerNames.join(', ')}`,
   KASYR_CRM_MAPPING: 'вкажіть JSON-файл з назвами методу, параметрів і полів CRM',
+  KASYR_FISCAL_URL: 'вкажіть адресу API Checkbox з https, наприклад https://api.checkbox.ua/api/v1',
+  KASYR_CARRIER_URL: 'вкажіть адресу API Нової пошти з https, наприклад https://api.novaposhta.ua/v2.0/json/',
+  KASYR_WORKER_INTERVALS: 'вкажіть JSON з секундами, наприклад {"track":600,"poll_receipts":60,"reconcile":15,"sweep":3600}',
 }
 
 export function readConfig(
@@ -128,6 +165,9 @@ export function readConfig(
     token_keys: variables.KASYR_TOKEN_KEYS ?? null,
     log_level: variables.KASYR_LOG_LEVEL,
     crm,
+    fiscal_url: variables.KASYR_FISCAL_URL.replace(/\/+$/, ''),
+    carrier_url: variables.KASYR_CARRIER_URL,
+    worker_intervals: variables.KASYR_WORKER_INTERVALS,
   }
 }
 

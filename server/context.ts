@@ -5,8 +5,12 @@ import { createLiveSessions, type FindLiveSession } from './auth/live-sessions.t
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
+import type { CarrierClient } from './integrations/carrier/carrier-client.ts'
+import { chooseCarrierClient } from './integrations/carrier/choose-carrier-client.ts'
 import { chooseCrmClient } from './integrations/crm/choose-crm-client.ts'
 import type { CrmClient } from './integrations/crm/crm-client.ts'
+import { chooseFiscalClient } from './integrations/fiscal/choose-fiscal-client.ts'
+import type { FiscalClient } from './integrations/fiscal/fiscal-client.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { openDatabase, type Database, type Db } from './platform/database/database.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
@@ -14,7 +18,7 @@ import { type Binding } from './platform/job.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
 import { loadOrCreateKeyring, type Keyring } from './platform/keyring.ts'
 import { createLog, type Logger } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
+import { migrate, migrationContext } from './platform/migrate.ts'
 
 /** Everything a verb may need. A verb takes it first and names what it uses with `Pick`. */
 export interface App {
@@ -27,6 +31,8 @@ export interface App {
   tokens: Tokens
   findLiveSession: FindLiveSession
   crm: CrmClient
+  carrier: CarrierClient
+  fiscal: FiscalClient
   audit_key: Buffer
   password_cost: PasswordCost
 }
@@ -47,6 +53,8 @@ export interface Options {
   clock?: Clock
   password_cost?: PasswordCost
   crm?: CrmClient
+  carrier?: CarrierClient
+  fiscal?: FiscalClient
 }
 
 export async function startContext({ config, claim, background, ...options }: Options): Promise<Running> {
@@ -54,13 +62,12 @@ export async function startContext({ config, claim, background, ...options }: Op
   const clock = options.clock ?? systemClock
   // Open to look into: the embedded server may run as another user. What is secret inside is closed by itself.
   mkdirSync(config.data_dir, { recursive: true, mode: 0o755 })
-  const keyFile = (name: string) => join(config.data_dir, 'keys', name)
-  const encryption_keys = config.encryption_keys ?? loadOrCreateKeyring(keyFile('encryption.keys'))
-  const token_keys = config.token_keys ?? loadOrCreateKeyring(keyFile('token.keys'))
+  const encryption_keys = encryptionKeysOf(config)
+  const token_keys = config.token_keys ?? loadOrCreateKeyring(keyFile(config, 'token.keys'))
 
   const database = await openDatabase({ database_url: config.database_url, data_dir: config.data_dir, claim, log })
   try {
-    const migrated = await migrate(database.db)
+    const migrated = await migrate(database.db, migrationContext(encryption_keys))
     const audit_key = await loadAuditKey(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
@@ -73,6 +80,8 @@ export async function startContext({ config, claim, background, ...options }: Op
       tokens: createTokens(token_keys, clock),
       findLiveSession: createLiveSessions(database.db),
       crm: options.crm ?? chooseCrmClient(config, clock, log),
+      carrier: options.carrier ?? chooseCarrierClient(config, clock, log),
+      fiscal: options.fiscal ?? chooseFiscalClient(config, clock, log),
       audit_key,
       password_cost: options.password_cost ?? defaultCost,
     }
@@ -87,3 +96,8 @@ export async function startContext({ config, claim, background, ...options }: Op
     throw error
   }
 }
+
+const keyFile = ({ data_dir }: Config, name: string): string => join(data_dir, 'keys', name)
+
+export const encryptionKeysOf = (config: Config): Keyring =>
+  config.encryption_keys ?? loadOrCreateKeyring(keyFile(config, 'encryption.keys'))

@@ -80,11 +80,12 @@ function waysToMean(word: string): string[] {
 
 /**
  * What is searched is written in Latin (migration 0006): pg_trgm takes letters for letters only if the server's locale
- * does. Capitals stand for Cyrillic, so «кіт» is not found by "KIT" in a code. What people confuse is one sign: е є э,
- * і ї й, и ы, ш щ, у ю; the soft sign is left out.
+ * does. Capitals stand for Cyrillic, so «кіт» is not found by "KIT" in a code. What people confuse is one sign: «е є»,
+ * «і ї й», «ш щ», «у ю»; the soft sign (U+044C) and the hard one (U+044A) are left out.
  */
-const letters = 'абвгдежзиіклмнопрстуфхцчшяєэыїйщюьъ'
-const signs = 'ABVGDEJZYIKLMNOPRSTUFXCHWQEEYIIWU'
+const row = Array.from({ length: 0x20 }, (_, index) => 0x430 + index).filter((code) => code !== 0x44a && code !== 0x44c)
+const letters = String.fromCodePoint(...row, 0x454, 0x456, 0x457, 0x44a, 0x44c)
+const signs = 'ABVGDEJZYIKLMNOPRSTUFXCHWWYEUQEII'
 const signOf = new Map(Array.from(letters, (letter, index): [string, string] => [letter, signs[index] ?? '']))
 
 export const toSearchKey = (form: string): string => Array.from(form, (letter) => signOf.get(letter) ?? letter).join('')

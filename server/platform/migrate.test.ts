@@ -3,7 +3,10 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '#/test/support/template-database.ts'
 import { openDatabase, type Db } from './database/database.ts'
 import { createLog } from './log.ts'
-import { migrate, migrationNames, migrationStates } from './migrate.ts'
+import { migrate, migrationContext, migrationNames, migrationStates } from './migrate.ts'
+import { randomSecret } from './random.ts'
+
+const context = migrationContext([{ kid: 'k1', secret: randomSecret(32) }])
 
 async function connect(database_url: string): Promise<Db> {
   const database = await openDatabase({
@@ -44,9 +47,9 @@ const ourTables = async (db: Db): Promise<string[]> =>
 describe('migrations', () => {
   test('bring an empty database to the latest schema, and find nothing to do the second time', async () => {
     const db = await connect(await empty())
-    expect(await migrate(db)).toEqual(ups(migrationNames()))
+    expect(await migrate(db, context)).toEqual(ups(migrationNames()))
     expect(await ourTables(db)).toContain('users')
-    expect(await migrate(db)).toEqual([])
+    expect(await migrate(db, context)).toEqual([])
     const states = await migrationStates(db)
     expect(states.map(({ name }) => name)).toEqual(migrationNames())
     for (const { applied_at } of states) expect(applied_at).toMatch(/^\d{4}-.+Z$/)
@@ -60,13 +63,13 @@ describe('migrations', () => {
   test('lead down to the first and up again to the very same schema', async () => {
     const db = await connect(await empty())
     const [first = '', ...others] = migrationNames()
-    await migrate(db, '0001')
+    await migrate(db, context, '0001')
     const atFirst = await schemaOf(db)
-    await migrate(db)
+    await migrate(db, context)
     const latest = await schemaOf(db)
-    expect(await migrate(db, '0001')).toEqual(downs(others))
+    expect(await migrate(db, context, '0001')).toEqual(downs(others))
     expect(await schemaOf(db)).toEqual(atFirst)
-    expect(await migrate(db)).toEqual(ups(others))
+    expect(await migrate(db, context)).toEqual(ups(others))
     expect(await schemaOf(db)).toEqual(latest)
     expect(latest.join('\n')).toContain('audit_log')
     expect(first).toMatch(/^0001_/)
@@ -74,31 +77,33 @@ describe('migrations', () => {
 
   test('stop at the number that is asked for', async () => {
     const db = await connect(await empty())
-    expect(await migrate(db, '0002')).toEqual(ups(migrationNames().slice(0, 2)))
+    expect(await migrate(db, context, '0002')).toEqual(ups(migrationNames().slice(0, 2)))
     const applied = (await migrationStates(db)).filter(({ applied_at }) => applied_at !== null)
     expect(applied.map(({ name }) => name)).toEqual(migrationNames().slice(0, 2))
   })
 
   test('refuse a number that is not there and name those that are', async () => {
     const db = await connect(await empty())
-    await expect(migrate(db, '9999')).rejects.toThrow(`Міграції 9999 немає. Є: ${migrationNames().join(', ')}.`)
+    await expect(migrate(db, context, '9999')).rejects.toThrow(
+      `Міграції 9999 немає. Є: ${migrationNames().join(', ')}.`,
+    )
   })
 
   test('are each applied once, however many processes start at the same moment', async () => {
     const url = await empty()
     const processes = await Promise.all(Array.from({ length: 5 }, () => connect(url)))
-    const applied = await Promise.all(processes.map((db) => migrate(db)))
+    const applied = await Promise.all(processes.map((db) => migrate(db, context)))
     expect(applied.flat()).toEqual(ups(migrationNames()))
   })
 
   test('leave nothing behind when one of them fails, not even those that went well before it', async () => {
     const db = await connect(await empty())
     await sql`create table settings (in_the_way int)`.execute(db)
-    await expect(migrate(db)).rejects.toThrow('relation "settings" already exists')
+    await expect(migrate(db, context)).rejects.toThrow('relation "settings" already exists')
     expect(await ourTables(db)).toEqual(['settings'])
     expect((await migrationStates(db)).filter(({ applied_at }) => applied_at !== null)).toEqual([])
 
     await sql`drop table settings`.execute(db)
-    expect(await migrate(db)).toEqual(ups(migrationNames()))
+    expect(await migrate(db, context)).toEqual(ups(migrationNames()))
   })
 })

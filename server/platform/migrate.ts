@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Db } from './database/database.ts'
+import { decrypt, encrypt, type Place } from './encryption.ts'
 import { Explained } from './explained.ts'
+import type { Keyring } from './keyring.ts'
+import { newId } from './random.ts'
+import { hintOf } from './secret-hint.ts'
 
 /**
  * Numbered migrations, run in order under a lock that all processes share and in one transaction, so a start that is
@@ -14,11 +18,26 @@ export interface MigrationState {
   applied_at: string | null
 }
 
+/** What a migration may need beside the database: it imports nothing of ours, or it would change with the code. */
+export interface MigrationContext {
+  newId(): string
+  /** The same secret, sealed for another place. */
+  moveSecret(envelope: string, from: Place, to: Place): string
+  /** The end of a secret that may be shown, or null where that would be too much of it. */
+  hintOf(envelope: string, place: Place): string | null
+}
+
+export const migrationContext = (keys: Keyring): MigrationContext => ({
+  newId,
+  moveSecret: (envelope, from, to) => encrypt(keys, to, decrypt(keys, from, envelope)),
+  hintOf: (envelope, place) => hintOf(decrypt(keys, place, envelope).toString('utf8')),
+})
+
 const folder = join(import.meta.dirname, '..', 'migrations')
 
 /** `to`: a number such as `0007`; without it, all of them. */
-export async function migrate(db: Db, to?: string): Promise<string[]> {
-  const migrator = createMigrator(db)
+export async function migrate(db: Db, context: MigrationContext, to?: string): Promise<string[]> {
+  const migrator = createMigrator(db, context)
   const target = to === undefined ? undefined : requireName(to)
   const { error, results = [] } = await (target ? migrator.migrateTo(target) : migrator.migrateToLatest())
   if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
@@ -26,7 +45,7 @@ export async function migrate(db: Db, to?: string): Promise<string[]> {
 }
 
 export async function migrationStates(db: Db): Promise<MigrationState[]> {
-  const migrations = await createMigrator(db).getMigrations()
+  const migrations = await createMigrator(db, null).getMigrations()
   return migrations.map(({ name, executedAt }) => ({ name, applied_at: executedAt?.toISOString() ?? null }))
 }
 
@@ -42,14 +61,19 @@ function requireName(number: string): string {
   return name
 }
 
-function createMigrator(db: Kysely<unknown> | Db): Migrator {
+/** Without a context migrations can be listed, not run. */
+function createMigrator(db: Kysely<unknown> | Db, context: MigrationContext | null): Migrator {
   return new Migrator({
     db,
     provider: {
       getMigrations: async () => {
         const entries = migrationNames().map(async (name): Promise<[string, Migration]> => {
           const module: unknown = await import(join(folder, `${name}.ts`))
-          return [name, requireMigration(name, module)]
+          const { up, down } = requireMigration(name, module)
+          return [
+            name,
+            { up: (on) => up(on, requireContext(context)), down: (on) => down(on, requireContext(context)) },
+          ]
         })
         return Object.fromEntries(await Promise.all(entries))
       },
@@ -57,12 +81,19 @@ function createMigrator(db: Kysely<unknown> | Db): Migrator {
   })
 }
 
-function requireMigration(name: string, module: unknown): Migration {
+function requireContext(context: MigrationContext | null): MigrationContext {
+  if (context === null) throw new Error('migrations run with a context only')
+  return context
+}
+
+type Step = (db: Kysely<unknown>, context: MigrationContext) => Promise<void>
+
+function requireMigration(name: string, module: unknown): { up: Step; down: Step } {
   if (!isMigration(module)) throw new Error(`${name}: a migration exports up and down`)
   return module
 }
 
-const isMigration = (module: unknown): module is Required<Migration> =>
+const isMigration = (module: unknown): module is { up: Step; down: Step } =>
   typeof module === 'object' &&
   module !== null &&
   'up' in module &&

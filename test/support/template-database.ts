@@ -1,9 +1,10 @@
 import { Client } from 'pg'
 import { openDatabase } from '#/server/platform/database/database.ts'
 import { openJobs } from '#/server/platform/jobs.ts'
+import type { Keyring } from '#/server/platform/keyring.ts'
 import { createLog } from '#/server/platform/log.ts'
-import { migrate } from '#/server/platform/migrate.ts'
-import { newId } from '#/server/platform/random.ts'
+import { migrate, migrationContext } from '#/server/platform/migrate.ts'
+import { newId, randomSecret } from '#/server/platform/random.ts'
 import { background } from '#/server/worker.ts'
 
 export function urlOf(serverUrl: string, database: string): string {
@@ -22,6 +23,9 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
+/** An empty database has no secrets to move; any keys do. */
+const someKeys: Keyring = [{ kid: 'none', secret: randomSecret(32) }]
+
 /** Migrated once, with the queues of the jobs; every test database is a copy of its files. */
 export async function makeTemplate(serverUrl: string): Promise<string> {
   const name = `kasyr_test_${newId().slice(-12)}`
@@ -33,7 +37,7 @@ export async function makeTemplate(serverUrl: string): Promise<string> {
     claim: 'own',
     log,
   })
-  await migrate(database.db)
+  await migrate(database.db, migrationContext(someKeys))
   const jobs = await openJobs({
     url: database.url,
     log,

@@ -7,6 +7,8 @@ import { inject } from 'vitest'
 import type { Config } from '#/server/config.ts'
 import type { App } from '#/server/context.ts'
 import type { WebOptions } from '#/server/http.ts'
+import type { CarrierClient } from '#/server/integrations/carrier/carrier-client.ts'
+import type { FiscalClient } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { CrmClient } from '#/server/integrations/crm/crm-client.ts'
 import type { Clock } from '#/server/platform/clock.ts'
 import type { Db } from '#/server/platform/database/database.ts'
@@ -39,6 +41,8 @@ export interface TestOptions {
   config?: Partial<Config>
   web?: WebOptions
   crm?: CrmClient
+  carrier?: CarrierClient
+  fiscal?: FiscalClient
 }
 
 /** Cheap on purpose: a test logs in hundreds of times. What the real cost is, is a test of its own. */
@@ -66,6 +70,10 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     token_keys: null,
     log_level: 'debug',
     crm: null,
+    // Nobody listens there: what forgets to bring its own outside system finds none.
+    fiscal_url: 'http://127.0.0.1:9/api/v1',
+    carrier_url: 'http://127.0.0.1:9/v2.0/json/',
+    worker_intervals: { track: 600, poll_receipts: 60, reconcile: 15, sweep: 3600 },
     ...options.config,
   }
   const service = await startService(
@@ -76,6 +84,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       password_cost: testCost,
       ...(options.clock && { clock: options.clock }),
       crm: options.crm ?? new ScriptedCrm(),
+      ...(options.carrier && { carrier: options.carrier }),
+      ...(options.fiscal && { fiscal: options.fiscal }),
       web: { check_answers: true, ...options.web },
     },
   )
