@@ -1,0 +1,31 @@
+import type { App } from '#/server/context.ts'
+import { decrypt, encrypt, UnreadableSecret, type Place } from '#/server/platform/encryption.ts'
+
+/** What opens a register at the provider and at the carrier. In the table they are sealed for their row and column. */
+export const secretFields = ['license_key', 'pin', 'carrier_key'] as const
+export type SecretField = (typeof secretFields)[number]
+
+type Keys = Pick<App, 'encryption_keys'>
+
+/** `missing`: none is kept. `unreadable`: it was changed or moved, or its key is gone; then it is as good as lost. */
+export type OpenedSecret = { ok: true; secret: string } | { ok: false; reason: 'missing' | 'unreadable' }
+
+const placeOf = (row: string, field: SecretField): Place => ({ table: 'cash_registers', row, field })
+
+export const sealSecret = ({ encryption_keys }: Keys, id: string, field: SecretField, secret: string): string =>
+  encrypt(encryption_keys, placeOf(id, field), secret)
+
+export function openSecret(
+  { encryption_keys }: Keys,
+  register: { id: string } & Partial<Record<SecretField, string | null>>,
+  field: SecretField,
+): OpenedSecret {
+  const envelope = register[field] ?? null
+  if (envelope === null) return { ok: false, reason: 'missing' }
+  try {
+    return { ok: true, secret: decrypt(encryption_keys, placeOf(register.id, field), envelope).toString() }
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return { ok: false, reason: 'unreadable' }
+    throw error
+  }
+}
