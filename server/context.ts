@@ -14,9 +14,10 @@ import type { FiscalClient } from './integrations/fiscal/fiscal-client.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { openDatabase, type Database, type Db } from './platform/database/database.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
+import { givenKeys, keysOfFile, type EncryptionKeys } from './platform/encryption-keys.ts'
 import { type Binding } from './platform/job.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
-import { loadOrCreateKeyring, type Keyring } from './platform/keyring.ts'
+import { loadOrCreateKeyring } from './platform/keyring.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate, migrationContext } from './platform/migrate.ts'
 
@@ -27,7 +28,7 @@ export interface App {
   clock: Clock
   log: Logger
   jobs: Jobs
-  encryption_keys: Keyring
+  encryption_keys: EncryptionKeys
   tokens: Tokens
   findLiveSession: FindLiveSession
   crm: CrmClient
@@ -99,5 +100,5 @@ export async function startContext({ config, claim, background, ...options }: Op
 
 const keyFile = ({ data_dir }: Config, name: string): string => join(data_dir, 'keys', name)
 
-export const encryptionKeysOf = (config: Config): Keyring =>
-  config.encryption_keys ?? loadOrCreateKeyring(keyFile(config, 'encryption.keys'))
+export const encryptionKeysOf = (config: Config): EncryptionKeys =>
+  config.encryption_keys ? givenKeys(config.encryption_keys) : keysOfFile(keyFile(config, 'encryption.keys'))

@@ -1,5 +1,5 @@
 import type { Db } from '#/server/platform/database/database.ts'
-import type { Keyring } from '#/server/platform/keyring.ts'
+import type { EncryptionKeys } from '#/server/platform/encryption-keys.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { keepSecretSetting } from '#/server/platform/settings.ts'
 
@@ -7,5 +7,5 @@ import { keepSecretSetting } from '#/server/platform/settings.ts'
  * The key of the chain lives in the database, encrypted: every process has it, a rotation of the encryption keys does
  * not break the chain, and whoever has only the database cannot forge an entry.
  */
-export const loadAuditKey = (db: Db, keyring: Keyring): Promise<Buffer> =>
-  keepSecretSetting(db, keyring, 'audit_key', randomSecret(32))
+export const loadAuditKey = (db: Db, keys: EncryptionKeys): Promise<Buffer> =>
+  keepSecretSetting(db, keys, 'audit_key', randomSecret(32))

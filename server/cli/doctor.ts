@@ -79,7 +79,7 @@ function checkKeys(app: App): Finding {
   return {
     what: 'Ключі',
     ok: readable,
-    detail: `читаються, пише «${app.encryption_keys[0].kid}»`,
+    detail: `читаються, пише «${app.encryption_keys.writing().kid}»`,
     remedy: 'перевірте KASYR_ENCRYPTION_KEYS',
   }
 }

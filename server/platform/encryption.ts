@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { EncryptionKeys } from './encryption-keys.ts'
 import { Explained } from './explained.ts'
-import type { Keyring } from './keyring.ts'
+import { isKid } from './keyring.ts'
 import { randomSecret } from './random.ts'
 
 /**
@@ -22,19 +23,20 @@ export class UnreadableSecret extends Explained {
 
 const version = 'v1'
 
-export function encrypt(keyring: Keyring, place: Place, plain: string | Buffer): string {
-  const [{ kid, secret }] = keyring
+export function encrypt(keys: EncryptionKeys, place: Place, plain: string | Buffer): string {
+  const { kid, secret } = keys.writing()
   const nonce = randomSecret(12)
   const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(boundTo(place, kid))
   const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()])
   return [version, kid, ...[nonce, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.')
 }
 
-export function decrypt(keyring: Keyring, place: Place, envelope: string): Buffer {
-  const [found, kid = '', nonce = '', ciphertext = '', tag = '', ...rest] = envelope.split('.')
-  if (found !== version || rest.length > 0) throw new UnreadableSecret(place, 'невідомий формат')
-  const key = keyring.find((candidate) => candidate.kid === kid)
-  if (!key) throw new UnreadableSecret(place, `немає ключа «${kid}» у KASYR_ENCRYPTION_KEYS`)
+export function decrypt(keys: EncryptionKeys, place: Place, envelope: string): Buffer {
+  const kid = kidOf(envelope)
+  if (kid === null) throw new UnreadableSecret(place, 'невідомий формат')
+  const [, , nonce = '', ciphertext = '', tag = ''] = envelope.split('.')
+  const key = keys.find(kid)
+  if (!key) throw new UnreadableSecret(place, `немає ключа «${kid}» ${whereKeysAre[keys.source]}`)
   try {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, decoded(nonce), { authTagLength: 16 })
       .setAAD(boundTo(place, kid))
@@ -44,6 +46,14 @@ export function decrypt(keyring: Keyring, place: Place, envelope: string): Buffe
     throw new UnreadableSecret(place, 'дані пошкоджено або перенесено з іншого місця')
   }
 }
+
+/** The key an envelope names, or null for what is no envelope of ours and may hold anything. */
+export function kidOf(envelope: string): string | null {
+  const [found, kid = '', ...rest] = envelope.split('.')
+  return found === version && isKid(kid) && rest.length === 3 ? kid : null
+}
+
+const whereKeysAre = { environment: 'у KASYR_ENCRYPTION_KEYS', file: 'у файлі ключів' } as const
 
 /** JSON keeps the names apart, whatever letters they have. */
 const boundTo = ({ table, row, field }: Place, kid: string): Buffer =>

@@ -1,6 +1,6 @@
 import { Explained } from './explained.ts'
-import { readOrCreatePrivateFile } from './private-file.ts'
-import { newId, randomSecret } from './random.ts'
+import { readOrCreatePrivateFile, readPrivateFile, replacePrivateFile } from './private-file.ts'
+import { randomSecret } from './random.ts'
 
 /** One secret key of 32 bytes and the name by which stored data refers to it. */
 export interface Key {
@@ -11,13 +11,15 @@ export interface Key {
 /** The first key writes or signs, all of them read or verify. */
 export type Keyring = readonly [Key, ...Key[]]
 
+export const isKid = (text: string): boolean => /^[A-Za-z0-9_-]{1,32}$/.test(text)
+
 /** Reads `kid:base64,kid:base64`. Returns the reason (never the value) when it cannot be read. */
 export function parseKeyring(text: string): Keyring | { problem: string } {
   const keys: Key[] = []
   for (const part of text.split(',').map((piece) => piece.trim())) {
     const [kid = '', encoded, ...rest] = part.split(':')
     // Without a colon the whole part may be the key, which must not be told as if it were a name.
-    if (!/^[A-Za-z0-9_-]{1,32}$/.test(kid) || encoded === undefined || rest.length > 0) {
+    if (!isKid(kid) || encoded === undefined || rest.length > 0) {
       return { problem: 'очікується kid:base64, де kid — до 32 латинських літер, цифр, «-» чи «_»' }
     }
     // Node passes over what is not Base64, and a key with a typing error would then be another key.
@@ -32,13 +34,29 @@ export function parseKeyring(text: string): Keyring | { problem: string } {
   return first ? [first, ...others] : { problem: 'не вказано жодного ключа' }
 }
 
-const formatKey = (key: Key): string => `${key.kid}:${key.secret.toString('base64')}`
+export const formatKeyring = (keyring: Keyring): string =>
+  keyring.map(({ kid, secret }) => `${kid}:${secret.toString('base64')}`).join(',')
+
+/** Chance and not the time: two keys made within a minute need two names. */
+export const newKey = (): Key => ({ kid: `k${randomSecret(5).toString('hex')}`, secret: randomSecret(32) })
 
 /** Reads the keyring of a file, making one on the first start. Two processes starting at once end with the same key. */
-export function loadOrCreateKeyring(path: string): Keyring {
-  const fresh = () => `${formatKey({ kid: `k${newId().slice(0, 8)}`, secret: randomSecret(32) })}\n`
-  const found = readOrCreatePrivateFile(path, fresh)
-  const keyring = parseKeyring(found.trim())
+export const loadOrCreateKeyring = (path: string): Keyring =>
+  requireKeyring(
+    path,
+    readOrCreatePrivateFile(path, () => toText([newKey()])),
+  )
+
+/** Reads it again while running. A file that is gone is an error then: a fresh key in its place would hide the loss. */
+export const rereadKeyring = (path: string): Keyring => requireKeyring(path, readPrivateFile(path))
+
+export const replaceKeyring = (path: string, keyring: Keyring): void => replacePrivateFile(path, toText(keyring))
+
+const toText = (keyring: Keyring): string =>
+  `${keyring.map(({ kid, secret }) => `${kid}:${secret.toString('base64')}`).join(',')}\n`
+
+function requireKeyring(path: string, text: string | undefined): Keyring {
+  const keyring = text === undefined ? { problem: 'його немає' } : parseKeyring(text.trim())
   if ('problem' in keyring) throw new Explained(`Файл ключів ${path}: ${keyring.problem}.`)
   return keyring
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '#/test/support/template-database.ts'
 import { openDatabase, type Db } from './database/database.ts'
+import { givenKeys } from './encryption-keys.ts'
 import { createLog } from './log.ts'
 import { migrate, migrationContext, migrationNames, migrationStates } from './migrate.ts'
 import { randomSecret } from './random.ts'
 
-const context = migrationContext([{ kid: 'k1', secret: randomSecret(32) }])
+const context = migrationContext(givenKeys([{ kid: 'k1', secret: randomSecret(32) }]))
 
 async function connect(database_url: string): Promise<Db> {
   const database = await openDatabase({

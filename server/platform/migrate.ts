@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Db } from './database/database.ts'
+import type { EncryptionKeys } from './encryption-keys.ts'
 import { decrypt, encrypt, type Place } from './encryption.ts'
 import { Explained } from './explained.ts'
-import type { Keyring } from './keyring.ts'
 import { newId } from './random.ts'
 import { hintOf } from './secret-hint.ts'
 
@@ -27,7 +27,7 @@ export interface MigrationContext {
   hintOf(envelope: string, place: Place): string | null
 }
 
-export const migrationContext = (keys: Keyring): MigrationContext => ({
+export const migrationContext = (keys: EncryptionKeys): MigrationContext => ({
   newId,
   moveSecret: (envelope, from, to) => encrypt(keys, to, decrypt(keys, from, envelope)),
   hintOf: (envelope, place) => hintOf(decrypt(keys, place, envelope).toString('utf8')),

@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { Db, Tx } from './database/database.ts'
+import type { EncryptionKeys } from './encryption-keys.ts'
 import { decrypt, encrypt, type Place } from './encryption.ts'
-import type { Keyring } from './keyring.ts'
 
 declare module './database/database.ts' {
   interface Tables {
@@ -11,16 +11,21 @@ declare module './database/database.ts' {
 
 const placeOf = (name: string): Place => ({ table: 'settings', row: name, field: 'secret' })
 
-export async function findSecretSetting(db: Db | Tx, keyring: Keyring, name: string): Promise<Buffer | undefined> {
+export async function findSecretSetting(db: Db | Tx, keys: EncryptionKeys, name: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('settings').select('secret').where('name', '=', name).executeTakeFirst()
-  return row?.secret ? decrypt(keyring, placeOf(name), row.secret) : undefined
+  return row?.secret ? decrypt(keys, placeOf(name), row.secret) : undefined
 }
 
 /** The secret that is kept, or `fresh` if there was none; whoever stores first decides. */
-export async function keepSecretSetting(db: Db | Tx, keyring: Keyring, name: string, fresh: Buffer): Promise<Buffer> {
-  await sql`insert into settings (name, secret) values (${name}, ${encrypt(keyring, placeOf(name), fresh)})
+export async function keepSecretSetting(
+  db: Db | Tx,
+  keys: EncryptionKeys,
+  name: string,
+  fresh: Buffer,
+): Promise<Buffer> {
+  await sql`insert into settings (name, secret) values (${name}, ${encrypt(keys, placeOf(name), fresh)})
             on conflict (name) do nothing`.execute(db)
-  const kept = await findSecretSetting(db, keyring, name)
+  const kept = await findSecretSetting(db, keys, name)
   if (!kept) throw new Error(`setting ${name} is not a secret`)
   return kept
 }

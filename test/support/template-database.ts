@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { openDatabase } from '#/server/platform/database/database.ts'
 import { openJobs } from '#/server/platform/jobs.ts'
-import type { Keyring } from '#/server/platform/keyring.ts'
+import { givenKeys } from '#/server/platform/encryption-keys.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { migrate, migrationContext } from '#/server/platform/migrate.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
@@ -24,7 +24,7 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
 }
 
 /** An empty database has no secrets to move; any keys do. */
-const someKeys: Keyring = [{ kid: 'none', secret: randomSecret(32) }]
+const someKeys = givenKeys([{ kid: 'none', secret: randomSecret(32) }])
 
 /** Migrated once, with the queues of the jobs; every test database is a copy of its files. */
 export async function makeTemplate(serverUrl: string): Promise<string> {

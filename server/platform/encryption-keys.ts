@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs'
+import { loadOrCreateKeyring, replaceKeyring, rereadKeyring, type Key, type Keyring } from './keyring.ts'
+
+/**
+ * The keys of the secrets at rest, as a running process sees them. Those of the environment stay as they are until a
+ * restart. Those of a file are followed: `kasyr keys rotate` changes it while other processes run (decision 0012).
+ */
+interface Keys {
+  /** The key that seals now. */
+  writing(): Key
+  find(kid: string): Key | undefined
+  all(): Keyring
+}
+
+interface GivenKeys extends Keys {
+  source: 'environment'
+}
+
+export interface FileKeys extends Keys {
+  source: 'file'
+  changed_at(): Date
+  /** Whoever calls it holds the lock of the rotation: the last one to write decides. */
+  replace(keyring: Keyring): void
+}
+
+export type EncryptionKeys = GivenKeys | FileKeys
+
+export function givenKeys(keyring: Keyring): GivenKeys {
+  return {
+    source: 'environment',
+    writing: () => keyring[0],
+    find: (kid) => keyring.find((key) => key.kid === kid),
+    all: () => keyring,
+  }
+}
+
+export function keysOfFile(path: string): FileKeys {
+  let known = loadOrCreateKeyring(path)
+  const read = (): Keyring => (known = rereadKeyring(path))
+  const findIn = (keyring: Keyring, kid: string) => keyring.find((key) => key.kid === kid)
+  return {
+    source: 'file',
+    // Sealing is rare, and a key that no longer writes must not be used for one more secret.
+    writing: () => read()[0],
+    find: (kid) => findIn(known, kid) ?? findIn(read(), kid),
+    all: read,
+    changed_at: () => statSync(path).mtime,
+    replace: (keyring) => replaceKeyring(path, keyring),
+  }
+}
