@@ -148,6 +148,26 @@ describe('whoever changes the log is found', () => {
     })
   })
 
+  test('putting one entry of another history among the others', async () => {
+    const ofTwentieth = 'using audit_seals where entry_id = id and seq = 20'
+    await tamper(
+      'create table kept_log as select audit_log.* from audit_log join audit_seals on entry_id = id where seq = 20',
+      'create table kept_seals as select * from audit_seals where seq = 20',
+      `delete from audit_log ${ofTwentieth}`,
+      'delete from audit_seals where seq = 20',
+    )
+    await write(3)
+    await sealAudit(kasyr.app)
+    expect(await verify()).toMatchObject({ ok: true, sealed_to: 22 })
+    await tamper(
+      `delete from audit_log ${ofTwentieth}`,
+      'delete from audit_seals where seq = 20',
+      'insert into audit_log select * from kept_log',
+      'insert into audit_seals select * from kept_seals',
+    )
+    expect((await verify()).first_bad).toMatchObject({ seq: 21, reason: expect.stringContaining('ланцюг') })
+  })
+
   test('forging the checkpoint', async () => {
     const path = checkpointPath(kasyr.config.data_dir)
     writeFileSync(path, readFileSync(path, 'utf8').replace('"seq":20', '"seq":15'))

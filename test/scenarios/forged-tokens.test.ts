@@ -3,7 +3,8 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { accessTokenSeconds } from '#/server/auth/tokens.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -110,6 +111,21 @@ describe('a token we did not make, or not like this', () => {
     expect(answer.status).toBe(401)
     expect(answer.body.code).toMatch(/^auth\.(required|session_ended)$/)
     expect(answer.headers.get('www-authenticate')).toContain('Bearer')
+  })
+
+  test('one that worked is refused once its ten minutes are over', async () => {
+    let laterMs = 0
+    const beside = await startTestApp({
+      clock: { now: () => new Date(Date.now() + laterMs) },
+      config: { database_url: kasyr.config.database_url, data_dir: kasyr.config.data_dir },
+    })
+    onTestFinished(beside.close)
+    const admin = await beside.anonymous.logIn('admin', beside.adminPassword)
+    expect((await admin.get('/auth/me')).status).toBe(200)
+    laterMs = (accessTokenSeconds - 60) * 1000
+    expect((await admin.get('/auth/me')).status).toBe(200)
+    laterMs = (accessTokenSeconds + 6) * 1000
+    expect((await admin.get('/auth/me')).body.code).toBe('auth.session_ended')
   })
 
   test('another scheme is not a token at all', async () => {

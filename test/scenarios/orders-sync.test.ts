@@ -104,13 +104,13 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     crm.put(...Array.from({ length: 300 }, () => aCrmOrder()))
     await syncOrders(one.app)
     await sql`update crm_sync set synced_to = null`.execute(one.db)
-    /** Where a row lies and which transaction put it there: any write, also of the same values, would show. */
+    /** Where a row lies and which transactions wrote and locked it: any write, also of the same values, would show. */
     const rows = async () => {
       const { rows: found } = await sql`
-        select 'orders' as of, ctid::text, xmin::text from orders
-        union all select 'parcels', ctid::text, xmin::text from parcels
-        union all select 'order_tallies', ctid::text, xmin::text from order_tallies
-        union all select 'audit_log', ctid::text, xmin::text from audit_log
+        select 'orders' as of, ctid::text, xmin::text, xmax::text from orders
+        union all select 'parcels', ctid::text, xmin::text, xmax::text from parcels
+        union all select 'order_tallies', ctid::text, xmin::text, xmax::text from order_tallies
+        union all select 'audit_log', ctid::text, xmin::text, xmax::text from audit_log
         order by 1, 2`.execute(one.db)
       return found
     }

@@ -47,12 +47,15 @@ describe('the token of a session is replaced at every use', () => {
   })
 
   test('100 parallel refreshes with one token all succeed, with one rotation and one successor', async () => {
-    const cashier = await loggedIn(kasyr)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(cashier.refresh_token)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
-    expect(await generationOf(cashier)).toBe(1)
-    expect((await answers.map(withToken)[99]?.get('/auth/me'))?.status).toBe(200)
+    // From the second run on the connections to the database stand, so that the refreshes really meet.
+    for (let run = 0; run < 3; run += 1) {
+      const cashier = await loggedIn(kasyr)
+      const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(cashier.refresh_token)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+      expect(await generationOf(cashier)).toBe(1)
+      expect((await answers.map(withToken)[99]?.get('/auth/me'))?.status).toBe(200)
+    }
   })
 
   test('two tabs that refresh one after the other within ten seconds stay logged in', async () => {
