@@ -22,7 +22,36 @@ const listed = (details: { changes?: unknown }): string =>
     .map(([, word]) => word)
     .join(', ')
 
-const sentences: Record<string, (details: { changes?: unknown }) => string> = {
+/** What is known of a step; what did not change is not there. */
+interface Details {
+  changes?: unknown
+  moved?: unknown
+  paid?: unknown
+  status_text?: unknown
+  cash_register?: unknown
+  successor_ttn?: unknown
+  successor_kind?: unknown
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const successorWords: Record<string, string> = { return: 'Повернення їде за ТТН', redirect: 'Переадресовано, нова ТТН' }
+
+/** What the carrier said, in the order a person would tell it. */
+function parcelSentence(details: Details): string {
+  const told = [
+    ...(details.moved ? [`Нова пошта: ${text(details.status_text) || 'стан невідомий'}`] : []),
+    ...(details.paid ? ['Посилку оплачено'] : []),
+    ...(details.cash_register ? [`Посилку відправлено з каси «${text(details.cash_register)}»`] : []),
+    ...(details.successor_ttn
+      ? [`${successorWords[text(details.successor_kind)] ?? ''} ${text(details.successor_ttn)}`]
+      : []),
+  ]
+  return told.join('. ')
+}
+
+const sentences: Record<string, (details: Details) => string> = {
+  'parcel.stepped': parcelSentence,
   'order.edited': (details) => (listed(details) === '' ? 'Збережено без змін' : `Змінено ${listed(details)}`),
   'order.updated_from_crm': (details) => `CRM змінила ${listed(details)}`,
   'order.deleted': () => 'Замовлення приховано',
@@ -30,6 +59,5 @@ const sentences: Record<string, (details: { changes?: unknown }) => string> = {
 }
 
 /** One step of an order's history in words. */
-export const historySentence = (action: string, details: { changes?: unknown }): string =>
-  sentences[action]?.(details) ?? action
+export const historySentence = (action: string, details: Details): string => sentences[action]?.(details) ?? action
 export const arrivalSentence = 'Замовлення надійшло з CRM'

@@ -24,6 +24,10 @@ export type Goods = z.infer<typeof Goods>
 
 export const Recipient = z.strictObject({ name: z.string(), phone: z.string() })
 
+/** Why the carrier is not asked, or does not answer, about a parcel. */
+export const ParcelProblem = z.strictObject({ kind: z.string(), detail: z.string(), since: Instant })
+export type ParcelProblem = z.infer<typeof ParcelProblem>
+
 export const Parcel = z.strictObject({
   status_code: z.int().nullable(),
   status_text: z.string().nullable(),
@@ -35,6 +39,11 @@ export const Parcel = z.strictObject({
   checked_at: Instant.nullable(),
   received_at: Instant.nullable(),
   final: z.boolean(),
+  successor: z
+    .strictObject({ ttn: z.string(), kind: z.enum(['return', 'redirect']) })
+    .nullable()
+    .describe('ТТН, під якою посилка їде далі: повернення чи переадресація'),
+  problem: ParcelProblem.nullable().describe('Чому стан посилки може бути застарілим'),
 })
 
 export const OrderReceipt = z.strictObject({

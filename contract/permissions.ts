@@ -11,6 +11,7 @@ export const permissions = table({
   'self.manage': ['admin', 'cashier', 'auditor'],
   'order.read': ['admin', 'cashier', 'auditor'],
   'order.edit': ['admin', 'cashier'],
+  'order.track': ['admin', 'cashier'],
   'order.restore': ['admin'],
   'event.read': ['admin', 'cashier', 'auditor'],
   'user.read': ['admin', 'auditor'],

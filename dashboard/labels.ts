@@ -12,6 +12,7 @@ const permissionLabels: Record<Permission, string | null> = {
   'self.manage': 'змінювати свій пароль і завершувати свої сеанси',
   'order.read': 'бачити чергу замовлень',
   'order.edit': 'змінювати й приховувати замовлення',
+  'order.track': 'питати Нову пошту про посилки',
   'order.restore': 'повертати приховані замовлення',
   'event.read': null,
   'user.read': 'бачити, хто має доступ до\u00a0Касира',

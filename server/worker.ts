@@ -6,6 +6,8 @@ import type { App } from './context.ts'
 import { purgeEventsJob } from './events/jobs.ts'
 import { compactTalliesJob } from './orders/jobs.ts'
 import { compactTallies } from './orders/store.ts'
+import { trackParcelsJob } from './parcels/jobs.ts'
+import { trackWhenPossible } from './parcels/track-soon.ts'
 import { purgeEvents } from './platform/events.ts'
 import { on, type Binding } from './platform/job.ts'
 
@@ -16,6 +18,7 @@ const hours = 60 * minutes
 export const background: readonly Binding<App>[] = [
   on(purgeSessionsJob, (app) => purgeExpired(app.db), 1 * hours),
   on(compactTalliesJob, (app) => compactTallies(app.db), 1 * minutes),
+  on(trackParcelsJob, trackWhenPossible, ({ config }) => config.worker_intervals.track),
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
 ]
 

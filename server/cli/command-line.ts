@@ -8,6 +8,7 @@ import { migrateCommand } from './migrate.ts'
 import type { Output } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { syncCommand } from './sync.ts'
+import { trackCommand } from './track.ts'
 import { translate } from './translate.ts'
 import { userCommand } from './user.ts'
 import { workerCommand } from './worker.ts'
@@ -33,6 +34,7 @@ export async function runCommandLine(args: readonly string[], output: Output = c
     migrateCommand,
     userCommand,
     syncCommand,
+    trackCommand,
     auditCommand,
     doctorCommand,
   ]) {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
+import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { differences, whyNotChange, withChanges } from './rules.ts'
 import { toSearchText } from './search.ts'
 import { lockOrder, updateContent } from './store.ts'
@@ -28,6 +29,7 @@ export async function editOrder(
     const edited = await updateContent(tx, id, changed, search, app.clock.now().toISOString())
     await recordAudit(app, tx, actor, { action: 'order.edited', subject: { type: 'order', id }, details: { changes } })
     await announce(tx, 'order', id)
+    if (changed.ttn !== null && changed.ttn !== order.ttn) await trackSoon(app, tx)
     if (!edited) throw new AppError('order.not_found')
     return edited
   })

@@ -16,6 +16,10 @@ export async function orderHistory(db: Db, id: string) {
     select at, action, details, case when actor_id is null then null else json_build_object('id', actor_id, 'login', actor_login) end as actor
     from audit_log where subject_type = 'order' and subject_id = ${id}
     union all
+    select at, 'parcel.stepped', s.details || jsonb_build_object('ttn', s.ttn, 'status_code', s.status_code,
+        'status_text', s.status_text, 'cash_register', r.name), null
+      from parcel_steps s left join cash_registers r on r.id = (s.details ->> 'cash_register_id')::uuid where s.order_id = ${id}
+    union all
     select created_at, null, '{}'::jsonb, null from orders where id = ${id}
     order by at desc, action nulls last`.execute(db)
   if (!rows.some(({ action }) => action === null)) throw new AppError('order.not_found')

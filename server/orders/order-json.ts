@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { parcelJson } from '#/server/parcels/store.ts'
+import { cashRegisterJson, parcelJson, withParcel } from '#/server/parcels/store.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
 /**
  * An order as the API shows it, built by PostgreSQL: a page of fifty goes to the reader without being taken apart and
- * put together again. `o` is the order, `p` its parcel.
+ * put together again. `o` is the order, `p` its parcel, `r` the register.
  */
 export const orderJson = sql`json_build_object(
   'id', o.id, 'crm_id', o.crm_id, 'number', o.number, 'ordered_at', ${instant(sql`o.ordered_at`)}, 'tab', o.tab,
   'recipient', json_build_object('name', o.recipient_name, 'phone', o.recipient_phone),
   'ttn', o.ttn, 'notes', o.notes, 'goods', o.goods, 'total', o.total,
   'edited_at', ${instant(sql`o.edited_at`)}, 'crm_changed', o.crm_changed, 'version', o.version,
-  'parcel', ${parcelJson}, 'cash_register', null, 'receipt', null)`
+  'parcel', ${parcelJson}, 'cash_register', ${cashRegisterJson}, 'receipt', null)`
 
-export const orderWithParcel = sql`orders o left join parcels p on p.order_id = o.id`
+export const orderWithParcel = sql`orders o ${withParcel}`

@@ -3,6 +3,7 @@ import type { Order } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
+import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { findOrder, lockOrder, setDeleted } from './store.ts'
 
 /** Brings a hidden order back as it was. One that is not hidden stays as it is: asking twice is no fault. */
@@ -18,6 +19,7 @@ export async function restoreOrder(app: App, actor: Actor, id: string): Promise<
         details: { number: order.number },
       })
       await announce(tx, 'order', id)
+      if (order.ttn !== null) await trackSoon(app, tx)
     }
     const restored = await findOrder(tx, id)
     if (!restored) throw new AppError('order.not_found')

@@ -17,12 +17,14 @@ import type { App } from '#/server/context.ts'
 import { fromCursor, toCursor } from '#/server/platform/cursor.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'
+import { trackingErrors } from '#/server/parcels/track-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
 import { exportOrders } from './export-orders.ts'
 import { orderHistory } from './history.ts'
 import { createOrderSync } from './order-sync.ts'
 import { restoreOrder } from './restore-order.ts'
+import { trackNow } from './track-now.ts'
 import { listOrders } from './list-orders.ts'
 import { findWithDifference, summarizeOrders } from './store.ts'
 
@@ -146,6 +148,15 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       await deleteOrder(app, actorOf(request), request.params.id)
       return reply.code(204).send(null)
     },
+  )
+
+  http.post(
+    '/orders/:id/track',
+    {
+      config: { permission: 'order.track', errors: ['order.not_found', ...trackingErrors] },
+      schema: { tags, summary: 'Спитати Нову пошту про посилку зараз', params, response: { 200: Order } },
+    },
+    (request) => trackNow(app, request.params.id),
   )
 
   http.post(

@@ -2,6 +2,7 @@ import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import type { Goods, Order, Tab } from '#/contract/orders.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
+import { withParcel } from '#/server/parcels/store.ts'
 import { orderJson, orderWithParcel } from './order-json.ts'
 import { differences, toContent, type Differences } from './rules.ts'
 
@@ -113,7 +114,7 @@ export async function updateContent(
         notes = ${content.notes}, goods = ${JSON.stringify(content.goods)}::jsonb, total = ${content.total}, search = ${search},
         edited_at = ${edited_at}, version = version + 1, crm_changed = false
       where id = ${id} returning *)
-    select ${orderJson} as item from o left join parcels p on p.order_id = o.id and p.ttn = o.ttn`.execute(tx)
+    select ${orderJson} as item from o ${withParcel}`.execute(tx)
   return rows[0]?.item
 }
 

@@ -3,6 +3,7 @@ import type { App } from '#/server/context.ts'
 import { announce, announceAll } from '#/server/events/announce.ts'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { differences } from './rules.ts'
 import { findSyncState, noteSyncFailure, noteSyncSuccess, storePage, type StoredOrder } from './sync-store.ts'
 
@@ -13,7 +14,7 @@ export interface SyncOutcome {
   failure: CrmFailure | null
 }
 
-type SyncApp = Pick<App, 'db' | 'crm' | 'clock' | 'audit_key' | 'log'>
+type SyncApp = Pick<App, 'db' | 'crm' | 'clock' | 'audit_key' | 'log' | 'jobs'>
 
 const pageSize = 500
 /** The CRM may date a change a little late, or by a clock of its own; what was seen already costs no write. */
@@ -72,8 +73,11 @@ async function storeAndTell(app: SyncApp, tx: Tx, orders: readonly CrmOrder[]): 
   }
   const announced = stored.slice(0, mostAnnounced).map(({ id }) => id)
   await announceAll(tx, 'order', announced)
+  if (stored.some(hasNewTtn)) await trackSoon(app, tx)
   return stored
 }
+
+const hasNewTtn = ({ before, after }: StoredOrder): boolean => after.ttn !== null && after.ttn !== before?.ttn
 
 /** A change dated in the future would hide every real one until then. */
 const notLaterThan = (instant: string | null, now: Date): string | null =>

@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { newId } from '#/server/platform/random.ts'
 import { toContent } from './rules.ts'
@@ -121,23 +122,6 @@ export async function noteSyncFailure(tx: Tx, problem: CrmFailure): Promise<void
 
 const syncLock = 7_586_930
 
-/**
- * One run at a time in the whole fleet. The lock belongs to a connection, not to a transaction, and goes with it when
- * the process dies.
- */
-export async function ifNobodySyncs<Result>(
-  db: Db,
-  work: (connection: Db) => Promise<Result>,
-): Promise<Result | 'busy'> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${syncLock}) as locked`.execute(
-      connection,
-    )
-    if (!rows[0]?.locked) return 'busy'
-    try {
-      return await work(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(${syncLock})`.execute(connection)
-    }
-  })
-}
+/** One run at a time in the whole fleet. */
+export const ifNobodySyncs = <Result>(db: Db, work: (connection: Db) => Promise<Result>): Promise<Result | 'busy'> =>
+  ifNobodyElse(db, syncLock, work)

@@ -1,4 +1,4 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import { finalCodes, receivedCodes, refusedCodes, type ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
@@ -17,6 +17,23 @@ declare module '#/server/platform/database/database.ts' {
       paid: Generated<boolean>
       checked_at: string | null
       received_at: string | null
+      due_at: Generated<string | null>
+      status_since: string | null
+      missing_since: string | null
+      times_missing: Generated<number>
+      foreign_rounds: Generated<number>
+      successor_ttn: string | null
+      successor_kind: 'return' | 'redirect' | null
+      problem: unknown
+    }
+    parcel_steps: {
+      id: GeneratedAlways<number>
+      order_id: string
+      ttn: string
+      at: string
+      status_code: number | null
+      status_text: string | null
+      details: unknown
     }
   }
 }
@@ -34,10 +51,22 @@ export const parcelGroupSql = (code: RawBuilder<unknown>): RawBuilder<ParcelGrou
        when ${code} in (1, 12) then 'created'
        else 'moving' end`
 
-/** The parcel of the order `o` as the API shows it. `p` is its joined row; there is none yet in the statement that sets a TTN. */
+/**
+ * The parcel of the order `o` as the API shows it. `p` is its joined row (there is none yet in the statement that sets a
+ * TTN), `r` the register that asks for it: its own, or the default one while nobody's key is known to be the sender's.
+ */
 export const parcelJson = sql`
   case when o.ttn is null then null else json_build_object(
     'status_code', p.status_code, 'status_text', p.status_text, 'group', ${parcelGroupSql(sql`p.status_code`)},
     'own', p.own, 'cod_amount', p.cod_amount, 'cod_kind', p.cod_kind, 'paid', coalesce(p.paid, false),
     'checked_at', ${instant(sql`p.checked_at`)}, 'received_at', ${instant(sql`p.received_at`)},
-    'final', coalesce(p.status_code in (${codes(finalCodes)}), false)) end`
+    'final', coalesce(p.status_code in (${codes(finalCodes)}), false),
+    'successor', case when p.successor_ttn is not null then json_build_object('ttn', p.successor_ttn, 'kind', p.successor_kind) end,
+    'problem', coalesce(p.problem, case when p.due_at is not null then r.carrier_problem end)) end`
+
+export const cashRegisterJson = sql`
+  case when p.cash_register_id is not null then json_build_object('id', r.id, 'name', r.name) end`
+
+/** To be joined after `o`. */
+export const withParcel = sql`left join parcels p on p.order_id = o.id and p.ttn = o.ttn
+  left join cash_registers r on r.id = coalesce(p.cash_register_id, (select id from cash_registers where is_default))`

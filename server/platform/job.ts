@@ -33,14 +33,15 @@ export class PermanentFailure extends Error {}
 /** One line of the table in `worker.ts`: which job, how often by itself, and the verb that does it. */
 export interface Binding<Context> {
   job: JobDefinition
-  every_seconds: number | null
+  /** A period that is a setting is known only once there is a context. */
+  every_seconds: number | null | ((context: Context) => number)
   handle(context: Context, payload: unknown, signal: AbortSignal): Promise<void>
 }
 
 export function on<Context, Payload extends object>(
   job: JobDefinition<Payload>,
   handle: (context: Context, payload: Payload, signal: AbortSignal) => Promise<unknown>,
-  every_seconds: number | null = null,
+  every_seconds: Binding<Context>['every_seconds'] = null,
 ): Binding<Context> {
   return {
     job,

@@ -108,9 +108,13 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     })
   }
 
-  async function sendTick({ job, every_seconds }: Binding<Context>): Promise<void> {
+  const periodOf = ({ every_seconds }: Binding<Context>): number | null =>
+    typeof every_seconds === 'function' ? every_seconds(context()) : every_seconds
+
+  async function sendTick(binding: Binding<Context>): Promise<void> {
+    const seconds = periodOf(binding)
     // The slot is counted by the database's clock and unique there, so however many processes tick, one job is sent.
-    if (every_seconds) await boss.send(job.name, {}, { singletonSeconds: every_seconds, ...keyed('tick') })
+    if (seconds) await boss.send(binding.job.name, {}, { singletonSeconds: seconds, ...keyed('tick') })
   }
 
   return {
@@ -143,7 +147,8 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     async work() {
       for (const binding of bindings) {
         for (let started = 0; started < binding.job.concurrency; started += 1) await startWorker(binding)
-        if (binding.every_seconds) void keepTicking(binding, binding.every_seconds)
+        const seconds = periodOf(binding)
+        if (seconds) void keepTicking(binding, seconds)
       }
     },
     async stop() {

@@ -96,6 +96,10 @@ describe('the life of an order (specification §3)', () => {
   test('without a receipt: PATCH sets edited_at, and a changed TTN forgets everything the carrier said', async () => {
     const order = await anOrder()
     const register = crypto.randomUUID()
+    await kasyr.db
+      .insertInto('cash_registers')
+      .values({ id: register, name: 'Каса', is_default: false, active: true, payment_label: '', tax_codes: '[]' })
+      .execute()
     await carrierSays(order.id, {
       status_code: 7,
       status_text: 'Прибув',
@@ -109,6 +113,7 @@ describe('the life of an order (specification §3)', () => {
     })
     const kept = await cashier.patch<Order>(`/orders/${order.id}`, { notes: 'та сама ТТН' })
     expect(kept.body.parcel).toMatchObject({ status_code: 7, cod_amount: 5_000 })
+    expect(kept.body.cash_register).toEqual({ id: register, name: 'Каса' })
     const changed = await cashier.patch<Order>(`/orders/${order.id}`, { ttn: '2045 0000 0000 99' })
     expect(changed.body).toMatchObject({ ttn: '20450000000099', tab: 'no_receipt' })
     expect(changed.body.edited_at).not.toBeNull()
@@ -123,7 +128,10 @@ describe('the life of an order (specification §3)', () => {
       checked_at: null,
       received_at: null,
       final: false,
+      successor: null,
+      problem: null,
     })
+    expect(changed.body.cash_register).toBeNull()
     const row = await kasyr.db
       .selectFrom('parcels')
       .selectAll()

@@ -1,0 +1,110 @@
+import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
+import { forgetCarrierProblem } from '#/server/cash-registers/carrier-state.ts'
+import type { App } from '#/server/context.ts'
+import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { askInBatches } from './ask-in-batches.ts'
+import { bindParcels } from './bind-parcels.ts'
+import { pauseRegister } from './pause-register.ts'
+import { storeAnswer } from './store-answer.ts'
+import { listDue } from './tracking-store.ts'
+import type { TrackedParcel } from './rules.ts'
+
+export type TrackingApp = Pick<App, 'db' | 'carrier' | 'clock' | 'log' | 'config' | 'encryption_keys'>
+
+export interface TrackingReport {
+  /** Parcels the carrier gave an answer about. */
+  answered: number
+  changed: number
+  /** Registers whose key the carrier did not answer to, by name. */
+  troubled: string[]
+}
+
+const trackingLock = 7_586_931
+/** Registers that ask at the same time; each has one call under way. The carrier tells nobody how much it bears. */
+const mostAtOnce = 4
+/** Ticks come a little early or late; what falls due by then is not left for another whole round. */
+const slack = 0.05
+
+/**
+ * Asks the carrier about everything that is due: parcels of a register with its key only, the others with one key after
+ * another until one is the sender's. What falls due meanwhile (a new TTN) is asked before it ends.
+ */
+export function trackParcels(app: TrackingApp, signal?: AbortSignal): Promise<TrackingReport | 'busy'> {
+  return ifNobodyElse(app.db, trackingLock, async () => {
+    const report: TrackingReport = { answered: 0, changed: 0, troubled: [] }
+    const asked = new Set<string>()
+    for (;;) {
+      const { holders, everybody } = await listUsable(app, report)
+      const due = (await listDue(app.db, dueBy(app), idsOf(holders))).filter((parcel) => !asked.has(nameOf(parcel)))
+      if (due.length === 0 || holders.length === 0 || signal?.aborted) return report
+      for (const parcel of due) asked.add(nameOf(parcel))
+      await askAboutOwn(app, holders, due, report, signal)
+      await bindParcels(app, { holders, everybody }, due.filter(isUnbound), report, signal)
+    }
+  })
+}
+
+const nameOf = ({ order_id, ttn }: TrackedParcel): string => `${order_id} ${ttn}`
+const idsOf = (holders: readonly CarrierKeyHolder[]): string[] => holders.map(({ id }) => id)
+const isUnbound = (parcel: TrackedParcel): boolean => parcel.cash_register_id === null
+
+function dueBy({ clock, config }: TrackingApp): Date {
+  return new Date(clock.now().getTime() + config.worker_intervals.track * slack * 1000)
+}
+
+/** A register that had trouble in this run, or is left alone after some, has to wait; `everybody`: none has. */
+async function listUsable(
+  app: TrackingApp,
+  { troubled }: TrackingReport,
+): Promise<{ holders: CarrierKeyHolder[]; everybody: boolean }> {
+  const now = app.clock.now().toISOString()
+  const all = await listCarrierKeys(app)
+  const holders = all.filter(
+    ({ name, paused_until }) => !troubled.includes(name) && (paused_until === null || paused_until <= now),
+  )
+  return { holders, everybody: holders.length === all.length }
+}
+
+/** Every register asks about its own, several registers at a time. */
+async function askAboutOwn(
+  app: TrackingApp,
+  holders: readonly CarrierKeyHolder[],
+  due: readonly TrackedParcel[],
+  report: TrackingReport,
+  signal?: AbortSignal,
+): Promise<void> {
+  const byRegister = Map.groupBy(due, ({ cash_register_id }) => cash_register_id)
+  const waiting = holders.filter(({ id }) => byRegister.has(id))
+  const askNext = async (): Promise<void> => {
+    for (let holder = waiting.shift(); holder !== undefined; holder = waiting.shift())
+      await askRegister(app, holder, byRegister.get(holder.id) ?? [], report, signal)
+  }
+  await Promise.all(Array.from({ length: mostAtOnce }, askNext))
+}
+
+async function askRegister(
+  app: TrackingApp,
+  holder: CarrierKeyHolder,
+  parcels: readonly TrackedParcel[],
+  report: TrackingReport,
+  signal?: AbortSignal,
+): Promise<void> {
+  const outcome = await askInBatches(app, holder.carrier_key, parcels, signal, async (answer) => {
+    const stored = await storeAnswer(app, answer, () => ({ cash_register_id: holder.id, own: true }))
+    report.answered += answer.parcels.length
+    report.changed += stored
+  })
+  if (outcome.failure !== null) {
+    report.troubled.push(holder.name)
+    await pauseRegister(app, holder, outcome.failure)
+  } else if (outcome.answered > 0 && outcome.own === 0) {
+    // Masked answers throughout: the carrier no longer takes the key for the sender's, but does not say so.
+    await pauseRegister(app, holder, notRecognised)
+  } else if (holder.problem !== null) await forgetCarrierProblem(app.db, holder.id)
+}
+
+const notRecognised = {
+  kind: 'key_rejected',
+  detail: 'Нова пошта більше не показує дані відправника за цим ключем; можливо, його відкликано або замінено',
+  retry_after_seconds: null,
+} as const
