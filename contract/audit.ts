@@ -29,6 +29,13 @@ export const auditEntries = {
   'order.edited': z.strictObject({ changes }),
   'order.deleted': z.strictObject({ number: z.string() }),
   'order.restored': z.strictObject({ number: z.string() }),
+  'keys.rotated': z.strictObject({
+    kid: z.string(),
+    secrets: z.int(),
+    unreadable: z.int(),
+    unused: z.array(z.string()),
+  }),
+  'keys.forgotten': z.strictObject({ kids: z.array(z.string()) }),
 } as const satisfies Record<string, z.ZodType>
 
 export type AuditAction = keyof typeof auditEntries
@@ -37,7 +44,7 @@ const ActionName = z.keyof(z.object(auditEntries))
 
 export type AuditDetails<Action extends AuditAction> = z.infer<(typeof auditEntries)[Action]>
 
-export const subjectTypes = ['user', 'session', 'login', 'queue', 'order'] as const
+export const subjectTypes = ['user', 'session', 'login', 'queue', 'order', 'keys'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
 export const AuditItem = z

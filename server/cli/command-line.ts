@@ -4,6 +4,7 @@ import { ConfigProblems } from '../config.ts'
 import { Explained } from '../platform/explained.ts'
 import { auditCommand } from './audit.ts'
 import { doctorCommand } from './doctor.ts'
+import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import type { Output } from './output.ts'
 import { serveCommand } from './serve.ts'
@@ -35,6 +36,7 @@ export async function runCommandLine(args: readonly string[], output: Output = c
     userCommand,
     syncCommand,
     trackCommand,
+    keysCommand,
     auditCommand,
     doctorCommand,
   ]) {

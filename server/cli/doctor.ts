@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Command } from 'commander'
 import { readConfig, type Config } from '../config.ts'
 import type { App } from '../context.ts'
-import { encrypt, decrypt } from '../platform/encryption.ts'
+import { surveySecrets } from '../keys/survey-secrets.ts'
 import { migrationStates } from '../platform/migrate.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Output } from './output.ts'
@@ -39,7 +39,7 @@ export const doctorCommand = (output: Output): Command =>
 async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return await withApp(
-      async (app) => [await checkServer(app), await checkMigrations(app), checkKeys(app), await checkClock(app)],
+      async (app) => [await checkServer(app), await checkMigrations(app), await checkKeys(app), await checkClock(app)],
       config,
     )
   } catch (error) {
@@ -72,15 +72,15 @@ async function checkMigrations(app: App): Promise<Finding> {
   }
 }
 
-function checkKeys(app: App): Finding {
-  const place = { table: 'doctor', row: 'probe', field: 'probe' }
-  const readable =
-    decrypt(app.encryption_keys, place, encrypt(app.encryption_keys, place, 'probe')).toString() === 'probe'
+async function checkKeys(app: App): Promise<Finding> {
+  const states = await surveySecrets(app)
+  const problems = states.flatMap(({ problem }) => problem ?? [])
+  const readable = `пише «${app.encryption_keys.writing().kid}», секретів читається ${states.length - problems.length}`
   return {
     what: 'Ключі',
-    ok: readable,
-    detail: `читаються, пише «${app.encryption_keys.writing().kid}»`,
-    remedy: 'перевірте KASYR_ENCRYPTION_KEYS',
+    ok: problems.length === 0,
+    detail: problems.length === 0 ? readable : `${readable}, не читається ${problems.length}. ${problems.join('. ')}`,
+    remedy: 'поверніть ключ, якого бракує, або введіть ці секрети в Касирі заново',
   }
 }
 

@@ -91,7 +91,7 @@ describe('a secret at rest', () => {
   })
 
   test('does not open where another secret of the same register was', () => {
-    const fields = ['license_key', 'pin', 'carrier_key'].map((field) => ({ ...place, field }))
+    const fields = ['license_key', 'pin', 'carrier_key'].map((field) => ({ table: 'cash_registers', row: '42', field }))
     for (const from of fields) {
       const envelope = encrypt(keys, from, secret)
       expect(fields.filter((to) => outcomeOf(keys, to, envelope) !== 'refused')).toEqual([from])

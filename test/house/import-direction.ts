@@ -19,6 +19,7 @@ const line: readonly (readonly string[])[] = [
   ['server/users'],
   ['server/events'],
   ['server/auth'],
+  ['server/keys'],
   ['server/audit'],
   ['server/integrations'],
   ['server/platform'],
@@ -33,7 +34,7 @@ const besides: Record<string, readonly string[]> = {
 /** The verbs take what they need from here, but only as a type: at run time it is the context that imports them. */
 const context = 'server/context.ts'
 const mayNameContext =
-  /^server\/(http\.ts|worker\.ts|(receipts|orders|parcels|cash-registers|users|events|auth|audit)\/)/
+  /^server\/(http\.ts|worker\.ts|(receipts|orders|parcels|cash-registers|users|events|auth|keys|audit)\/)/
 /** Migrations are found by their number, PostgreSQL by the kind of machine. */
 const mayCompute = new Set(['server/platform/migrate.ts', 'server/platform/database/embedded/binaries.ts'])
 

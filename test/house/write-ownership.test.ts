@@ -47,6 +47,11 @@ test('reads, locks, words that look like writes, tests and migrations are left a
   expect(planted(upsert, 'server/orders/store.ts')).toEqual([])
 })
 
+test('only the rotation of keys may write a table it does not name', () => {
+  expect(planted('sql`update ${sql.table(name)} as kept set a = 1`', 'server/keys/store.ts')).toEqual([])
+  expect(planted('sql`update users set a = 1`', 'server/keys/store.ts')).toHaveLength(1)
+})
+
 test('a table with two owners, or with one that is no store, is found', () => {
   expect(planted(declaring('users'), 'server/auth/store.ts')).toContain(
     'server/users/store.ts declares users, which server/auth/store.ts owns',
