@@ -21,6 +21,7 @@ export const auditEntries = {
   }),
   'auth.refresh_reused': z.strictObject({ session_id: Id, generation: z.int(), current_generation: z.int() }),
   'auth.password_changed': z.strictObject({ sessions_ended: z.int() }),
+  'auth.reauthenticated': z.strictObject({ session_id: Id }),
   'user.created': z.strictObject({ login: z.string(), name: z.string(), role: RoleName }),
   'user.edited': z.strictObject({ changes }),
   'user.password_reset': z.strictObject({ sessions_ended: z.int() }),
@@ -36,6 +37,11 @@ export const auditEntries = {
     unused: z.array(z.string()),
   }),
   'keys.forgotten': z.strictObject({ kids: z.array(z.string()) }),
+  'register.added': z.strictObject({ name: z.string(), active: z.boolean() }),
+  'register.edited': z.strictObject({ changes, secrets: z.array(z.string()) }),
+  'register.made_default': z.strictObject({ name: z.string(), instead_of: Id.nullable() }),
+  'register.deleted': z.strictObject({ name: z.string(), archived: z.boolean() }),
+  'register.checked': z.strictObject({ is_test: z.boolean().nullable(), problems: z.array(z.string()) }),
 } as const satisfies Record<string, z.ZodType>
 
 export type AuditAction = keyof typeof auditEntries
@@ -44,7 +50,7 @@ const ActionName = z.keyof(z.object(auditEntries))
 
 export type AuditDetails<Action extends AuditAction> = z.infer<(typeof auditEntries)[Action]>
 
-export const subjectTypes = ['user', 'session', 'login', 'queue', 'order', 'keys'] as const
+export const subjectTypes = ['user', 'session', 'login', 'queue', 'order', 'cash_register', 'keys'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
 export const AuditItem = z

@@ -59,6 +59,9 @@ export type RefreshRequest = z.infer<typeof RefreshRequest>
 export const ChangePasswordRequest = z.strictObject({ current_password: TypedPassword, new_password: NewPassword })
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
 
+export const ReauthRequest = z.strictObject({ password: TypedPassword })
+export type ReauthRequest = z.infer<typeof ReauthRequest>
+
 export const Session = z
   .strictObject({
     id: Id,

@@ -48,6 +48,10 @@ export const errors = catalogue({
     detail: 'Спершу змініть одноразовий пароль на власний.',
   },
   'auth.wrong_current_password': { status: 403, detail: 'Поточний пароль неправильний.' },
+  'auth.reauth_required': {
+    status: 403,
+    detail: 'Щоб змінити ключі або PIN-код, введіть свій пароль ще раз: від останнього разу минуло понад 15 хвилин.',
+  },
   'auth.password_too_simple': {
     status: 422,
     detail: 'Такий пароль легко вгадати. Візьміть довший: наприклад, кілька не пов’язаних між собою слів.',
@@ -83,6 +87,20 @@ export const errors = catalogue({
   },
 
   'register.not_found': { status: 404, detail: 'Такої каси немає або її видалено.' },
+  'register.name_taken': { status: 409, detail: 'Каса «{name}» уже є. Оберіть іншу назву.' },
+  'register.license_key_taken': {
+    status: 409,
+    detail: 'Цей ключ ліцензії вже має каса «{name}». Одну касу Checkbox не можна додати двічі.',
+  },
+  'register.is_default': {
+    status: 409,
+    detail: 'Це основна каса. Спершу зробіть основною іншу, тоді цю можна вимкнути або видалити.',
+  },
+  'register.not_active': { status: 409, detail: 'Вимкнена каса не може бути основною. Спершу увімкніть її.' },
+  'register.has_live_receipts': {
+    status: 409,
+    detail: 'За цією касою є чинні чеки, тому видалити її не можна. Дочекайтеся їх завершення або скасуйте їх.',
+  },
   'register.secret_unreadable': {
     status: 409,
     detail: 'Ключ або PIN-код каси не вдалося розшифрувати, тому його не використано. Введіть його ще раз.',

@@ -13,6 +13,8 @@ export const permissions = table({
   'order.edit': ['admin', 'cashier'],
   'order.track': ['admin', 'cashier'],
   'order.restore': ['admin'],
+  'register.read': ['admin', 'cashier', 'auditor'],
+  'register.write': ['admin'],
   'event.read': ['admin', 'cashier', 'auditor'],
   'user.read': ['admin', 'auditor'],
   'user.write': ['admin'],

@@ -14,6 +14,8 @@ const permissionLabels: Record<Permission, string | null> = {
   'order.edit': 'змінювати й приховувати замовлення',
   'order.track': 'питати Нову пошту про посилки',
   'order.restore': 'повертати приховані замовлення',
+  'register.read': 'бачити каси та їхній стан',
+  'register.write': 'додавати, змінювати й видаляти каси',
   'event.read': null,
   'user.read': 'бачити, хто має доступ до\u00a0Касира',
   'user.write': 'додавати й вимикати користувачів, змінювати їхні ролі та скидати паролі',

@@ -6,6 +6,7 @@ import { markGenerationSeen } from './store.ts'
 /** A person who proved who they are, in one session. */
 export interface Identity {
   session_id: string
+  password_age_seconds: number
   user: User & { role: Role }
 }
 
@@ -23,7 +24,8 @@ export async function authenticate(
   if (!session.generation_seen && claims.gen === session.generation) {
     await markGenerationSeen(app.db, session.session_id, session.generation)
   }
-  return { session_id: session.session_id, user: session.user }
+  const { session_id, password_age_seconds, user } = session
+  return { session_id, password_age_seconds, user }
 }
 
 /** Empty: none came. */

@@ -64,4 +64,14 @@ export function identityOf(request: FastifyRequest): Identity {
   return request.identity
 }
 
+/** Who acts, and how long ago they typed their password. */
+export interface ProvenActor extends Actor {
+  password_age_seconds: number
+}
+
+export const provenActorOf = (request: FastifyRequest): ProvenActor => ({
+  ...actorOf(request),
+  password_age_seconds: identityOf(request).password_age_seconds,
+})
+
 export const actorOf = (request: FastifyRequest): Actor => ({ user: identityOf(request).user, address: request.ip })

@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ChangePasswordRequest, LoginRequest, RefreshRequest, SessionList, TokenAnswer, User } from '#/contract/auth.ts'
+import {
+  ChangePasswordRequest,
+  LoginRequest,
+  ReauthRequest,
+  RefreshRequest,
+  SessionList,
+  TokenAnswer,
+  User,
+} from '#/contract/auth.ts'
 import { Id } from '#/contract/common.ts'
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
@@ -11,6 +19,7 @@ import { endSession } from './end-session.ts'
 import { actorOf, identityOf } from './guard.ts'
 import { logIn, type Caller, type Opened } from './log-in.ts'
 import { logOut } from './log-out.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { refreshSession } from './refresh-session.ts'
 import { listLiveSessions } from './store.ts'
 import { accessTokenSeconds } from './tokens.ts'
@@ -91,6 +100,23 @@ export const authRoutes = (app: App) => async (http: Http) => {
     },
     async (request, reply) => {
       await changePassword(app, actorOf(request), identityOf(request), request.body)
+      return reply.code(204).send(null)
+    },
+  )
+
+  http.post(
+    '/auth/reauth',
+    {
+      config: { permission: 'self.manage', errors: ['auth.wrong_current_password', 'auth.throttled'] },
+      schema: {
+        tags,
+        summary: 'Ввести пароль ще раз перед зміною ключів',
+        body: ReauthRequest,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await reauthenticate(app, actorOf(request), identityOf(request), request.body)
       return reply.code(204).send(null)
     },
   )

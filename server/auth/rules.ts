@@ -10,6 +10,12 @@ export function whyNotAllowed(
   return may(user.role, permission) ? null : 'auth.forbidden'
 }
 
+/** Whoever finds an unlocked screen must not be able to swap a key: secrets want a password typed this recently. */
+const longestPasswordAgeSeconds = 15 * 60
+
+export const whyNotSecrets = (password_age_seconds: number): ErrorCode | null =>
+  password_age_seconds <= longestPasswordAgeSeconds ? null : 'auth.reauth_required'
+
 export interface PresentedRefresh {
   presented_generation: number
   current_generation: number

@@ -44,6 +44,8 @@ export interface CurrentSession {
   session_id: string
   generation: number
   generation_seen: boolean
+  /** By the clock of the database, since a password was last typed in this session; a refresh is no such proof. */
+  password_age_seconds: number
   user: User & { role: Role }
 }
 
@@ -51,7 +53,8 @@ const userColumns = sql`users.id, users.login, users.name, users.role, users.dis
   credentials.must_change as must_change_password, users.created_at`
 
 const liveSessions = prepare<CurrentSession['user'] & Omit<CurrentSession, 'user'>>(`
-  select sessions.id as session_id, sessions.generation, sessions.generation_seen, ${textOf(userColumns)}
+  select sessions.id as session_id, sessions.generation, sessions.generation_seen,
+    extract(epoch from clock_timestamp() - sessions.authenticated_at)::float8 as password_age_seconds, ${textOf(userColumns)}
   from sessions join users on users.id = sessions.user_id join credentials on credentials.user_id = users.id
   where sessions.id = any($1) and sessions.ended_at is null
     and clock_timestamp() < least(sessions.expires_at, sessions.idle_until) and not users.disabled`)
@@ -60,9 +63,9 @@ const liveSessions = prepare<CurrentSession['user'] & Omit<CurrentSession, 'user
 export async function findLiveSessions(db: Db, ids: readonly string[]): Promise<Map<string, CurrentSession>> {
   const rows = await runPrepared(db, liveSessions, [ids])
   return new Map(
-    rows.map(({ session_id, generation, generation_seen, ...user }) => [
+    rows.map(({ session_id, generation, generation_seen, password_age_seconds, ...user }) => [
       session_id,
-      { session_id, generation, generation_seen, user },
+      { session_id, generation, generation_seen, password_age_seconds, user },
     ]),
   )
 }
@@ -170,6 +173,10 @@ export async function rotateSession(
     tx,
   )
   await insertRefreshToken(tx, sessionId, from + 1, successorHash)
+}
+
+export async function markAuthenticated(tx: Tx, sessionId: string): Promise<void> {
+  await sql`update sessions set authenticated_at = clock_timestamp() where id = ${sessionId}`.execute(tx)
 }
 
 /** Ends the live sessions of a user that match; returns their ids. */
