@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
+import { announce } from '#/server/events/announce.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { loggedIn } from '../support/people.ts'
@@ -71,14 +72,14 @@ describe('every change of an order leaves its trace', () => {
     const order = await anOrder()
     const { next, leave } = await openStream(kasyr.url, cashier)
     expect(await next()).toMatchObject({ event: 'ready' })
-    for (const change of [
-      () => cashier.patch(`/orders/${order.id}`, { notes: 'моє' }),
-      () => hide(cashier, order),
-      () => restore(admin, order),
-    ]) {
-      await change()
-      expect(await next()).toMatchObject({ event: 'order', data: { id: order.id } })
-    }
+    await cashier.patch(`/orders/${order.id}`, { notes: 'моє' })
+    await hide(cashier, order)
+    await restore(admin, order)
+    await announce(kasyr.db, 'batch', null)
+    const heard = []
+    for (let frame = await next(); frame && frame.event !== 'batch'; frame = await next()) heard.push(frame)
     leave()
+    const told = { event: 'order', data: { id: order.id } }
+    expect(heard).toMatchObject([told, told, told])
   })
 })
