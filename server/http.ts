@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { auditRoutes } from './audit/routes.ts'
 import { guardRoutes } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
+import { cashRegisterRoutes } from './cash-registers/routes.ts'
 import type { App } from './context.ts'
 import { eventRoutes } from './events/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -37,7 +38,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   await http.register(cookie)
   const checkLimit = await limitLoad(http, options.limits ?? defaultLimits)
   guardRoutes(http, app, checkLimit)
-  await describeApi(http, ['Замовлення', 'Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
+  await describeApi(http, ['Замовлення', 'Каси', 'Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
   watchHealth(http, {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
@@ -45,6 +46,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
 
   const modules = [
     orderRoutes(app, bus),
+    cashRegisterRoutes(app),
     authRoutes(app),
     userRoutes(app),
     auditRoutes(app),

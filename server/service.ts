@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { ensureDemoRegisters } from './cash-registers/ensure-demo-registers.ts'
 import type { Config } from './config.ts'
 import { startContext, type Options } from './context.ts'
 import { createWeb, type WebOptions } from './http.ts'
@@ -40,6 +41,8 @@ export async function startService(
   try {
     app.log.info({ database: database.origin, migrated: running.migrated }, 'database is ready')
     const admin = await ensureFirstAdmin(app)
+    // Whoever brings a CRM of their own, as tests do, has a shop of their own too.
+    if (config.crm === null && options.crm === undefined) await ensureDemoRegisters(app)
     if (parts.worker) closing.push({ what: 'worker', stop: (await startWorker(app)).stop })
     const local_url = parts.web ? await listen() : ''
     const first_admin = admin === null || admin === 'chosen' ? null : { login: firstLogin, ...admin }

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sealAudit } from './audit/seal-audit.ts'
 import { purgeSessionsJob } from './auth/jobs.ts'
 import { purgeExpired } from './auth/store.ts'
+import { recheckRegistersJob } from './cash-registers/jobs.ts'
+import { recheckRegisters } from './cash-registers/recheck-registers.ts'
 import type { App } from './context.ts'
 import { purgeEventsJob } from './events/jobs.ts'
 import { compactTalliesJob } from './orders/jobs.ts'
@@ -19,6 +21,7 @@ export const background: readonly Binding<App>[] = [
   on(purgeSessionsJob, (app) => purgeExpired(app.db), 1 * hours),
   on(compactTalliesJob, (app) => compactTallies(app.db), 1 * minutes),
   on(trackParcelsJob, trackWhenPossible, ({ config }) => config.worker_intervals.track),
+  on(recheckRegistersJob, (app, _payload, signal) => recheckRegisters(app, signal), 15 * minutes),
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
 ]
 

@@ -29,3 +29,20 @@ export function openSecret(
     throw error
   }
 }
+
+export type OpenedSecrets = Record<SecretField, OpenedSecret>
+
+export const openSecrets = (
+  app: Keys,
+  register: { id: string } & Record<SecretField, string | null>,
+): OpenedSecrets => ({
+  license_key: openSecret(app, register, 'license_key'),
+  pin: openSecret(app, register, 'pin'),
+  carrier_key: openSecret(app, register, 'carrier_key'),
+})
+
+/** The same secrets, whichever key they are sealed with now. */
+export const areSameSecrets = (one: OpenedSecrets, other: OpenedSecrets): boolean =>
+  secretFields.every((field) => textOf(one[field]) === textOf(other[field]))
+
+const textOf = (opened: OpenedSecret): string | null => (opened.ok ? opened.secret : null)

@@ -84,3 +84,80 @@ export const listWithCarrierKey = (db: Db | Tx) =>
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+
+/** Which register is the default, and which names and keys are taken, is decided by one at a time in the whole fleet. */
+export const lockRegisters = (tx: Tx) => sql`select pg_advisory_xact_lock(7586941)`.execute(tx)
+
+export const listEveryRegister = (db: Db | Tx): Promise<RegisterRow[]> =>
+  selectRegisters(db).orderBy('created_at').orderBy('id').execute()
+
+/** While it is held, no parcel can be bound to the register. */
+export const lockRegister = (tx: Tx, id: string): Promise<RegisterRow | undefined> =>
+  selectRegisters(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+
+type Kept = Omit<RegisterRow, 'created_at' | 'health' | 'checked_at' | 'is_test' | 'is_default'>
+
+export async function insertRegister(
+  tx: Tx,
+  register: Omit<Kept, 'carrier_problem' | 'carrier_paused_until'>,
+): Promise<void> {
+  await tx
+    .insertInto('cash_registers')
+    .values({ ...register, tax_codes: JSON.stringify(register.tax_codes), is_default: false })
+    .execute()
+}
+
+export async function updateRegister(tx: Tx, id: string, changes: Partial<Omit<RegisterRow, 'id'>>): Promise<void> {
+  const { tax_codes, health, ...others } = changes
+  await tx
+    .updateTable('cash_registers')
+    .set({
+      ...others,
+      ...(tax_codes !== undefined && { tax_codes: JSON.stringify(tax_codes) }),
+      ...(health !== undefined && { health: health === null ? null : JSON.stringify(health) }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes it from whoever has it first: the index allows only one at any moment. */
+export async function moveDefault(tx: Tx, to: string): Promise<void> {
+  await sql`update cash_registers set is_default = false where is_default and id <> ${to}`.execute(tx)
+  await sql`update cash_registers set is_default = true where id = ${to} and not is_default`.execute(tx)
+}
+
+/** A receipt that is not settled yet, or may still be asked about. Today an order only knows whether it has one. */
+export async function hasLiveReceipts(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from parcels join orders on orders.id = parcels.order_id
+                   where parcels.cash_register_id = ${id} and orders.has_receipt) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+/** Something refers to it, so its row must stay. */
+export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from parcels where cash_register_id = ${id}) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+/** The name stays for those who refer to it; the secrets are gone. */
+export async function archiveRegister(tx: Tx, id: string, at: Date): Promise<void> {
+  await sql`
+    update cash_registers set archived_at = ${at.toISOString()}, active = false, is_default = false,
+      license_key = null, license_key_hint = null, pin = null, carrier_key = null, carrier_key_hint = null,
+      health = null, carrier_problem = null, carrier_paused_until = null
+    where id = ${id}`.execute(tx)
+}
+
+export async function deleteRegisterRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('cash_registers').where('id', '=', id).execute()
+}
+
+/** True for ever after the first one, whatever became of it. */
+export async function wasEverAdded(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from cash_registers)
+        or exists (select from audit_log where action = 'register.added') as found`.execute(db)
+  return rows[0]?.found ?? false
+}

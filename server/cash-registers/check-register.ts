@@ -1,0 +1,96 @@
+import type { CashRegister } from '#/contract/cash-registers.ts'
+import { AppError } from '#/contract/errors.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import type { KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
+import type { RegisterCheck } from '#/server/integrations/fiscal/fiscal-client.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { readFacts } from './health-facts.ts'
+import { toCashRegister } from './register-json.ts'
+import { factsAfter, testAfter } from './rules.ts'
+import { areSameSecrets, openSecrets, type OpenedSecrets } from './secrets.ts'
+import { findRegister, lockRegister, updateRegister, type RegisterRow } from './store.ts'
+
+export type CheckApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys' | 'carrier' | 'fiscal'>
+
+/** A person waits for it, at most ten seconds with all the rest. */
+const longestCheckMs = 9_000
+
+/** Asks the provider and the carrier at once what they know by these secrets, and keeps what they say. */
+export async function checkRegister(
+  app: CheckApp,
+  actor: Actor,
+  id: string,
+  signal?: AbortSignal,
+): Promise<CashRegister> {
+  const register = await findRegister(app.db, id)
+  if (!register) throw new AppError('register.not_found')
+  const secrets = openSecrets(app, register)
+  const asked = await ask(app, secrets, signal)
+  const kept = await app.db.transaction().execute((tx) => keep(app, tx, actor, id, secrets, asked))
+  const found = kept ?? (await findRegister(app.db, id))
+  if (!found) throw new AppError('register.not_found')
+  return toCashRegister(app, found)
+}
+
+interface Asked {
+  at: Date
+  fiscal: RegisterCheck | null
+  carrier: KeyOwnerOutcome | null
+}
+
+/** What has no secret, or one that cannot be opened, is not asked. */
+async function ask(app: CheckApp, secrets: OpenedSecrets, outer?: AbortSignal): Promise<Asked> {
+  const { license_key, pin, carrier_key } = secrets
+  const late = AbortSignal.timeout(longestCheckMs)
+  const signal = outer ? AbortSignal.any([late, outer]) : late
+  const at = app.clock.now()
+  const [fiscal, carrier] = await Promise.all([
+    license_key.ok && pin.ok
+      ? app.fiscal.checkRegister({ license_key: license_key.secret, pin: pin.secret }, signal)
+      : null,
+    carrier_key.ok ? app.carrier.askKeyOwner(carrier_key.secret, signal) : null,
+  ])
+  return { at, fiscal, carrier: carrier && withoutCancelling(carrier, late) }
+}
+
+/** It was we who stopped waiting, and a person would take «cancelled» for something somebody did. */
+function withoutCancelling(outcome: KeyOwnerOutcome, late: AbortSignal): KeyOwnerOutcome {
+  if (outcome.ok || outcome.failure.kind !== 'timeout' || !late.aborted) return outcome
+  return { ok: false, failure: { ...outcome.failure, detail: 'Нова пошта не відповіла вчасно' } }
+}
+
+/** null: the secrets are no longer those that were checked, and whoever changed them checks the new ones. */
+async function keep(
+  app: CheckApp,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  secrets: OpenedSecrets,
+  { at, fiscal, carrier }: Asked,
+): Promise<RegisterRow | null> {
+  const before = await lockRegister(tx, id)
+  if (!before || !areSameSecrets(openSecrets(app, before), secrets)) return null
+  const after = {
+    ...before,
+    health: factsAfter(readFacts(before.health), fiscal, carrier),
+    is_test: testAfter(before.is_test, fiscal),
+    checked_at: at.toISOString(),
+  }
+  const { health, is_test, checked_at } = after
+  await updateRegister(tx, id, { health, is_test, checked_at })
+  const [outcome, earlier] = [outcomeOf(app, after), outcomeOf(app, before)]
+  // The daily check of a register that is as it was is no event.
+  if (actor.user !== null || before.checked_at === null || JSON.stringify(outcome) !== JSON.stringify(earlier))
+    await recordAudit(app, tx, actor, {
+      action: 'register.checked',
+      subject: { type: 'cash_register', id },
+      details: outcome,
+    })
+  return after
+}
+
+function outcomeOf(app: CheckApp, row: RegisterRow) {
+  const { is_test, health } = toCashRegister(app, row)
+  return { is_test, problems: health.problems.map(({ code }) => code) }
+}

@@ -1,0 +1,36 @@
+import { AppError } from '#/contract/errors.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { whyNotDelete } from './rules.ts'
+import {
+  archiveRegister,
+  deleteRegisterRow,
+  hasHistory,
+  hasLiveReceipts,
+  listEveryRegister,
+  lockRegister,
+  lockRegisters,
+} from './store.ts'
+
+/** What parcels refer to is archived: its name stays, its secrets go. Anything else goes as if it had never been. */
+export async function deleteRegister(
+  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    await lockRegisters(tx)
+    const register = await lockRegister(tx, id)
+    if (!register) throw new AppError('register.not_found')
+    const others = (await listEveryRegister(tx)).filter((other) => other.id !== id)
+    const refusal = whyNotDelete(register, others, await hasLiveReceipts(tx, id))
+    if (refusal) throw new AppError(refusal)
+    const archived = await hasHistory(tx, id)
+    await (archived ? archiveRegister(tx, id, app.clock.now()) : deleteRegisterRow(tx, id))
+    await recordAudit(app, tx, actor, {
+      action: 'register.deleted',
+      subject: { type: 'cash_register', id },
+      details: { name: register.name, archived },
+    })
+  })
+}

@@ -1,0 +1,28 @@
+import { theSystem } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { checkRegister, type CheckApp } from './check-register.ts'
+import { readFacts } from './health-facts.ts'
+import { isDueForCheck } from './rules.ts'
+import { listEveryRegister } from './store.ts'
+
+/** So many registers are asked about at a time; each has a key and a limit of its own. */
+const atOnce = 4
+
+/** Looks at every register once a day, and at those nobody answered about sooner. Returns how many were looked at. */
+export async function recheckRegisters(app: CheckApp & Pick<App, 'log'>, signal?: AbortSignal): Promise<number> {
+  const now = app.clock.now()
+  const due = (await listEveryRegister(app.db)).filter((row) =>
+    isDueForCheck({ ...row, facts: readFacts(row.health) }, now),
+  )
+  const waiting = due.map(({ id }) => id)
+  const checkNext = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined && !signal?.aborted; id = waiting.shift()) {
+      // Deleted meanwhile, or a hiccup of the database: the others are still looked at.
+      await checkRegister(app, theSystem, id, signal).catch((error: unknown) =>
+        app.log.warn({ err: error, cash_register_id: id }, 'a cash register was not checked again'),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, checkNext))
+  return due.length
+}

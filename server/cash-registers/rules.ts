@@ -1,0 +1,115 @@
+import type { ErrorCode } from '#/contract/errors.ts'
+import type { CarrierFailureKind, KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
+import type { FiscalFailureKind, RegisterCheck } from '#/server/integrations/fiscal/fiscal-client.ts'
+import type { HealthFacts } from './health-facts.ts'
+
+interface Standing {
+  active: boolean
+  is_default: boolean
+}
+
+/**
+ * Whether a register will be active and the default after a change, or why it may not be. While any register is active
+ * there is exactly one default, so the first active one becomes it unasked.
+ */
+export function standingAfter(
+  register: Standing,
+  wanted: { active?: boolean | undefined; is_default?: boolean | undefined },
+  others: readonly Standing[],
+): { ok: true; standing: Standing } | { ok: false; refusal: ErrorCode } {
+  const active = wanted.active ?? register.active
+  if (wanted.is_default === true && !active) return { ok: false, refusal: 'register.not_active' }
+  const isGivenUp = register.is_default && (active ? wanted.is_default === false : others.some((other) => other.active))
+  if (isGivenUp) return { ok: false, refusal: 'register.is_default' }
+  const isFree = !others.some((other) => other.is_default)
+  return { ok: true, standing: { active, is_default: active && (wanted.is_default || register.is_default || isFree) } }
+}
+
+export function whyNotDelete(
+  register: Standing,
+  others: readonly Standing[],
+  hasLiveReceipts: boolean,
+): ErrorCode | null {
+  if (hasLiveReceipts) return 'register.has_live_receipts'
+  return register.is_default && others.some(({ active }) => active) ? 'register.is_default' : null
+}
+
+/** People choose a register by its name, so two names that read the same are one. */
+export const isSameName = (one: string, other: string): boolean => spokenOf(one) === spokenOf(other)
+
+const spokenOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLocaleLowerCase('uk')
+
+/** Nobody answered; what was known before is still the best there is, and it is worth asking again soon. */
+const passing: readonly (FiscalFailureKind | CarrierFailureKind)[] = [
+  'rate_limited',
+  'daily_limit',
+  'unreachable',
+  'timeout',
+  'unavailable',
+  'bad_answer',
+]
+export const isPassing = (kind: FiscalFailureKind | CarrierFailureKind): boolean => passing.includes(kind)
+
+/** What is known after a check. null outcomes: there was no secret to ask with. */
+export function factsAfter(
+  before: HealthFacts | null,
+  fiscal: RegisterCheck | null,
+  carrier: KeyOwnerOutcome | null,
+): HealthFacts {
+  return {
+    fiscal: fiscal && fiscalAfter(before, fiscal),
+    carrier: carrier && carrierAfter(before, carrier),
+  }
+}
+
+function fiscalAfter(before: HealthFacts | null, outcome: RegisterCheck): HealthFacts['fiscal'] {
+  if (!outcome.ok) {
+    const { kind, detail } = outcome.failure
+    return { failure: { kind, detail }, facts: isPassing(kind) ? (before?.fiscal?.facts ?? null) : null }
+  }
+  const { is_test: _, ...facts } = outcome.info
+  return { failure: null, facts }
+}
+
+function carrierAfter(before: HealthFacts | null, outcome: KeyOwnerOutcome): HealthFacts['carrier'] {
+  if (!outcome.ok) {
+    const { kind, detail } = outcome.failure
+    return { failure: { kind, detail }, facts: isPassing(kind) ? (before?.carrier?.facts ?? null) : null }
+  }
+  const { name, phones } = outcome.owner
+  return { failure: null, facts: { owner_name: name, phone_hint: phoneHintOf(phones[0]) } }
+}
+
+/** The last two digits: whoever owns the phone knows it, nobody else learns it. */
+const phoneHintOf = (phone: string | undefined): string | null => (phone === undefined ? null : `…${phone.slice(-2)}`)
+
+/** null: not told this time, so what is known stays. */
+export const testAfter = (before: boolean | null, outcome: RegisterCheck | null): boolean | null =>
+  outcome === null ? before : ((outcome.ok ? outcome.info.is_test : outcome.is_test) ?? before)
+
+const recheckHours = 24
+
+/** Once a day; sooner when nobody answered, or when the check never came to its end. */
+export function isDueForCheck(
+  { active, checked_at, facts }: { active: boolean; checked_at: string | null; facts: HealthFacts | null },
+  now: Date,
+): boolean {
+  if (!active) return false
+  if (checked_at === null || facts === null) return true
+  const failures = [facts.fiscal?.failure, facts.carrier?.failure]
+  if (failures.some((failure) => failure && isPassing(failure.kind))) return true
+  return now.getTime() - Date.parse(checked_at) > recheckHours * 3_600_000
+}
+
+interface Editable {
+  name: string
+  payment_label: string
+  tax_codes: unknown
+  active: boolean
+}
+
+export function changesOf(before: Editable, after: Editable): Record<string, { before: unknown; after: unknown }> {
+  const fields = ['name', 'payment_label', 'tax_codes', 'active'] as const
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }]))
+}

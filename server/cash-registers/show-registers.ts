@@ -1,0 +1,29 @@
+import type { CashRegister, CashRegisterList } from '#/contract/cash-registers.ts'
+import { AppError } from '#/contract/errors.ts'
+import type { Role } from '#/contract/permissions.ts'
+import type { App } from '#/server/context.ts'
+import { toPage, type PageCursor } from '#/server/platform/cursor.ts'
+import { toCashRegister } from './register-json.ts'
+import { findRegister, listRegisters } from './store.ts'
+
+type ShowApp = Pick<App, 'db' | 'encryption_keys' | 'clock'>
+
+/** A cashier works with registers by name; not even the end of a key is theirs to see. */
+const hintsFor = (role: Role) => (role === 'cashier' ? 'without hints' : 'with hints')
+
+export async function showRegisters(
+  app: ShowApp,
+  role: Role,
+  limit: number,
+  after: PageCursor | null,
+): Promise<CashRegisterList> {
+  const rows = await listRegisters(app.db, limit, after)
+  const { items, next_cursor } = toPage(rows, limit, ({ created_at, id }) => ({ at: created_at, id }))
+  return { items: items.map((row) => toCashRegister(app, row, hintsFor(role))), next_cursor }
+}
+
+export async function showRegister(app: ShowApp, role: Role, id: string): Promise<CashRegister> {
+  const row = await findRegister(app.db, id)
+  if (!row) throw new AppError('register.not_found')
+  return toCashRegister(app, row, hintsFor(role))
+}
