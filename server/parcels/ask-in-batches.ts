@@ -30,8 +30,8 @@ export async function askInBatches(
   const ttns = [...byTtn.keys()]
   const outcome: BatchesOutcome = { answered: 0, own: 0, failure: null }
   let dealing: Promise<void> = Promise.resolve()
-  for (let start = 0; start < ttns.length && outcome.failure === null && !signal?.aborted; start += longestBatch) {
-    const batch = ttns.slice(start, start + longestBatch)
+  for (const batch of batchesOf(ttns)) {
+    if (outcome.failure !== null || signal?.aborted) break
     const at = clock.now()
     const answer = await carrier.askStatuses(key, batch, signal)
     await dealing
@@ -44,4 +44,8 @@ export async function askInBatches(
   }
   await dealing
   return outcome
+}
+
+function* batchesOf(ttns: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < ttns.length; start += longestBatch) yield ttns.slice(start, start + longestBatch)
 }

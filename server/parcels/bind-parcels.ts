@@ -19,9 +19,11 @@ export async function bindParcels(
   signal?: AbortSignal,
 ): Promise<void> {
   let left = parcels
-  for (const [index, holder] of holders.entries()) {
+  // Asking about their own parcels may have shown some not to be answered now.
+  const usable = holders.filter(({ name }) => !report.troubled.includes(name))
+  for (const [index, holder] of usable.entries()) {
     if (left.length === 0 || signal?.aborted) return
-    const isLast = index === holders.length - 1
+    const isLast = index === usable.length - 1
     const nobodys = { cash_register_id: null, own: everybody && report.troubled.length === 0 ? false : null }
     const settled = new Set<string>()
     const { failure } = await askInBatches(app, holder.carrier_key, left, signal, async (answer) => {
