@@ -4,7 +4,7 @@ import type { Role } from '#/contract/permissions.ts'
 import type { App } from '#/server/context.ts'
 import { toPage, type PageCursor } from '#/server/platform/cursor.ts'
 import { toCashRegister } from './register-json.ts'
-import { findRegister, listRegisters } from './store.ts'
+import { findRegister, listEveryRegister, listRegisters } from './store.ts'
 
 type ShowApp = Pick<App, 'db' | 'encryption_keys' | 'clock'>
 
@@ -27,3 +27,7 @@ export async function showRegister(app: ShowApp, role: Role, id: string): Promis
   if (!row) throw new AppError('register.not_found')
   return toCashRegister(app, row, hintsFor(role))
 }
+
+/** For the command line: there are never so many that they need pages. */
+export const listAllRegisters = async (app: ShowApp): Promise<CashRegister[]> =>
+  (await listEveryRegister(app.db)).map((row) => toCashRegister(app, row))

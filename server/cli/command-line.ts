@@ -4,9 +4,11 @@ import { ConfigProblems } from '../config.ts'
 import { Explained } from '../platform/explained.ts'
 import { auditCommand } from './audit.ts'
 import { doctorCommand } from './doctor.ts'
+import { standardInput, type Input } from './input.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import type { Output } from './output.ts'
+import { registerCommand } from './register.ts'
 import { serveCommand } from './serve.ts'
 import { syncCommand } from './sync.ts'
 import { trackCommand } from './track.ts'
@@ -22,7 +24,11 @@ const console_: Output = {
   err: (text) => void process.stderr.write(`${text}\n`),
 }
 
-export async function runCommandLine(args: readonly string[], output: Output = console_): Promise<number> {
+export async function runCommandLine(
+  args: readonly string[],
+  output: Output = console_,
+  input: Input = standardInput,
+): Promise<number> {
   const program = inUkrainian(new Command('kasyr'), output)
     .description('Касир: черга замовлень, посилки Нової пошти та чеки Checkbox.')
     .addHelpText(
@@ -34,13 +40,14 @@ export async function runCommandLine(args: readonly string[], output: Output = c
     workerCommand,
     migrateCommand,
     userCommand,
+    registerCommand,
     syncCommand,
     trackCommand,
     keysCommand,
     auditCommand,
     doctorCommand,
   ]) {
-    program.addCommand(inUkrainian(command(output), output))
+    program.addCommand(inUkrainian(command(output, input), output))
   }
   try {
     await program.parseAsync(args, { from: 'user' })
