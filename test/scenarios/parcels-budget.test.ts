@@ -10,43 +10,47 @@ const batches = perRegister / 100
 const shop = await startTrackedShop({ registers: ['Перша каса', 'Друга каса', 'Третя каса'] })
 const { kasyr, crm, simulator, registers, track, later } = shop
 
-test('30,000 parcels of three registers cost no more calls than there are full batches', { timeout: 120_000 }, async () => {
-  const orders = manyOrders(3 * perRegister)
-  crm.put(...orders)
-  await syncOrders(kasyr.app)
-  simulator.parcels.put(
-    orders.map(({ ttn }, index) => ({
-      ttn: ttn ?? '',
-      owner_key: registers[index % 3]?.carrier_key ?? '',
-      status_code: 7,
-    })),
-  )
+test(
+  '30,000 parcels of three registers cost no more calls than there are full batches',
+  { timeout: 120_000 },
+  async () => {
+    const orders = manyOrders(3 * perRegister)
+    crm.put(...orders)
+    await syncOrders(kasyr.app)
+    simulator.parcels.put(
+      orders.map(({ ttn }, index) => ({
+        ttn: ttn ?? '',
+        owner_key: registers[index % 3]?.carrier_key ?? '',
+        status_code: 7,
+      })),
+    )
 
-  // Whose they are is not known yet: all are asked with the default key, what is left with the next, and so on.
-  const binding = await track()
-  expect(binding.troubled).toEqual([])
-  expect(callsOf()).toEqual([3 * batches, 2 * batches, batches])
-  const bound = await kasyr.db
-    .selectFrom('parcels')
-    .select(({ fn }) => ['cash_register_id', fn.countAll<number>().as('count')])
-    .groupBy('cash_register_id')
-    .execute()
-  expect(new Map(bound.map(({ cash_register_id, count }) => [cash_register_id, count]))).toEqual(
-    new Map(registers.map(({ id }) => [id, perRegister])),
-  )
+    // Whose they are is not known yet: all are asked with the default key, what is left with the next, and so on.
+    const binding = await track()
+    expect(binding.troubled).toEqual([])
+    expect(callsOf()).toEqual([3 * batches, 2 * batches, batches])
+    const bound = await kasyr.db
+      .selectFrom('parcels')
+      .select(({ fn }) => ['cash_register_id', fn.countAll<number>().as('count')])
+      .groupBy('cash_register_id')
+      .execute()
+    expect(new Map(bound.map(({ cash_register_id, count }) => [cash_register_id, count]))).toEqual(
+      new Map(registers.map(({ id }) => [id, perRegister])),
+    )
 
-  // From now on each is asked about with its own key and no other.
-  simulator.asked.clear()
-  await later()
-  expect(await track()).toMatchObject({ answered: 3 * perRegister, troubled: [] })
-  expect(callsOf()).toEqual([batches, batches, batches])
-  for (const { foreign_ttns, distinct_ttns } of Object.values(simulator.asked.all()))
-    expect([foreign_ttns, distinct_ttns]).toEqual([0, perRegister])
+    // From now on each is asked about with its own key and no other.
+    simulator.asked.clear()
+    await later()
+    expect(await track()).toMatchObject({ answered: 3 * perRegister, troubled: [] })
+    expect(callsOf()).toEqual([batches, batches, batches])
+    for (const { foreign_ttns, distinct_ttns } of Object.values(simulator.asked.all()))
+      expect([foreign_ttns, distinct_ttns]).toEqual([0, perRegister])
 
-  // Nothing is due: nothing is asked.
-  simulator.asked.clear()
-  await track()
-  expect(callsOf()).toEqual([0, 0, 0])
-})
+    // Nothing is due: nothing is asked.
+    simulator.asked.clear()
+    await track()
+    expect(callsOf()).toEqual([0, 0, 0])
+  },
+)
 
 const callsOf = (): number[] => registers.map(({ carrier_key }) => simulator.asked.all()[carrier_key]?.calls ?? 0)

@@ -6,8 +6,7 @@ const shop = await startTrackedShop({ registers: ['Перша каса', 'Дру
 const { kasyr, simulator, registers, aTtn, anOrder, read, track, later } = shop
 const [first, second, third] = registers.map(({ carrier_key }) => carrier_key)
 
-const askedOf = (ttn: string) =>
-  simulator.log.entries().filter(({ body }) => JSON.stringify(body).includes(ttn)).length
+const askedOf = (ttn: string) => simulator.log.entries().filter(({ body }) => JSON.stringify(body).includes(ttn)).length
 
 describe('whose parcel it is', () => {
   test('an order is bound to the register whose key sees the sender, whichever it is', async () => {
@@ -215,8 +214,9 @@ describe('what is kept of a parcel', () => {
     simulator.parcels.put([{ ttn, status_code: 9, raw: { Status: 'Відправлення отримано' } }])
     await later()
     await track()
-    const { items } = (await shop.cashier().get<{ items: { text: string; at: string }[] }>(`/orders/${order.id}/history`))
-      .body
+    const { items } = (
+      await shop.cashier().get<{ items: { text: string; at: string }[] }>(`/orders/${order.id}/history`)
+    ).body
     expect(items.map(({ text }) => text)).toEqual([
       expect.stringMatching(/надійшло з CRM/),
       'Нова пошта: Відправлення отримано. Посилку оплачено',

@@ -15,8 +15,7 @@ async function aPair(): Promise<{ mine: Order; other: Order; ttns: [string, stri
   return { mine, other, ttns }
 }
 
-const move = (ttns: string[], status_code: number) =>
-  simulator.parcels.put(ttns.map((ttn) => ({ ttn, status_code })))
+const move = (ttns: string[], status_code: number) => simulator.parcels.put(ttns.map((ttn) => ({ ttn, status_code })))
 
 describe('a TTN edited while the carrier’s answer is on its way', () => {
   test('keeps nothing of that answer', async () => {

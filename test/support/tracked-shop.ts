@@ -36,7 +36,10 @@ export async function startTrackedShop({ registers: names = ['Перша кас�
     phones: [`38067000000${index}`],
   }))
   for (const { key } of keys) noteSecret(key)
-  const simulator = await startCarrierSimulator({ clock: world, keys: keys.map(({ key, phones }) => ({ key, phones })) })
+  const simulator = await startCarrierSimulator({
+    clock: world,
+    keys: keys.map(({ key, phones }) => ({ key, phones })),
+  })
   afterAll(simulator.close)
   const crm = new ScriptedCrm()
   const carrier = createNovaPoshtaClient({ url: simulator.api_url, clock, random: () => 0, timeoutMs: 30_000 })
