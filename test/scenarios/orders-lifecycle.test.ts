@@ -6,7 +6,7 @@ import { aCrmOrder } from '../support/orders.ts'
 import { loggedIn } from '../support/people.ts'
 import { startShop } from '../support/shop.ts'
 
-const { kasyr, crm, client: cashier, sync, anOrder } = await startShop()
+const { kasyr, crm, client: cashier, sync, anOrder, aCashRegister } = await startShop()
 beforeEach(async () => {
   crm.orders.clear()
   await sql`delete from orders`.execute(kasyr.db)
@@ -95,11 +95,7 @@ describe('the life of an order (specification §3)', () => {
 
   test('without a receipt: PATCH sets edited_at, and a changed TTN forgets everything the carrier said', async () => {
     const order = await anOrder()
-    const register = crypto.randomUUID()
-    await kasyr.db
-      .insertInto('cash_registers')
-      .values({ id: register, name: 'Каса', is_default: false, active: true, payment_label: '', tax_codes: '[]' })
-      .execute()
+    const register = await aCashRegister('Каса')
     await carrierSays(order.id, {
       status_code: 7,
       status_text: 'Прибув',

@@ -4,7 +4,11 @@ import { toSearchKey } from '#/server/orders/search.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { startShop } from '../support/shop.ts'
 
-const { kasyr, client: cashier } = await startShop({
+const {
+  kasyr,
+  client: cashier,
+  aCashRegister,
+} = await startShop({
   orders: [
     aCrmOrder({
       number: '90001',
@@ -101,7 +105,7 @@ describe('a cashier finds an order', () => {
   })
 
   test('a register narrows the list to its own parcels', async () => {
-    const register = crypto.randomUUID()
+    const register = await aCashRegister()
     await kasyr.db
       .updateTable('parcels')
       .set({ cash_register_id: register })

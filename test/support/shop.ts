@@ -3,6 +3,7 @@ import type { Order, OrderList } from '#/contract/orders.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { newId } from '#/server/platform/random.ts'
 import { aCrmOrder } from './orders.ts'
 import { loggedIn } from './people.ts'
 import { ScriptedCrm } from './scripted-crm.ts'
@@ -29,5 +30,13 @@ export async function startShop({ role = 'cashier', orders = [] }: { role?: Role
     return found
   }
 
-  return { kasyr, crm, client, sync, anOrder }
+  /** A register by name only, for parcels to belong to. */
+  async function aCashRegister(name = 'Каса'): Promise<string> {
+    const id = newId()
+    const register = { id, name, is_default: false, active: true, payment_label: '', tax_codes: '[]' }
+    await kasyr.db.insertInto('cash_registers').values(register).execute()
+    return id
+  }
+
+  return { kasyr, crm, client, sync, anOrder, aCashRegister }
 }
