@@ -1,34 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { TokenAnswer } from '#/contract/auth.ts'
-import { readConfig } from '#/server/config.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
-import { createLog } from '#/server/platform/log.ts'
-import { startService } from '#/server/service.ts'
+import { startBenchService, timed } from './support/bench-service.ts'
 import { startFloor } from './support/floor.ts'
-import { BenchCrm, manyOrders } from './support/many-orders.ts'
+import { manyOrders } from './support/many-orders.ts'
 import { compare, printComparison, type Figures } from './support/measure.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
-const password = 'виміри-без-поспіху-1'
-const config = readConfig(
-  { KASYR_DATA_DIR: folder, KASYR_PORT: '0', KASYR_LOG_LEVEL: 'silent', KASYR_ADMIN_PASSWORD: password },
-  folder,
-)
-const crm = new BenchCrm()
-const service = await startService(config, { web: true, worker: false }, { crm, log: createLog('silent') })
-const { app, database } = service.running
+const { app, database, crm, token, url, close } = await startBenchService()
 const floor = await startFloor(database.pool)
 
-const login = await fetch(`${service.local_url}/api/v1/auth/login`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ login: 'admin', password }),
-})
-const { access_token: token } = TokenAnswer.parse(await login.json())
-const ours = (path: string) => ({ name: path, url: `${service.local_url}/api/v1${path}`, token })
+const ours = (path: string) => ({ name: path, url: `${url}/api/v1${path}`, token })
 const plain = (name: string) => ({ name: `floor ${name}`, url: `${floor.url}/${name}` })
 
 const firstPage = new Map<number, Figures | undefined>()
@@ -62,12 +45,6 @@ async function measureReading(count: number): Promise<void> {
   console.log(
     `last page against page 1, time per request: ${((first?.per_second ?? 0) / (lastPage?.per_second ?? 1)).toFixed(2)}`,
   )
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
 }
 
 async function measureSync(count: number): Promise<void> {
@@ -112,6 +89,5 @@ try {
   )
 } finally {
   floor.server.close()
-  await service.close()
-  rmSync(folder, { recursive: true, force: true })
+  await close()
 }

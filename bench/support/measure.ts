@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { median } from './bench-service.ts'
 
 const run = promisify(execFile)
 const Report = z.object({ requests: z.number(), bytes: z.number() })
@@ -29,7 +30,6 @@ export async function compare(targets: readonly Target[], connections: number): 
     for (const { name, url, token } of targets)
       seen.get(name)?.push(await hammer(url, token ?? '', connections, secondsPerRound))
   }
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
   return new Map(
     [...seen].map(([name, figures]) => [
       name,

@@ -1,5 +1,5 @@
 import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { forgetCarrierProblem } from '#/server/cash-registers/carrier-state.ts'
+import { forgetCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { pauseRegister } from './pause-register.ts'
 import type { TrackedParcel } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { noteCarrierProblem } from '#/server/cash-registers/carrier-state.ts'
+import { noteCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import type { App } from '#/server/context.ts'
 import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
 

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '#/contract/errors.ts'
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { forgetCarrierProblem } from '#/server/cash-registers/carrier-state.ts'
+import { forgetCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
 import { pauseRegister } from './pause-register.ts'
 import type { TrackedParcel } from './rules.ts'

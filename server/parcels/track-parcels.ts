@@ -1,5 +1,5 @@
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { forgetCarrierProblem } from '#/server/cash-registers/carrier-state.ts'
+import { forgetCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import type { App } from '#/server/context.ts'
 import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
 import { askInBatches } from './ask-in-batches.ts'
