@@ -16,7 +16,8 @@ export async function recheckRegisters(app: CheckApp & Pick<App, 'log'>, signal?
   )
   const waiting = due.map(({ id }) => id)
   const checkNext = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined && !signal?.aborted; id = waiting.shift()) {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      if (signal?.aborted) return
       // Deleted meanwhile, or a hiccup of the database: the others are still looked at.
       await checkRegister(app, theSystem, id, signal).catch((error: unknown) =>
         app.log.warn({ err: error, cash_register_id: id }, 'a cash register was not checked again'),

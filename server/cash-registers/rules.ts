@@ -40,15 +40,15 @@ export const isSameName = (one: string, other: string): boolean => spokenOf(one)
 const spokenOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLocaleLowerCase('uk')
 
 /** Nobody answered; what was known before is still the best there is, and it is worth asking again soon. */
-const passing: readonly (FiscalFailureKind | CarrierFailureKind)[] = [
+const passing: ReadonlySet<FiscalFailureKind | CarrierFailureKind> = new Set([
   'rate_limited',
   'daily_limit',
   'unreachable',
   'timeout',
   'unavailable',
   'bad_answer',
-]
-export const isPassing = (kind: FiscalFailureKind | CarrierFailureKind): boolean => passing.includes(kind)
+] as const)
+export const isPassing = (kind: FiscalFailureKind | CarrierFailureKind): boolean => passing.has(kind)
 
 /** What is known after a check. null outcomes: there was no secret to ask with. */
 export function factsAfter(
