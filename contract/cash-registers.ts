@@ -52,7 +52,7 @@ const Fields = z.strictObject({
     .trim()
     .min(1)
     .max(20)
-    .regex(/^[0-9]+$/, { error: 'PIN-код складається лише з цифр.' })
+    .regex(/^[0-9]+$/, { error: 'Лише цифри.' })
     .describe('PIN-код касира в Checkbox; нулі на початку важливі; лише записується'),
   carrier_key: noBlanks(100).describe('Ключ API Нової пошти; лише записується'),
   is_default: z.boolean(),

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '#/contract/errors.ts'
+import { theSystem } from '#/server/audit/record-audit.ts'
 import { verifyAudit } from '#/server/audit/verify-audit.ts'
+import { addRegister } from '#/server/cash-registers/add-register.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { aCrmOrder } from '../support/orders.ts'
+import { aRegister } from '../support/registers.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { compileSchemas } from './document-schemas.ts'
@@ -26,6 +29,7 @@ crm.put(...Array.from({ length: 400 }, () => aCrmOrder()))
 const kasyr = await startTestApp({ crm, web: { limits: { anonymous_per_address: 1e9, writes_per_user: 1e9 } } })
 afterAll(() => kasyr.close())
 await syncOrders(kasyr.app)
+await addRegister(kasyr.app, { ...theSystem, password_age_seconds: 0 }, aRegister())
 const document = await readDocument(kasyr)
 const operations = operationsOf(document)
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.max(50, Math.round(requestsInAll / operations.length)))
