@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { Day, Id, Instant, pageOf, pageQuery } from './common.ts'
+import { Kopiykas } from './money.ts'
+
+/**
+ * One receipt is one document at the provider. Its states:
+ *
+ * `queued`: wanted; nothing was sent, so nothing exists.
+ * `sending`: a permit to send once is given; from now on a document may exist, whatever happens to us.
+ * `unknown`: no answer, or one that proves nothing; only evidence from the provider ends it.
+ * `attention`: a person must look: too long unknown, several documents, a stranger's, or fiscalizing failed.
+ * `created`: the document is there and waits for the parcel to be paid for.
+ * `cancelling`: a permit to remove it is given.
+ * `cancel_unknown`: whether it was removed, only the provider knows.
+ * `fiscalized`: fiscal, for good; `returned_at` marks a later return.
+ * `cancelled`, `failed`: no document exists and none can still appear. A new try is a new receipt.
+ */
+export const receiptStates = [
+  'queued',
+  'sending',
+  'unknown',
+  'attention',
+  'created',
+  'cancelling',
+  'cancel_unknown',
+  'fiscalized',
+  'cancelled',
+  'failed',
+] as const
+export type ReceiptState = (typeof receiptStates)[number]
+
+/** Where each state may go; PostgreSQL refuses everything else as well. Staying is always allowed. */
+export const receiptTransitions: Record<ReceiptState, readonly ReceiptState[]> = {
+  queued: ['sending', 'cancelled'],
+  sending: ['created', 'failed', 'cancelled', 'unknown', 'queued'],
+  unknown: ['created', 'fiscalized', 'attention', 'cancelled', 'failed', 'queued'],
+  attention: ['unknown', 'created', 'fiscalized'],
+  created: ['fiscalized', 'cancelled', 'attention', 'cancelling'],
+  cancelling: ['cancelled', 'fiscalized', 'created', 'cancel_unknown'],
+  cancel_unknown: ['cancelled', 'fiscalized', 'created', 'attention'],
+  fiscalized: [],
+  cancelled: [],
+  failed: [],
+}
+
+/** Dead: proven that there is no document. Everything else keeps the order as it is and forbids a second receipt. */
+export const deadStates = ['cancelled', 'failed'] as const satisfies readonly ReceiptState[]
+
+const isIn = (states: readonly ReceiptState[], state: ReceiptState): boolean => states.includes(state)
+
+export const receiptCan = {
+  be_cancelled: (state: ReceiptState): boolean => !isIn(['fiscalized', ...deadStates], state),
+  be_rechecked: (state: ReceiptState): boolean => isIn(['attention', 'unknown', 'cancel_unknown'], state),
+  be_attached: (state: ReceiptState): boolean => state === 'attention',
+  hold_the_order: (state: ReceiptState): boolean => !isIn(deadStates, state),
+} as const
+
+export const receiptKinds = ['ettn', 'prepayment'] as const
+export const payments = ['cashless', 'cash'] as const
+
+/** Why a receipt is not where it should be, for a person. */
+export const ReceiptProblem = z.strictObject({ code: z.string(), detail: z.string() })
+export type ReceiptProblem = z.infer<typeof ReceiptProblem>
+
+const State = z.enum(receiptStates)
+
+export const ReceiptPrepayment = z.strictObject({
+  amount: Kopiykas,
+  payment: z.enum(payments),
+  state: State,
+  fiscal_code: z.string().nullable(),
+  receipt_url: z.string().nullable(),
+})
+
+export const ReceiptEvent = z.strictObject({
+  at: Instant,
+  text: z.string(),
+  state: State,
+  actor: z.strictObject({ id: Id, login: z.string() }).nullable(),
+})
+
+const receiptFields = {
+  id: Id,
+  order_id: Id,
+  kind: z.enum(receiptKinds),
+  state: State,
+  ttn: z.string(),
+  cash_register: z.strictObject({ id: Id, name: z.string() }),
+  amount: Kopiykas,
+  prepayment: ReceiptPrepayment.nullable(),
+  is_test: z.boolean(),
+  attempt: z.int(),
+  cancel_requested: z.boolean(),
+  provider_id: z.string().nullable(),
+  fiscal_code: z.string().nullable(),
+  fiscalized_at: Instant.nullable(),
+  returned_at: Instant.nullable(),
+  receipt_url: z.string().nullable(),
+  problem: ReceiptProblem.nullable(),
+  created_at: Instant,
+  created_by: z.strictObject({ id: Id, login: z.string() }).nullable(),
+}
+
+export const Receipt = z.strictObject(receiptFields).meta({ id: 'Receipt' })
+export type Receipt = z.infer<typeof Receipt>
+
+export const OneReceipt = z.strictObject({ ...receiptFields, events: z.array(ReceiptEvent) }).meta({ id: 'OneReceipt' })
+
+export const CreateReceiptRequest = z.strictObject({ order_id: Id })
+export const BulkReceiptsRequest = z.strictObject({ order_ids: z.array(Id).min(1).max(500) })
+export const PrepaymentRequest = z.strictObject({
+  order_id: Id,
+  amount: Kopiykas.min(1),
+  payment: z.enum(payments),
+  label: z.string().trim().min(1).max(128).optional(),
+})
+export type PrepaymentRequest = z.infer<typeof PrepaymentRequest>
+export const AttachRequest = z.strictObject({ provider_id: z.string().trim().min(1).max(64) })
+
+export const RefusedOrder = z.strictObject({ order_id: Id, code: z.string(), detail: z.string() })
+export type RefusedOrder = z.infer<typeof RefusedOrder>
+
+export const BulkAnswer = z.strictObject({
+  batch_id: Id,
+  accepted: z.array(Receipt),
+  refused: z.array(RefusedOrder),
+})
+
+export const Batch = z
+  .strictObject({
+    id: Id,
+    created_at: Instant,
+    created_by: z.strictObject({ id: Id, login: z.string() }).nullable(),
+    total: z.int(),
+    accepted: z.int(),
+    refused: z.array(RefusedOrder),
+    counts: z.partialRecord(State, z.int()),
+    finished: z.boolean(),
+    items: z.array(z.strictObject({ order_id: Id, receipt_id: Id, state: State, problem: ReceiptProblem.nullable() })),
+  })
+  .meta({ id: 'Batch' })
+
+export const ReceiptListQuery = z.strictObject({
+  state: State.optional(),
+  cash_register_id: Id.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  ...pageQuery,
+})
+export type ReceiptListQuery = z.infer<typeof ReceiptListQuery>
+export const ReceiptPage = pageOf(Receipt)

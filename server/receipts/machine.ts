@@ -1,0 +1,325 @@
+import { receiptTransitions, type ReceiptProblem, type ReceiptState } from '#/contract/receipts.ts'
+
+/**
+ * The receipt machine: what a receipt becomes after an event, and nothing else. No clock, no database, no network: the
+ * model, the tests and the service run this very function. `null` means that the event has no business with the receipt
+ * as it is (it came late, or somebody else was first) and nothing may be written.
+ */
+export interface ReceiptFacts {
+  state: ReceiptState
+  /** Permits given so far; it only grows, so an old answer is known by it. */
+  attempt: number
+  /** Of those: proven never to have been sent. */
+  voided: number
+  cancel_wanted: boolean
+  /** Known once, known for ever: a row whose document was seen never sends a create again. */
+  provider_id: string | null
+  /** No byte of the current attempt may leave later. Milliseconds, like every time here. */
+  send_not_after: number | null
+  /** Absence proves something only after this: what was sent may still take effect until then. */
+  quiet_after: number | null
+  /** The provider answered the attempt with a refusal whose meaning only a look-up can tell. */
+  answered: ReceiptProblem | null
+  /** Look-ups in a row that found nothing and counted. */
+  absent_count: number
+  absent_at: number | null
+  unknown_since: number | null
+  /** Polls that found the document gone or cancelled: since when. */
+  gone_since: number | null
+}
+
+export interface ReceiptTimes {
+  call_deadline_ms: number
+  permit_window_ms: number
+  effect_window_ms: number
+  attention_ms: number
+}
+
+/** The least time between two look-ups that prove absence, and between two polls that prove a document gone. */
+export const absentAgainMs = 10_000
+export const goneAgainMs = 60_000
+export const mostAttempts = 3
+
+export type ReceiptEvent =
+  | { type: 'claimed' }
+  | { type: 'cancel_asked' }
+  | { type: 'sent_positive'; attempt: number; provider_id: string }
+  | { type: 'sent_refused'; attempt: number; problem: ReceiptProblem }
+  | { type: 'sent_answered'; attempt: number; problem: ReceiptProblem }
+  | { type: 'sent_ambiguous'; attempt: number; problem: ReceiptProblem }
+  | { type: 'not_sent'; attempt: number }
+  | { type: 'lease_expired' }
+  | { type: 'found_waiting'; provider_id: string }
+  | { type: 'found_fiscal'; provider_id: string }
+  | { type: 'found_receipt_error'; provider_id: string; problem: ReceiptProblem }
+  | { type: 'found_only_cancelled' }
+  | { type: 'found_nothing' }
+  | { type: 'found_several'; problem: ReceiptProblem }
+  | { type: 'found_foreign'; problem: ReceiptProblem }
+  | { type: 'look_up_failed' }
+  | { type: 'silent_too_long'; problem: ReceiptProblem }
+  | { type: 'recheck_asked' }
+  | { type: 'attached_waiting'; provider_id: string }
+  | { type: 'attached_fiscal'; provider_id: string }
+  | { type: 'polled_gone' }
+  | { type: 'cancel_claimed' }
+  | { type: 'removed' }
+  | { type: 'remove_refused'; problem: ReceiptProblem }
+  | { type: 'remove_ambiguous' }
+  | { type: 'polled_returned' }
+
+export type ReceiptEventType = ReceiptEvent['type']
+
+/** What else the same transaction must start. */
+export type FollowUp = 'send' | 'reconcile' | 'cancel' | 'fetch_receipt'
+
+export interface Decision {
+  to: ReceiptState
+  changes: Partial<Omit<ReceiptFacts, 'state'>>
+  problem?: ReceiptProblem | null
+  follow_up: readonly FollowUp[]
+}
+
+const stay = (receipt: ReceiptFacts, changes: Decision['changes'] = {}, ...follow_up: FollowUp[]): Decision => ({
+  to: receipt.state,
+  changes,
+  follow_up,
+})
+const go = (to: ReceiptState, changes: Decision['changes'] = {}, ...follow_up: FollowUp[]): Decision => ({
+  to,
+  changes,
+  follow_up,
+})
+
+/** Nothing is left of the attempt: what was noted of it is forgotten. */
+const settled = { answered: null, absent_count: 0, absent_at: null, unknown_since: null, gone_since: null }
+
+export function decide(receipt: ReceiptFacts, event: ReceiptEvent, now: number, times: ReceiptTimes): Decision | null {
+  const decision = deciders[receipt.state](receipt, event, now, times)
+  if (decision !== null && decision.to !== receipt.state && !receiptTransitions[receipt.state].includes(decision.to))
+    throw new Error(`${receipt.state} cannot become ${decision.to}`)
+  return decision
+}
+
+type Decide = (receipt: ReceiptFacts, event: ReceiptEvent, now: number, times: ReceiptTimes) => Decision | null
+
+const whenQueued: Decide = (receipt, event, now, { permit_window_ms }) => {
+  switch (event.type) {
+    case 'claimed':
+      if (receipt.cancel_wanted) return null
+      return go('sending', { attempt: receipt.attempt + 1, send_not_after: now + permit_window_ms, quiet_after: null })
+    case 'cancel_asked':
+      return go('cancelled', { cancel_wanted: true })
+    default:
+      return null
+  }
+}
+
+const whenSending: Decide = (receipt, event, now, times) => {
+  switch (event.type) {
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true })
+    case 'lease_expired':
+      return toUnknown(now, quietAfter(receipt, times))
+    case 'sent_positive':
+      return isCurrent(receipt, event) ? toCreated(receipt, event.provider_id) : null
+    case 'sent_refused':
+      if (!isCurrent(receipt, event)) return null
+      return { ...go(receipt.cancel_wanted ? 'cancelled' : 'failed', settled), problem: event.problem }
+    case 'sent_answered':
+      // An answered request cannot land later, so absence counts at once.
+      return isCurrent(receipt, event) ? toUnknown(now, now, event.problem) : null
+    case 'sent_ambiguous':
+      return isCurrent(receipt, event)
+        ? { ...toUnknown(now, quietAfter(receipt, times)), problem: event.problem }
+        : null
+    case 'not_sent':
+      if (!isCurrent(receipt, event)) return null
+      return receipt.cancel_wanted
+        ? go('cancelled', settled)
+        : go('queued', { ...settled, voided: receipt.voided + 1, send_not_after: null }, 'send')
+    default:
+      return null
+  }
+}
+
+const isCurrent = (receipt: ReceiptFacts, { attempt }: { attempt: number }): boolean => receipt.attempt === attempt
+
+const quietAfter = ({ send_not_after }: ReceiptFacts, { call_deadline_ms, effect_window_ms }: ReceiptTimes): number =>
+  (send_not_after ?? 0) + call_deadline_ms + effect_window_ms
+
+const toUnknown = (now: number, quiet_after: number, answered: ReceiptProblem | null = null): Decision =>
+  go('unknown', { ...settled, unknown_since: now, quiet_after, answered }, 'reconcile')
+
+const toCreated = ({ cancel_wanted }: ReceiptFacts, provider_id: string): Decision => ({
+  ...go('created', { ...settled, provider_id }, ...(cancel_wanted ? (['cancel'] as const) : [])),
+  problem: null,
+})
+
+const toFiscalized = (provider_id: string): Decision => ({
+  ...go('fiscalized', { ...settled, provider_id }, 'fetch_receipt'),
+  problem: null,
+})
+
+const whenUnknown: Decide = (receipt, event, now) => {
+  switch (event.type) {
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true })
+    case 'sent_positive':
+      // However late: what is there is there.
+      return toCreated(receipt, event.provider_id)
+    case 'found_waiting':
+      return toCreated(receipt, event.provider_id)
+    case 'found_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'found_receipt_error':
+      return { ...go('attention', { provider_id: event.provider_id }), problem: event.problem }
+    case 'found_only_cancelled':
+      return isQuiet(receipt, now) ? go('cancelled', settled) : stay(receipt)
+    case 'found_nothing':
+      return whenNothingFound(receipt, now)
+    case 'found_several':
+    case 'found_foreign':
+    case 'silent_too_long':
+      return { ...go('attention'), problem: event.problem }
+    case 'look_up_failed':
+      // What is not a whole answer proves nothing, and absence must be seen twice in a row.
+      return stay(receipt)
+    case 'recheck_asked':
+      return stay(receipt, {}, 'reconcile')
+    default:
+      return null
+  }
+}
+
+const isQuiet = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now >= quiet_after
+
+function whenNothingFound(receipt: ReceiptFacts, now: number): Decision {
+  const { answered, cancel_wanted, provider_id, absent_at } = receipt
+  if (!isQuiet(receipt, now)) return stay(receipt)
+  const known = provider_id !== null
+  if (answered !== null && !known)
+    return { ...go(cancel_wanted ? 'cancelled' : 'failed', settled), problem: cancel_wanted ? null : answered }
+  const isSecond = absent_at !== null && now - absent_at >= absentAgainMs
+  if (!isSecond) return stay(receipt, { absent_count: 1, absent_at: absent_at ?? now })
+  if (cancel_wanted || known) return go('cancelled', settled)
+  return receipt.attempt - receipt.voided < mostAttempts
+    ? go('queued', { ...settled, send_not_after: null }, 'send')
+    : exhausted
+}
+
+const exhausted: Decision = {
+  ...go('failed', settled),
+  problem: {
+    code: 'receipt.exhausted',
+    detail: 'Checkbox тричі не створив чек, і перевірка показала, що його немає. Спробуйте створити чек ще раз.',
+  },
+}
+
+const whenAttention: Decide = (receipt, event, now, times) => {
+  switch (event.type) {
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true })
+    case 'sent_positive':
+    case 'attached_waiting':
+      return toCreated(receipt, event.provider_id)
+    case 'attached_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'recheck_asked':
+      return go(
+        'unknown',
+        {
+          ...settled,
+          answered: receipt.answered,
+          unknown_since: now,
+          quiet_after: receipt.quiet_after ?? quietAfter(receipt, times),
+        },
+        'reconcile',
+      )
+    default:
+      return null
+  }
+}
+
+const whenCreated: Decide = (receipt, event, now) => {
+  switch (event.type) {
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true }, 'cancel')
+    case 'cancel_claimed':
+      return receipt.cancel_wanted ? go('cancelling', { gone_since: null }) : null
+    case 'found_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'found_receipt_error':
+      return { ...go('attention'), problem: event.problem }
+    case 'found_waiting':
+      return stay(receipt, { gone_since: null })
+    case 'polled_gone':
+      return receipt.gone_since !== null && now - receipt.gone_since >= goneAgainMs
+        ? { ...go('cancelled', settled), problem: goneByHand }
+        : stay(receipt, { gone_since: receipt.gone_since ?? now })
+    default:
+      return null
+  }
+}
+
+const goneByHand: ReceiptProblem = {
+  code: 'receipt.cancelled_outside',
+  detail: 'Чек скасовано в Checkbox, не в Касирі. Якщо він потрібен, створіть новий.',
+}
+
+const whenCancelling: Decide = (_receipt, event, now) => {
+  switch (event.type) {
+    case 'removed':
+      return { ...go('cancelled', settled), problem: null }
+    case 'found_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'remove_refused':
+      return { ...go('created', { cancel_wanted: false }), problem: event.problem }
+    case 'remove_ambiguous':
+    case 'lease_expired':
+      return go('cancel_unknown', { unknown_since: now, absent_count: 0, absent_at: null }, 'reconcile')
+    default:
+      return null
+  }
+}
+
+const whenCancelUnknown: Decide = (receipt, event, now) => {
+  switch (event.type) {
+    case 'found_nothing':
+    case 'found_only_cancelled':
+      return receipt.absent_at !== null && now - receipt.absent_at >= absentAgainMs
+        ? { ...go('cancelled', settled), problem: null }
+        : stay(receipt, { absent_count: 1, absent_at: receipt.absent_at ?? now })
+    case 'found_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'found_waiting':
+      return go('created', settled, 'cancel')
+    case 'found_receipt_error':
+    case 'silent_too_long':
+      return { ...go('attention'), problem: event.problem }
+    case 'look_up_failed':
+      return stay(receipt)
+    case 'recheck_asked':
+      return stay(receipt, {}, 'reconcile')
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true })
+    default:
+      return null
+  }
+}
+
+const whenFiscalized: Decide = (receipt, event) => (event.type === 'polled_returned' ? stay(receipt) : null)
+const whenDead: Decide = () => null
+
+const deciders: Record<ReceiptState, Decide> = {
+  queued: whenQueued,
+  sending: whenSending,
+  unknown: whenUnknown,
+  attention: whenAttention,
+  created: whenCreated,
+  cancelling: whenCancelling,
+  cancel_unknown: whenCancelUnknown,
+  fiscalized: whenFiscalized,
+  cancelled: whenDead,
+  failed: whenDead,
+}
