@@ -34,9 +34,6 @@ export function parseKeyring(text: string): Keyring | { problem: string } {
   return first ? [first, ...others] : { problem: 'не вказано жодного ключа' }
 }
 
-export const formatKeyring = (keyring: Keyring): string =>
-  keyring.map(({ kid, secret }) => `${kid}:${secret.toString('base64')}`).join(',')
-
 /** Chance and not the time: two keys made within a minute need two names. */
 export const newKey = (): Key => ({ kid: `k${randomSecret(5).toString('hex')}`, secret: randomSecret(32) })
 

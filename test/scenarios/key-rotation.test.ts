@@ -246,6 +246,12 @@ describe('an old key', () => {
     const { out } = await kasyrCommand('keys', 'list')
     const [fresh] = keysIn(path)
     expect(out.replaceAll(/ {2,}/g, ' ')).toBe(`${fresh} пише 9\u00a0секретів\n${kidOf(old)} читає 1\u00a0секрет`)
+    // The late one is brought along; that needs no further key.
+    expect((await kasyrCommand('keys', 'rotate')).out).toContain(
+      `Продовжуємо перешифрування ключем «${fresh}».\nПерешифровано: 1. `,
+    )
+    expect((await kasyrCommand('keys', 'forget')).code).toBe(0)
+    expect(keysIn(path)).toEqual([fresh])
   })
 })
 
