@@ -61,6 +61,24 @@ test('a cancelled probe proves nothing: the next call probes', () => {
   expect(askBreaker(noteResult(probing, 15_000, 'probe', null), 15_000).answer).toBe('probe')
 })
 
+test('tripped, it is open at once for 15 s; tripped again, it waits no longer', async () => {
+  let now = 0
+  const breaker = createBreaker({ now: () => new Date(now) })
+  const call = () =>
+    breaker.run(
+      async () => 'up',
+      () => true,
+    )
+  breaker.trip()
+  expect(await call()).toBeNull()
+  now = 10_000
+  breaker.trip()
+  expect(breaker.opensAt()).toEqual(new Date(15_000))
+  now = 15_000
+  expect(await call()).toBe('up')
+  expect(breaker.isOpen()).toBe(false)
+})
+
 test('a call that left before it opened changes nothing when it comes back', () => {
   const open = after([false, false, false, false, false], 0)
   expect(noteResult(open, 1000, 'go', true)).toBe(open)

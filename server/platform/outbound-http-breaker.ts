@@ -43,6 +43,9 @@ export function noteResult(state: BreakerState, now: number, pass: Pass, ok: boo
   return isSick ? { results: [], open: { since: now, step: 0, probing: false } } : { results, open: null }
 }
 
+export const tripped = (state: BreakerState, now: number): BreakerState =>
+  state.open === null ? { results: [], open: { since: now, step: 0, probing: false } } : state
+
 /** 0 when a call may go out. A clock set back does not keep it open for longer than one wait. */
 export function msToProbe({ open }: BreakerState, now: number): number {
   if (open === null || now < open.since) return 0
@@ -57,6 +60,10 @@ export function createBreaker(clock: Clock) {
     isOpen: () => state.open !== null,
     /** When the next call may be tried. */
     opensAt: (): Date => new Date(now() + msToProbe(state, now())),
+    /** Opens it at once: one answer showed that more calls can do no good. Open already, it stays as it is. */
+    trip: (): void => {
+      state = tripped(state, now())
+    },
     /** `null` from `call` when it was not made. `isOk` tells what its result says about the other side, null: nothing. */
     run: async <Result>(
       call: () => Promise<Result>,
