@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { GuardedOperation } from './gate.ts'
 import { refuse } from './refusals.ts'
-import { uuidOf, type Register } from './registers.ts'
+import { type Register, uuidOf } from './registers.ts'
+import { cashierIdOf, toShift } from './shift-model.ts'
 import type { Tokens } from './tokens.ts'
 import { madeAt } from './wire-time.ts'
 
 const SignIn = z.object({ pin_code: z.string() })
-
-const cashierIdOf = ({ license_key }: Register): string => uuidOf(`cashier of ${license_key}`)
 
 /** What a cashier does and is: signing in, profile, signature, taxes, shift. */
 export const cashierOperations = (tokens: Tokens): GuardedOperation[] => [
@@ -52,7 +51,11 @@ export const cashierOperations = (tokens: Tokens): GuardedOperation[] => [
     method: 'GET',
     path: '/cashier/shift',
     needs: 'bearer',
-    handle: (register) => ({ status: 200, body: toShift(register) }),
+    // One that was closed is none (seen on the live API).
+    handle: (register) => ({
+      status: 200,
+      body: register.shift === null || register.shift.status === 'CLOSED' ? null : toShift(register, register.shift),
+    }),
   },
 ]
 
@@ -74,14 +77,3 @@ const toProfile = (register: Register) => {
     organization: { id: uuidOf(`organization of ${license_key}`), ...organization, created_at: madeAt },
   }
 }
-
-const toShift = ({ license_key, id, fiscal_number, shift }: Register) =>
-  shift === null
-    ? null
-    : {
-        id: uuidOf(`shift ${shift.serial} of ${license_key}`),
-        ...shift,
-        created_at: madeAt,
-        taxes: [],
-        cash_register: { id, fiscal_number, active: true, created_at: madeAt },
-      }

@@ -1,16 +1,27 @@
 import { createRealClock, type WorldClock } from '../frame/clock.ts'
 import { startSimulator } from '../frame/simulator.ts'
 import { createApiDescription } from './api-description.ts'
+import { createCabinet } from './cabinet.ts'
 import { cashierOperations } from './cashier-operations.ts'
+import { createCreateLimit } from './create-limit.ts'
+import { createEttnDocuments } from './ettn-documents.ts'
+import { ettnOperations } from './ettn-operations.ts'
+import { ettnRoutes } from './ettn-routes.ts'
 import { guardedOperation, openOperation } from './gate.ts'
 import { organizationOperations } from './organization-operations.ts'
+import { createPrepaymentChains } from './prepayment-chains.ts'
+import { receiptOperations } from './receipt-operations.ts'
+import { createReceipts } from './receipts.ts'
 import { registerOperations } from './register-operations.ts'
 import { registerRoutes } from './register-routes.ts'
 import { createRegisters, type RegisterInput } from './registers.ts'
+import { settingRoutes } from './setting-routes.ts'
+import { Settings, type SettingsChange } from './settings.ts'
 import { createTokens } from './tokens.ts'
+import { createWaybills } from './waybills.ts'
 import { toWireTime } from './wire-time.ts'
 
-interface Options {
+interface Options extends SettingsChange {
   port?: number
   clock?: WorldClock
   wire_clock?: WorldClock
@@ -33,27 +44,29 @@ export const demoRegisters: readonly RegisterInput[] = [
 /** Knows nothing of a world, and takes a while to compile: one for all. */
 const description = createApiDescription()
 
-/** Checkbox as far as a register can be checked with it. */
-export const startFiscalSimulator = async ({
-  clock = createRealClock(),
-  seed = 1,
-  registers: given = demoRegisters,
-  ...options
-}: Options = {}) => {
-  const registers = createRegisters(clock.now)
-  const tokens = createTokens(clock.now, seed)
-  const world = { registers, tokens, description }
+/** Checkbox: registers and their cashiers, receipts for waybills, prepayments, shifts. */
+export const startFiscalSimulator = async (options: Options = {}) => {
+  const { port, clock = createRealClock(), wire_clock, seed = 1, registers: given = demoRegisters, ...more } = options
+  const world = createWorld(clock.now, seed, more)
+  const { registers, tokens, waybills } = world
   for (const register of given) registers.put(register)
+  const cabinet = createCabinet(world)
+  const guarded = [
+    ...registerOperations,
+    ...cashierOperations(tokens),
+    ...organizationOperations,
+    ...ettnOperations(world),
+    ...receiptOperations(world),
+  ]
 
   const simulator = await startSimulator({
-    ...options,
+    ...(port === undefined ? {} : { port }),
+    ...(wire_clock === undefined ? {} : { wire_clock }),
     clock,
     seed,
     name: 'fiscal',
     operations: [
-      ...[...registerOperations, ...cashierOperations(tokens), ...organizationOperations].map((operation) =>
-        guardedOperation(world, operation),
-      ),
+      ...guarded.map((operation) => guardedOperation(world, operation)),
       openOperation({
         name: 'status',
         method: 'GET',
@@ -61,8 +74,40 @@ export const startFiscalSimulator = async ({
         handle: () => ({ status: 200, body: { status: 'ok', timestamp: toWireTime(clock.now()) } }),
       }),
     ],
-    control_routes: registerRoutes(registers, tokens),
+    control_routes: [
+      ...registerRoutes(registers, tokens),
+      ...ettnRoutes(cabinet),
+      ...settingRoutes(world.settings, world.set, waybills),
+    ],
   })
 
-  return { ...simulator, api_url: `${simulator.url}/api/v1`, registers, tokens }
+  return {
+    ...simulator,
+    api_url: `${simulator.url}/api/v1`,
+    registers,
+    tokens,
+    waybills,
+    documents: cabinet,
+    settings: world.settings,
+    /** What is left out stays as it is. */
+    set: (change: SettingsChange) => world.set(Settings.parse({ ...world.settings(), ...change })),
+  }
+}
+
+const createWorld = (now: () => number, seed: number, given: SettingsChange) => {
+  let settings = Settings.parse(given)
+  const current = () => settings
+  return {
+    now,
+    description,
+    settings: current,
+    set: (wanted: Settings) => (settings = wanted),
+    registers: createRegisters(now),
+    tokens: createTokens(now, seed),
+    documents: createEttnDocuments(now, seed),
+    receipts: createReceipts(now, seed, current),
+    chains: createPrepaymentChains(now),
+    waybills: createWaybills(current),
+    limit: createCreateLimit(now, current),
+  }
 }

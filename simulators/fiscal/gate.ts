@@ -12,12 +12,14 @@ export interface GuardedOperation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under `/api/v1`. */
   path: `/${string}`
+  /** An older prefix under which the same is served still. */
+  also_under?: `/${string}`
   needs: Needs
   /** Runs only for a call that is allowed and whose body fits the description. */
-  handle: (register: Register, request: SimulatedRequest) => Answer
+  handle: (register: Register, request: SimulatedRequest) => Answer | Promise<Answer>
 }
 
-export interface World {
+export interface Gate {
   registers: Registers
   tokens: Tokens
   description: ApiDescription
@@ -39,27 +41,30 @@ export const openOperation = ({ handle, ...operation }: Operation): Operation =>
   handle: (request) => stopAtFront(request) ?? handle(request),
 })
 
-export const guardedOperation = (world: World, { name, method, path, needs, handle }: GuardedOperation): Operation => {
+export const guardedOperation = (world: Gate, operation: GuardedOperation): Operation => {
+  const { name, method, path, also_under, needs, handle } = operation
   const asked = { method, path: `/api/v1${path}` }
   return {
     name,
-    ...asked,
-    handle: (request) => {
+    method,
+    path: also_under === undefined ? asked.path : `/api/v1{${also_under}}?${path}`,
+    handle: async (request) => {
       const stopped = stopAtFront(request)
       if (stopped !== null) return stopped
       const allowed = findRegister(world, needs, request)
       if ('refused' in allowed) return checked(world, asked, allowed.refused)
-      const invalid = world.description.wrongInBody(asked, request.json())
+      const { description } = world
+      const invalid = [...description.wrongInParameters(asked, request), ...description.wrongInBody(asked, request)]
       if (invalid.length > 0) return checked(world, asked, refuseInvalid(invalid))
       if (allowed.register === null) return checked(world, asked, refuse('wrong_license_key'))
-      return checked(world, asked, handle(allowed.register, request))
+      return checked(world, asked, await handle(allowed.register, request))
     },
   }
 }
 
 type Allowed = { refused: Answer } | { register: Register | null }
 
-const findRegister = ({ registers, tokens }: World, needs: Needs, { headers }: SimulatedRequest): Allowed => {
+const findRegister = ({ registers, tokens }: Gate, needs: Needs, { headers }: SimulatedRequest): Allowed => {
   let register: Register | null = null
   if (needs !== 'license_key') {
     const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
@@ -74,7 +79,7 @@ const findRegister = ({ registers, tokens }: World, needs: Needs, { headers }: S
   return { register: registers.find(licenseKey) }
 }
 
-const checked = ({ description }: World, asked: Asked, answer: Answer): Answer => {
+const checked = ({ description }: Gate, asked: Asked, answer: Answer): Answer => {
   const wrong = description.wrongInAnswer(asked, answer.status, answer.body)
   if (wrong.length > 0) throw new Error(`the answer breaks the description of Checkbox: ${JSON.stringify(wrong)}`)
   return answer

@@ -40,10 +40,18 @@ const Billing = z.strictObject({
 })
 
 const Shift = z.strictObject({
+  /** null: made of the serial. */
+  id: z.uuid().nullable().default(null),
   status: z.enum(['CREATED', 'OPENING', 'OPENED', 'CLOSING', 'CLOSED']).default('OPENED'),
   serial: z.int().default(1),
   opened_at: Instant.nullable().default(null),
+  closed_at: Instant.nullable().default(null),
+  /** When one that is opening is open, or one that is closing is closed; null: never by itself. */
+  becomes_at: Instant.nullable().default(null),
+  /** Why the opening is to end as CLOSED. */
+  error: z.string().nullable().default(null),
 })
+export type Shift = z.output<typeof Shift>
 
 const Tax = z.strictObject({
   code: z.int(),
@@ -78,6 +86,8 @@ const registerOf = (now: () => number) =>
       is_test: z.boolean().default(false),
       offline_mode: z.boolean().default(false),
       ettn_acquiring_id: z.uuid().nullable().default(null),
+      /** The key of the carrier stored in the cabinet; null: any waybill is taken for the seller's own. */
+      carrier_key: z.string().nullable().default(null),
       cashier: cashierOf(now).prefault({}),
       organization: Organization.prefault({}),
       billing: Billing.prefault({}),
@@ -92,6 +102,11 @@ export const createRegisters = (now: () => number) => {
   const Register = registerOf(now)
   const registers = new Map<string, Register>()
 
+  const asOfNow = (register: Register): Register => {
+    register.shift &&= shiftAt(register.shift, now())
+    return register
+  }
+
   const put = (given: unknown): Register => {
     const register = parseInput(Register, given)
     registers.set(register.license_key, register)
@@ -99,8 +114,11 @@ export const createRegisters = (now: () => number) => {
   }
 
   return {
-    all: (): Register[] => [...registers.values()],
-    find: (licenseKey: string): Register | null => registers.get(licenseKey) ?? null,
+    all: (): Register[] => [...registers.values()].map(asOfNow),
+    find: (licenseKey: string): Register | null => {
+      const register = registers.get(licenseKey)
+      return register === undefined ? null : asOfNow(register)
+    },
     /** Adds, or replaces the one with this licence key. */
     put: (given: RegisterInput) => put(given),
     /** These and no others. Nothing changes when one of them is wrong. */
@@ -121,6 +139,16 @@ export const createRegisters = (now: () => number) => {
 }
 
 export type Registers = ReturnType<typeof createRegisters>
+
+const shiftAt = (shift: Shift, now: number): Shift => {
+  const { status, becomes_at, error } = shift
+  if (becomes_at === null || Date.parse(becomes_at) > now) return shift
+  const opens = (status === 'CREATED' || status === 'OPENING') && error === null
+  const became = opens
+    ? { status: 'OPENED' as const, opened_at: becomes_at }
+    : { status: 'CLOSED' as const, closed_at: becomes_at }
+  return { ...shift, ...became, becomes_at: null }
+}
 
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

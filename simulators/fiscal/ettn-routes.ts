@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { BadInput, parseBody, parseQuery } from '../frame/bad-input.ts'
+import type { Answer, Route, SimulatedRequest } from '../frame/operations.ts'
+import type { Cabinet } from './cabinet.ts'
+
+const ok = (body: unknown): Answer => ({ status: 200, body })
+
+const Payment = z.strictObject({
+  status: z.enum(['DONE', 'DONE_WITHOUT_SMS', 'RECEIPT_ERROR']).optional(),
+  raw_error: z.string().optional(),
+})
+const Foreign = z.strictObject({
+  ttn: z.string(),
+  license_key: z.string(),
+  total_sum: z.int(),
+  status: z.string().optional(),
+  created_at: z.iso.datetime({ offset: true }).optional(),
+})
+const Change = z.strictObject({ status: z.string(), raw_error: z.string().nullable().optional() })
+
+const parseOptional = <Schema extends z.ZodType>(schema: Schema, request: SimulatedRequest): z.output<Schema> =>
+  request.body === '' ? schema.parse({}) : parseBody(schema, request)
+
+/** What happens to documents without a call: parcels are paid, and people work in the cabinet. */
+export const ettnRoutes = (cabinet: Cabinet): Route[] => {
+  const idOf = ({ params }: SimulatedRequest) => params['id'] ?? ''
+
+  return [
+    {
+      method: 'GET',
+      path: '/ettn',
+      handle: async (request) => {
+        const { ttn } = parseQuery(z.strictObject({ ttn: z.string().optional() }), request)
+        await cabinet.lookAtParcels()
+        return ok({ documents: ttn === undefined ? cabinet.all() : cabinet.ofTtn(ttn) })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ettn',
+      handle: (request) => ok(cabinet.createByHand(parseBody(Foreign, request))),
+    },
+    { method: 'DELETE', path: '/ettn', handle: () => ok({ removed: cabinet.clear() }) },
+    {
+      method: 'PATCH',
+      path: '/ettn/:id',
+      handle: (request) => {
+        const { status, raw_error } = parseBody(Change, request)
+        return ok(cabinet.setStatus(idOf(request), status, raw_error))
+      },
+    },
+    { method: 'DELETE', path: '/ettn/:id', handle: (request) => ok(cabinet.deleteByHand(idOf(request))) },
+    {
+      method: 'POST',
+      path: '/ettn/:id/pay',
+      handle: (request) => ok(cabinet.pay(idOf(request), parseOptional(Payment, request))),
+    },
+    {
+      method: 'POST',
+      path: '/pay/:ttn',
+      handle: (request) => {
+        const paid = cabinet.payTtn(request.params['ttn'] ?? '', parseOptional(Payment, request))
+        if (paid.length === 0) throw new BadInput('no document of this TTN waits to be paid')
+        return ok({ documents: paid })
+      },
+    },
+    { method: 'GET', path: '/receipts', handle: () => ok({ receipts: cabinet.receipts() }) },
+    { method: 'GET', path: '/prepayments', handle: () => ok({ chains: cabinet.chains() }) },
+  ]
+}

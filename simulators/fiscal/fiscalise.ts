@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { EttnDocument } from './ettn-documents.ts'
+import { Discount, Line } from './receipt-sum.ts'
+import { uuidOf } from './registers.ts'
+import type { World } from './world.ts'
+
+export interface Outcome {
+  status: 'DONE' | 'DONE_WITHOUT_SMS' | 'RECEIPT_ERROR'
+  raw_error?: string | undefined
+}
+
+const Body = z.looseObject({
+  goods: z.array(Line).default([]),
+  discounts: z.array(Discount).default([]),
+  payments: z.array(z.looseObject({ label: z.string().optional() })).default([]),
+  footer: z.string().optional(),
+})
+
+/** The receipt a document will have; whether it is told beforehand is a setting. */
+export const receiptIdOf = ({ id }: EttnDocument): string => uuidOf(`receipt of ${id}`)
+
+/** The parcel is paid, or a person said so. Nothing happens to a document that does not wait for it. */
+export const fiscalise = (world: World, document: EttnDocument, wanted?: Outcome): boolean => {
+  const register = world.registers.find(document.license_key)
+  const waits = document.status === 'CREATED' || document.status === 'RECEIPT_ERROR'
+  if (document.deleted_at !== null || !waits || register === null) return false
+  const { status, raw_error } = wanted ?? { status: world.settings().fiscalised_as }
+  document.status = status
+  document.raw_error = null
+  if (status === 'RECEIPT_ERROR') {
+    document.raw_error = raw_error ?? 'Термін дії електронного підпису касира закінчився'
+    return true
+  }
+  const chain = world.chains.find(document.relation_id ?? '')
+  const body = Body.parse(document.receipt_body)
+  const { id } = world.receipts.add(register, {
+    id: receiptIdOf(document),
+    type: 'SELL',
+    goods: chain?.goods ?? body.goods,
+    discounts: chain?.discounts ?? body.discounts,
+    payments: [{ type: 'CASHLESS', label: body.payments[0]?.label, value: document.total_sum }],
+    total_sum: chain?.total_sum ?? document.total_sum,
+    relation_id: document.relation_id,
+    footer: body.footer,
+  })
+  document.receipt_id = id
+  if (chain !== null) chain.after_payment = { receipt_id: id, sum: document.total_sum }
+  return true
+}
+
+/** A return receipt for what was fiscalised, as a person makes one at the till. */
+export const giveBack = (world: World, document: EttnDocument): boolean => {
+  const register = world.registers.find(document.license_key)
+  const sold = world.receipts.find(document.receipt_id ?? '')
+  if (register === null || sold === null) return false
+  const { goods, discounts, payments, total_sum, relation_id = null } = sold
+  const given = { type: 'RETURN', goods, discounts, payments, total_sum, relation_id } as const
+  document.return_receipt_id = world.receipts.add(register, { ...given, related_receipt_id: sold.id }).id
+  document.status = 'RETURNED'
+  return true
+}
+
+/** Checkbox asks the carrier by itself; here it does when somebody looks, so that the world needs no timers. */
+export const lookAtParcels = async (world: World, documents: readonly EttnDocument[]): Promise<void> => {
+  const { carrier_check_seconds } = world.settings()
+  const waiting = documents.filter(
+    ({ status, deleted_at, last_check_at }) =>
+      status === 'CREATED' && deleted_at === null && world.now() - last_check_at >= carrier_check_seconds * 1000,
+  )
+  if (waiting.length === 0) return
+  const paid = await world.waybills.paidAmong(waiting.map(({ ttn }) => ttn))
+  for (const document of waiting) {
+    document.last_check_at = world.now()
+    // It may have been deleted while the carrier was asked.
+    if (paid.has(document.ttn) && document.status === 'CREATED') fiscalise(world, document)
+  }
+}

@@ -1,0 +1,39 @@
+import { type Register, type Shift, uuidOf } from './registers.ts'
+import { madeAt } from './wire-time.ts'
+
+export const cashierIdOf = ({ license_key }: Pick<Register, 'license_key'>): string =>
+  uuidOf(`cashier of ${license_key}`)
+
+export const shiftIdOf = ({ license_key }: Register, { id, serial }: Shift): string =>
+  id ?? uuidOf(`shift ${serial} of ${license_key}`)
+
+/** ShiftWithCashierAndCashRegister of the description. */
+export const toShift = (register: Register, shift: Shift) => {
+  const { cashier, organization, id, fiscal_number, license_key } = register
+  const { status, serial, opened_at, closed_at, error } = shift
+  return {
+    id: shiftIdOf(register, shift),
+    serial,
+    status,
+    opened_at,
+    closed_at,
+    initial_transaction: {
+      id: uuidOf(`opening of shift ${serial} of ${license_key}`),
+      type: 'SHIFT_OPEN',
+      serial,
+      status: error !== null && status === 'CLOSED' ? 'ERROR' : opened_at === null ? 'PENDING' : 'DONE',
+      response_error_message: status === 'CLOSED' ? error : null,
+    },
+    created_at: madeAt,
+    taxes: [],
+    cash_register: { id, fiscal_number, active: true, created_at: madeAt },
+    cashier: {
+      id: cashierIdOf(register),
+      full_name: cashier.full_name,
+      nin: organization.tax_number,
+      key_id: '0123456789abcdef',
+      signature_type: cashier.signature.type,
+      created_at: madeAt,
+    },
+  }
+}
