@@ -53,8 +53,10 @@ test(`a rotation killed ${kills} times while cashiers save secrets leaves none u
   expect(kept[0].kid).not.toBe(first.kid)
   // The service, started before all this, still writes and reads.
   const before = service.lines.length
-  await vi.waitFor(() => expect(service.lines.length).toBeGreaterThan(before + 100), 20_000)
-  expect(service.lines.filter((line) => !/^(ready$|stored )/.test(line))).toEqual([])
+  await vi.waitFor(() => {
+    expect(service.lines.filter((line) => !/^(ready$|stored )/.test(line))).toEqual([])
+    expect(service.lines.length).toBeGreaterThan(before + 100)
+  }, 20_000)
   service.process.kill('SIGKILL')
   await service.ended
 
