@@ -42,6 +42,20 @@ export const auditEntries = {
   'register.made_default': z.strictObject({ name: z.string(), instead_of: Id.nullable() }),
   'register.deleted': z.strictObject({ name: z.string(), archived: z.boolean() }),
   'register.checked': z.strictObject({ is_test: z.boolean().nullable(), problems: z.array(z.string()) }),
+  'receipt.requested': z.strictObject({
+    order_id: Id,
+    kind: z.enum(['ettn', 'prepayment']),
+    amount: z.int(),
+    ttn: z.string(),
+    batch_id: Id.nullable(),
+  }),
+  'receipt.moved': z.strictObject({
+    order_id: Id,
+    from: z.string(),
+    to: z.string(),
+    event: z.string(),
+    attempt: z.int(),
+  }),
 } as const satisfies Record<string, z.ZodType>
 
 export type AuditAction = keyof typeof auditEntries
@@ -50,7 +64,7 @@ const ActionName = z.keyof(z.object(auditEntries))
 
 export type AuditDetails<Action extends AuditAction> = z.infer<(typeof auditEntries)[Action]>
 
-export const subjectTypes = ['user', 'session', 'login', 'queue', 'order', 'cash_register', 'keys'] as const
+export const subjectTypes = ['user', 'session', 'login', 'queue', 'order', 'cash_register', 'keys', 'receipt'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
 export const AuditItem = z

@@ -1,9 +1,6 @@
 /** How figures and times look on screen. Times are always those of Kyiv, wherever the browser is. */
 const timeZone = 'Europe/Kyiv'
 
-// Chromium writes «грн» and Node «₴» for the default symbol; the narrow one is ₴ in both.
-const money = new Intl.NumberFormat('uk-UA', { style: 'currency', currency: 'UAH', currencyDisplay: 'narrowSymbol' })
-
 const listTime = new Intl.DateTimeFormat('uk-UA', {
   timeZone,
   day: '2-digit',
@@ -14,9 +11,6 @@ const listTime = new Intl.DateTimeFormat('uk-UA', {
 })
 
 const textTime = new Intl.DateTimeFormat('uk-UA', { timeZone, dateStyle: 'long', timeStyle: 'short' })
-
-/** 123450 → «1 234,50 ₴»; both spaces do not break. */
-export const formatMoney = (kopiykas: number): string => money.format(kopiykas / 100)
 
 /** «09.03.2026, 09:05», for lists. */
 export const formatDateTime = (instant: string): string => listTime.format(new Date(instant))

@@ -38,6 +38,15 @@ describe('the settings', () => {
       fiscal_url: 'https://api.checkbox.ua/api/v1',
       carrier_url: 'https://api.novaposhta.ua/v2.0/json/',
       worker_intervals: { track: 600, poll_receipts: 60, reconcile: 15, sweep: 3600 },
+      fiscal_prefix: '/ettn',
+      receipt_times: {
+        call_deadline_ms: 30_000,
+        permit_window_ms: 5_000,
+        effect_window_ms: 600_000,
+        lease_ms: 50_000,
+        heartbeat_ms: 15_000,
+        attention_ms: 1_200_000,
+      },
     })
   })
 

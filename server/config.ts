@@ -31,6 +31,18 @@ export interface Config {
   fiscal_url: string
   carrier_url: string
   worker_intervals: WorkerIntervals
+  fiscal_prefix: string
+  receipt_times: ReceiptTimes
+}
+
+/** How long a create may take, in milliseconds; `receipts.md` says why each is what it is. */
+export interface ReceiptTimes {
+  call_deadline_ms: number
+  permit_window_ms: number
+  effect_window_ms: number
+  lease_ms: number
+  heartbeat_ms: number
+  attention_ms: number
 }
 
 /** In seconds: how often each tick runs, and the shortest time before the same parcel or receipt is asked about again. */
@@ -80,6 +92,28 @@ const IntervalsText = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** In seconds, as people write them. */
+const Times = z
+  .strictObject({
+    call_deadline: seconds.default(30),
+    permit_window: seconds.default(5),
+    effect_window: z.number().min(0).max(86_400).default(600),
+    lease: seconds.default(50),
+    heartbeat: seconds.default(15),
+    attention: seconds.default(1_200),
+  })
+  .refine(({ lease, permit_window, call_deadline }) => lease > permit_window + call_deadline)
+
+const TimesText = z.string().transform((text, context) => {
+  const parsed = Times.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const path = parsed.error.issues[0]?.path.join('.') ?? ''
+  const message =
+    path === '' ? 'lease має бути більшим за permit_window + call_deadline' : `${path}: потрібне число секунд`
+  context.addIssue({ code: 'custom', message, params: { told: true } })
+  return z.NEVER
+})
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -114,6 +148,11 @@ const Variables = z.object({
   KASYR_FISCAL_URL: OutsideUrl.default('https://api.checkbox.ua/api/v1'),
   KASYR_CARRIER_URL: OutsideUrl.default('https://api.novaposhta.ua/v2.0/json/'),
   KASYR_WORKER_INTERVALS: IntervalsText.prefault('{}'),
+  KASYR_FISCAL_PREFIX: z
+    .string()
+    .regex(/^(\/[a-z]+)+$/)
+    .default('/ettn'),
+  KASYR_RECEIPT_TIMES: TimesText.prefault('{}'),
 })
 
 const remedies: Record<keyof typeof Variables.shape, string> = {
@@ -133,7 +172,11 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_CRM_MAPPING: 'вкажіть JSON-файл з назвами методу, параметрів і полів CRM',
   KASYR_FISCAL_URL: 'вкажіть адресу API Checkbox з https, наприклад https://api.checkbox.ua/api/v1',
   KASYR_CARRIER_URL: 'вкажіть адресу API Нової пошти з https, наприклад https://api.novaposhta.ua/v2.0/json/',
-  KASYR_WORKER_INTERVALS: 'вкажіть JSON з секундами, наприклад {"track":600,"poll_receipts":60,"reconcile":15,"sweep":3600}',
+  KASYR_WORKER_INTERVALS:
+    'вкажіть JSON з секундами, наприклад {"track":600,"poll_receipts":60,"reconcile":15,"sweep":3600}',
+  KASYR_FISCAL_PREFIX: 'вкажіть шлях ЕТТН у Checkbox, наприклад /ettn',
+  KASYR_RECEIPT_TIMES:
+    'вкажіть JSON з секундами, наприклад {"call_deadline":30,"permit_window":5,"effect_window":600,"lease":50}',
 }
 
 export function readConfig(
@@ -168,8 +211,19 @@ export function readConfig(
     fiscal_url: variables.KASYR_FISCAL_URL.replace(/\/+$/, ''),
     carrier_url: variables.KASYR_CARRIER_URL,
     worker_intervals: variables.KASYR_WORKER_INTERVALS,
+    fiscal_prefix: variables.KASYR_FISCAL_PREFIX,
+    receipt_times: toReceiptTimes(variables.KASYR_RECEIPT_TIMES),
   }
 }
+
+const toReceiptTimes = (times: z.infer<typeof Times>): ReceiptTimes => ({
+  call_deadline_ms: times.call_deadline * 1000,
+  permit_window_ms: times.permit_window * 1000,
+  effect_window_ms: times.effect_window * 1000,
+  lease_ms: times.lease * 1000,
+  heartbeat_ms: times.heartbeat * 1000,
+  attention_ms: times.attention * 1000,
+})
 
 /** With an address the credentials are needed too; without one nothing of the CRM counts. */
 function toCrmSettings(variables: z.infer<typeof Variables>): CrmSettings | { problems: string[] } | null {

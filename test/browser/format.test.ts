@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDevice, isHandheld } from '#/dashboard/device.ts'
-import { formatDateTime, formatLongDateTime, formatMoney } from '#/dashboard/format.ts'
+import { formatMoney } from '#/contract/money.ts'
+import { formatDateTime, formatLongDateTime } from '#/dashboard/format.ts'
 import { safeRedirect } from '#/dashboard/paths.ts'
 import { windowsChrome } from './browser.ts'
 

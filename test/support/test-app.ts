@@ -74,6 +74,15 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     fiscal_url: 'http://127.0.0.1:9/api/v1',
     carrier_url: 'http://127.0.0.1:9/v2.0/json/',
     worker_intervals: { track: 600, poll_receipts: 60, reconcile: 15, sweep: 3600 },
+    fiscal_prefix: '/ettn',
+    receipt_times: {
+      call_deadline_ms: 30_000,
+      permit_window_ms: 5_000,
+      effect_window_ms: 600_000,
+      lease_ms: 50_000,
+      heartbeat_ms: 15_000,
+      attention_ms: 1_200_000,
+    },
     ...options.config,
   }
   const service = await startService(

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Goods } from '#/contract/orders.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+
+/** An order with everything a receipt is made of, locked so that nobody edits it meanwhile. */
+export interface CandidateRow {
+  id: string
+  number: string
+  ttn: string | null
+  deleted: boolean
+  goods: Goods[]
+  total: number
+  recipient_phone: string
+  own: boolean | null
+  status_code: number | null
+  cod_amount: number | null
+  cod_kind: 'payment_control' | 'money_transfer' | null
+  cash_register_id: string | null
+  has_parcel: boolean
+  has_receipt: boolean
+  ttn_taken_by: string | null
+}
+
+export async function lockCandidate(tx: Tx, orderId: string): Promise<CandidateRow | undefined> {
+  const { rows } = await sql<CandidateRow>`
+    select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
+      p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
+      exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed')) as has_receipt,
+      (select other.number from receipts r join orders other on other.id = r.order_id
+       where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') limit 1) as ttn_taken_by
+    from orders o left join parcels p on p.order_id = o.id and p.ttn = o.ttn
+    where o.id = ${orderId} for update of o`.execute(tx)
+  return rows[0]
+}
+
+export interface NewReceipt {
+  id: string
+  order_id: string
+  kind: 'ettn' | 'prepayment'
+  document_kind: 'ettn' | 'ettn_rest' | 'prepayment'
+  ttn: string
+  cash_register_id: string
+  is_test: boolean
+  amount: number
+  payment: 'cashless' | 'cash' | null
+  relation_id: string | null
+  prepayment_id: string | null
+  request: string
+  shown: unknown
+  batch_id: string | null
+  created_at: string
+  created_by: string | null
+  created_by_login: string | null
+}
+
+export async function insertReceipt(tx: Tx, { shown, ...receipt }: NewReceipt): Promise<void> {
+  await tx
+    .insertInto('receipts')
+    .values({ ...receipt, shown: JSON.stringify(shown), events: 1 })
+    .execute()
+}
+
+/** Refused by the index when two ask at once; the loser hears what a later one would. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && String(error.constraint).startsWith('one_live_receipt_per_')
+
+export async function insertBatch(
+  db: Db | Tx,
+  batch: { id: string; created_at: string; created_by: string | null; created_by_login: string | null; total: number },
+  refused: unknown,
+): Promise<void> {
+  await db
+    .insertInto('receipt_batches')
+    .values({ ...batch, refused: JSON.stringify(refused) })
+    .execute()
+}

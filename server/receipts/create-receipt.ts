@@ -1,0 +1,161 @@
+import { AppError } from '#/contract/errors.ts'
+import { receiptSums } from '#/contract/receipt-sums.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import { findRegisterForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import { toEttnBody, toPrepaymentBody, toRestBody } from '#/server/integrations/fiscal/ettn-body.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { newId } from '#/server/platform/random.ts'
+import { insertReceipt, isTaken, lockCandidate, type CandidateRow, type NewReceipt } from './candidate-store.ts'
+import { followUp } from './follow-up.ts'
+import { whyNotReceipt, type Candidate } from './rules.ts'
+import { insertEvent } from './store.ts'
+
+export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit_key' | 'encryption_keys'>
+
+export interface Prepaid {
+  amount: number
+  payment: 'cashless' | 'cash'
+  label?: string | undefined
+}
+
+/**
+ * Phase one: the wish, with everything that will be sent, frozen. No network. From here on the order cannot change, and a
+ * second receipt for it or its TTN cannot come to be. Returns the id of the ETTN's receipt.
+ */
+export async function createReceipt(
+  app: CreatingApp,
+  actor: Actor,
+  orderId: string,
+  options: { batch_id?: string; prepaid?: Prepaid } = {},
+): Promise<string> {
+  try {
+    return await app.db.transaction().execute((tx) => createWithin(app, tx, actor, orderId, options))
+  } catch (error) {
+    throw isTaken(error) ? new AppError('receipt.exists') : error
+  }
+}
+
+async function createWithin(
+  app: CreatingApp,
+  tx: Tx,
+  actor: Actor,
+  orderId: string,
+  { batch_id, prepaid }: { batch_id?: string; prepaid?: Prepaid },
+): Promise<string> {
+  const row = await lockCandidate(tx, orderId)
+  if (!row) throw new AppError('order.not_found')
+  const register = row.cash_register_id === null ? null : await findRegisterForReceipts(app, tx, row.cash_register_id)
+  const refusal = whyNotReceipt(toCandidate(row, register), prepaid?.amount ?? 0)
+  if (refusal) throw new AppError(refusal.code, refusal.params)
+  if (register === null || register.is_test === null || row.ttn === null) throw new AppError('receipt.not_bound')
+
+  const shared = {
+    order_id: row.id,
+    ttn: row.ttn,
+    cash_register_id: register.id,
+    is_test: register.is_test,
+    batch_id: batch_id ?? null,
+    created_at: app.clock.now().toISOString(),
+    created_by: actor.user?.id ?? null,
+    created_by_login: actor.user?.login ?? null,
+    shown: { goods: row.goods, total: row.total, number: row.number },
+  }
+  const drafts = prepaid ? toChain(row, register, prepaid) : [toPlain(row, register)]
+  for (const draft of drafts) await queue(app, tx, actor, { ...shared, ...draft })
+  await announce(tx, 'order', row.id)
+  await followUp(app, tx, shared, 'send')
+  return drafts.at(-1)?.id ?? ''
+}
+
+const toCandidate = (row: CandidateRow, register: RegisterForReceipts | null): Candidate => ({
+  order: { deleted: row.deleted, ttn: row.ttn, goods: row.goods, total: row.total },
+  parcel: row.has_parcel
+    ? { own: row.own, status_code: row.status_code, cod_amount: row.cod_amount, cod_kind: row.cod_kind }
+    : null,
+  register: register && { usable: register.why_not === null, is_test: register.is_test, why_not: register.why_not },
+  has_receipt: row.has_receipt,
+  ttn_taken_by: row.ttn_taken_by,
+})
+
+type Draft = Pick<
+  NewReceipt,
+  'id' | 'kind' | 'document_kind' | 'amount' | 'payment' | 'relation_id' | 'prepayment_id' | 'request'
+>
+
+function toPlain(row: CandidateRow, { payment_label, tax_codes }: RegisterForReceipts): Draft {
+  const { discount, control } = receiptSums(row)
+  const request = toEttnBody({
+    goods: row.goods,
+    discount_total: discount,
+    amount: control,
+    ttn: row.ttn ?? '',
+    phone: row.recipient_phone,
+    payment_label,
+    tax_codes,
+  })
+  const nothing = { payment: null, relation_id: null, prepayment_id: null }
+  return { id: newId(), kind: 'ettn', document_kind: 'ettn', amount: control, request, ...nothing }
+}
+
+/** The advance first, the rest after it; both are known by one relation, which is ours. */
+function toChain(row: CandidateRow, { payment_label, tax_codes }: RegisterForReceipts, prepaid: Prepaid): Draft[] {
+  const { discount, control } = receiptSums(row, prepaid.amount)
+  const [id, rest_id] = [newId(), newId()]
+  const relation_id = `kasyr-${rest_id}`
+  const advance: Draft = {
+    id,
+    kind: 'prepayment',
+    document_kind: 'prepayment',
+    amount: prepaid.amount,
+    payment: prepaid.payment,
+    relation_id,
+    prepayment_id: null,
+    request: toPrepaymentBody({
+      id,
+      relation_id,
+      goods: row.goods,
+      discount_total: discount,
+      amount: prepaid.amount,
+      payment: prepaid.payment,
+      ...(prepaid.label !== undefined && { label: prepaid.label }),
+      phone: row.recipient_phone,
+      tax_codes,
+    }),
+  }
+  const rest: Draft = {
+    id: rest_id,
+    kind: 'ettn',
+    document_kind: 'ettn_rest',
+    amount: control,
+    payment: null,
+    relation_id,
+    prepayment_id: id,
+    request: toRestBody({ relation_id, amount: control, ttn: row.ttn ?? '', payment_label }),
+  }
+  return [advance, rest]
+}
+
+async function queue(app: CreatingApp, tx: Tx, actor: Actor, receipt: NewReceipt): Promise<void> {
+  await insertReceipt(tx, receipt)
+  await insertEvent(tx, receipt.id, 1, actor, {
+    event: 'requested',
+    from_state: null,
+    to_state: 'queued',
+    at: receipt.created_at,
+    details: {},
+  })
+  await recordAudit(app, tx, actor, {
+    action: 'receipt.requested',
+    subject: { type: 'receipt', id: receipt.id },
+    details: {
+      order_id: receipt.order_id,
+      kind: receipt.kind,
+      amount: receipt.amount,
+      ttn: receipt.ttn,
+      batch_id: receipt.batch_id,
+    },
+  })
+  await announce(tx, 'receipt', receipt.id)
+}

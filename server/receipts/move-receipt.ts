@@ -1,0 +1,91 @@
+import { recordAudit, theSystem, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { followUp } from './follow-up.ts'
+import { noteOrphan } from './incidents.ts'
+import { decide, type Decision, type ReceiptEvent } from './machine.ts'
+import { nextCheck } from './schedule.ts'
+import { factsOf, insertEvent, lockReceipt, writeDecision, type ReceiptRow } from './store.ts'
+
+export type MovingApp = Pick<App, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'audit_key'>
+
+/** What else is worth keeping of what happened, for people: no secrets. */
+export type Evidence = Record<string, unknown>
+
+export interface Moved {
+  before: ReceiptRow
+  decision: Decision
+}
+
+/**
+ * The one way a receipt changes: state, history, audit entry, screens and whatever must follow are one transaction. null: the
+ * event came too late to matter. A document that turns up where none should be is never dropped.
+ */
+export function moveReceipt(
+  app: MovingApp,
+  id: string,
+  event: ReceiptEvent,
+  evidence: Evidence = {},
+  actor: Actor = theSystem,
+): Promise<Moved | null> {
+  return app.db.transaction().execute(async (tx) => {
+    const row = await lockReceipt(tx, id)
+    return row === undefined ? null : moveLocked(app, tx, row, event, evidence, actor)
+  })
+}
+
+/** For who holds the row already. */
+export async function moveLocked(
+  app: MovingApp,
+  tx: Tx,
+  row: ReceiptRow,
+  event: ReceiptEvent,
+  evidence: Evidence = {},
+  actor: Actor = theSystem,
+): Promise<Moved | null> {
+  const now = app.clock.now()
+  const { receipt_times: times } = app.config
+  const decision = decide(factsOf(row), event, now.getTime(), times)
+  if (decision === null) {
+    if (event.type === 'sent_positive' && event.provider_id !== row.provider_id)
+      await noteOrphan(app, tx, row, event.provider_id)
+    return null
+  }
+  const hasMoved = decision.to !== row.state
+  const after = { ...factsOf(row), ...decision.changes, state: decision.to, checks: hasMoved ? 0 : row.checks + 1 }
+  const next = nextCheck(after, now.getTime())
+  const isWorkedOn = decision.to === 'sending' || decision.to === 'cancelling'
+  await writeDecision(tx, row, decision, {
+    next_check_at: next === null ? null : new Date(next).toISOString(),
+    lease_seconds: isWorkedOn ? times.lease_ms / 1000 : null,
+  })
+  const at = now.toISOString()
+  const told = { from: row.state, to: decision.to, event: event.type, attempt: after.attempt, ...evidence }
+  await insertEvent(tx, row.id, row.events + 1, actor, {
+    event: event.type,
+    from_state: row.state,
+    to_state: decision.to,
+    at,
+    details: { ...evidence, ...(decision.problem && { problem: decision.problem }) },
+  })
+  if (hasMoved || actor.user !== null) {
+    await recordAudit(app, tx, actor, {
+      action: 'receipt.moved',
+      subject: { type: 'receipt', id: row.id },
+      details: { order_id: row.order_id, ...pickTold(told) },
+    })
+  }
+  await announce(tx, 'receipt', row.id)
+  if (hasMoved) await announce(tx, 'order', row.order_id)
+  if (hasMoved && row.batch_id !== null) await announce(tx, 'batch', row.batch_id)
+  for (const next_step of decision.follow_up) await followUp(app, tx, row, next_step)
+  return { before: row, decision }
+}
+
+const pickTold = ({ from, to, event, attempt }: { from: string; to: string; event: string; attempt: number }) => ({
+  from,
+  to,
+  event,
+  attempt,
+})

@@ -1,0 +1,49 @@
+import type { ReceiptState } from '#/contract/receipts.ts'
+import { absentAgainMs } from './machine.ts'
+
+/** Found documents end a look-up early, so the first ones come soon; then the two that may prove absence. */
+const lookUpsAfterMs = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
+const afterQuietMs = [1_000, 30_000]
+const slowMs = 10 * 60_000
+
+/**
+ * When a receipt is to be looked at again. `checks`: how often it was, since it came to this state. A person's attention does
+ * not end the asking, only slows it down.
+ */
+export function nextCheck(
+  receipt: { state: ReceiptState; checks: number; quiet_after: number | null; absent_at: number | null },
+  now: number,
+): number | null {
+  switch (receipt.state) {
+    case 'unknown':
+    case 'cancel_unknown':
+      return nextLookUp(receipt, now)
+    case 'attention':
+      return now + slowMs
+    case 'queued':
+      return now + backoffMs(receipt.checks)
+    case 'sending':
+    case 'created':
+    case 'cancelling':
+    case 'fiscalized':
+    case 'cancelled':
+    case 'failed':
+      return null
+  }
+}
+
+function nextLookUp(
+  receipt: { checks: number; quiet_after: number | null; absent_at: number | null },
+  now: number,
+): number {
+  const { checks, quiet_after, absent_at } = receipt
+  // Half of the proof is there; the other half must come a while later.
+  if (absent_at !== null) return Math.max(now, absent_at + absentAgainMs) + 1_000
+  const usual = now + (lookUpsAfterMs[Math.min(checks, lookUpsAfterMs.length - 1)] ?? slowMs)
+  // The provider answered: one look tells the rest.
+  if (checks === 0 && quiet_after !== null && now >= quiet_after) return now
+  if (quiet_after === null || now >= quiet_after) return Math.min(usual, now + (afterQuietMs[1] ?? 0))
+  return Math.min(usual, quiet_after + (afterQuietMs[0] ?? 0))
+}
+
+const backoffMs = (tries: number): number => Math.min(60_000, 1_000 * 2 ** Math.min(tries, 6))

@@ -1,0 +1,224 @@
+import { sql, type Generated } from 'kysely'
+import type { ReceiptProblem, ReceiptState } from '#/contract/receipts.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import type { DocumentKind } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Decision, ReceiptFacts } from './machine.ts'
+
+export interface ReceiptRow {
+  id: string
+  order_id: string
+  kind: 'ettn' | 'prepayment'
+  document_kind: DocumentKind
+  ttn: string
+  cash_register_id: string
+  is_test: boolean
+  amount: number
+  payment: 'cashless' | 'cash' | null
+  relation_id: string | null
+  prepayment_id: string | null
+  request: string
+  state: ReceiptState
+  attempt: number
+  voided: number
+  cancel_wanted: boolean
+  provider_id: string | null
+  send_not_after: string | null
+  quiet_after: string | null
+  answered: ReceiptProblem | null
+  absent_count: number
+  absent_at: string | null
+  unknown_since: string | null
+  gone_since: string | null
+  problem: ReceiptProblem | null
+  fiscal_receipt_id: string | null
+  fiscal_code: string | null
+  next_check_at: string | null
+  checks: number
+  events: number
+  batch_id: string | null
+  created_at: string
+}
+
+declare module '#/server/platform/database/database.ts' {
+  interface Tables {
+    receipts: Omit<
+      ReceiptRow,
+      | 'state'
+      | 'attempt'
+      | 'voided'
+      | 'cancel_wanted'
+      | 'absent_count'
+      | 'checks'
+      | 'events'
+      | 'created_at'
+      | 'answered'
+      | 'problem'
+    > & {
+      state: Generated<ReceiptState>
+      attempt: Generated<number>
+      voided: Generated<number>
+      cancel_wanted: Generated<boolean>
+      absent_count: Generated<number>
+      checks: Generated<number>
+      events: Generated<number>
+      created_at: Generated<string>
+      answered: unknown
+      problem: unknown
+      shown: unknown
+      fiscalized_at: string | null
+      receipt_url: string | null
+      returned_at: string | null
+      lease_until: string | null
+      created_by: string | null
+      created_by_login: string | null
+    }
+    receipt_events: {
+      receipt_id: string
+      seq: number
+      at: string
+      event: string
+      from_state: ReceiptState | null
+      to_state: ReceiptState
+      details: unknown
+      actor_id: string | null
+      actor_login: string | null
+    }
+    receipt_moves: { from_state: string; to_state: string }
+    receipt_batches: {
+      id: string
+      created_at: string
+      created_by: string | null
+      created_by_login: string | null
+      total: number
+      refused: unknown
+    }
+    receipt_incidents: {
+      id: string
+      at: string
+      kind: string
+      cash_register_id: string | null
+      provider_id: string | null
+      order_id: string | null
+      details: unknown
+      settled_at: string | null
+    }
+    idempotency_keys: {
+      user_id: string
+      key: string
+      request_hash: string
+      answer: unknown
+      status: number | null
+      created_at: Generated<string>
+    }
+  }
+}
+
+export const receiptColumns = sql.raw(
+  [
+    'id',
+    'order_id',
+    'kind',
+    'document_kind',
+    'ttn',
+    'cash_register_id',
+    'is_test',
+    'amount',
+    'payment',
+    'relation_id',
+    'prepayment_id',
+    'request',
+    'state',
+    'attempt',
+    'voided',
+    'cancel_wanted',
+    'provider_id',
+    'send_not_after',
+    'quiet_after',
+    'answered',
+    'absent_count',
+    'absent_at',
+    'unknown_since',
+    'gone_since',
+    'problem',
+    'fiscal_receipt_id',
+    'fiscal_code',
+    'next_check_at',
+    'checks',
+    'events',
+    'batch_id',
+    'created_at',
+  ].join(', '),
+)
+
+export async function lockReceipt(tx: Tx, id: string): Promise<ReceiptRow | undefined> {
+  const { rows } = await sql<ReceiptRow>`select ${receiptColumns} from receipts where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function findReceiptRow(db: Db | Tx, id: string): Promise<ReceiptRow | undefined> {
+  const { rows } = await sql<ReceiptRow>`select ${receiptColumns} from receipts where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+const toMs = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
+const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+export const factsOf = (row: ReceiptRow): ReceiptFacts => ({
+  state: row.state,
+  attempt: row.attempt,
+  voided: row.voided,
+  cancel_wanted: row.cancel_wanted,
+  provider_id: row.provider_id,
+  send_not_after: toMs(row.send_not_after),
+  quiet_after: toMs(row.quiet_after),
+  answered: row.answered,
+  absent_count: row.absent_count,
+  absent_at: toMs(row.absent_at),
+  unknown_since: toMs(row.unknown_since),
+  gone_since: toMs(row.gone_since),
+})
+
+export interface Written {
+  next_check_at: string | null
+  /** In seconds of the database's clock; null: nobody works on it. */
+  lease_seconds: number | null
+}
+
+/** The row was locked and read in this transaction; the guard on state and attempt is the second lock on the door. */
+export async function writeDecision(tx: Tx, row: ReceiptRow, decision: Decision, written: Written): Promise<void> {
+  const after = { ...factsOf(row), ...decision.changes, state: decision.to }
+  const problem = decision.problem === undefined ? row.problem : decision.problem
+  const hasMoved = decision.to !== row.state
+  const { numAffectedRows } = await sql`
+    update receipts set state = ${after.state}, attempt = ${after.attempt}, voided = ${after.voided}, cancel_wanted = ${after.cancel_wanted},
+      provider_id = ${after.provider_id}, send_not_after = ${toInstant(after.send_not_after)}, quiet_after = ${toInstant(after.quiet_after)},
+      answered = ${after.answered === null ? null : JSON.stringify(after.answered)}::jsonb, absent_count = ${after.absent_count},
+      absent_at = ${toInstant(after.absent_at)}, unknown_since = ${toInstant(after.unknown_since)}, gone_since = ${toInstant(after.gone_since)},
+      problem = ${problem === null ? null : JSON.stringify(problem)}::jsonb, events = ${row.events + 1},
+      checks = ${hasMoved ? 0 : row.checks + 1}, next_check_at = ${written.next_check_at},
+      lease_until = ${written.lease_seconds === null ? null : sql`clock_timestamp() + make_interval(secs => ${written.lease_seconds})`}
+    where id = ${row.id} and state = ${row.state} and attempt = ${row.attempt} and events = ${row.events}`.execute(tx)
+  if (numAffectedRows !== 1n) throw new Error(`receipt ${row.id} was moved by somebody else under our lock`)
+}
+
+export interface NewEvent {
+  event: string
+  from_state: ReceiptState | null
+  to_state: ReceiptState
+  at: string
+  details: Record<string, unknown>
+}
+
+export async function insertEvent(
+  tx: Tx,
+  receiptId: string,
+  seq: number,
+  actor: Actor,
+  event: NewEvent,
+): Promise<void> {
+  await sql`
+    insert into receipt_events (receipt_id, seq, at, event, from_state, to_state, details, actor_id, actor_login)
+    values (${receiptId}, ${seq}, ${event.at}, ${event.event}, ${event.from_state}, ${event.to_state},
+      ${JSON.stringify(event.details)}::jsonb, ${actor.user?.id ?? null}, ${actor.user?.login ?? null})`.execute(tx)
+}
