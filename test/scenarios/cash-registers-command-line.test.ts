@@ -70,7 +70,12 @@ describe('the command line', () => {
   test.each([
     [['register', 'add'], [], 2, 'бракує обов’язкового параметра «--name <назва>»'],
     [['register', 'add', '--name', 'Без ключів'], ['', '', ''], 1, 'ключ ліцензії: Поле не може бути порожнім.'],
-    [['register', 'add', '--name', 'Ще'], ['license-key-of-mine', '12a4', 'key-of-the-carrier'], 1, 'PIN-код: Лише цифри.'],
+    [
+      ['register', 'add', '--name', 'Ще'],
+      ['license-key-of-mine', '12a4', 'key-of-the-carrier'],
+      1,
+      'PIN-код: Лише цифри.',
+    ],
     [['register', 'check', 'Такої немає'], [], 1, 'Такої каси немає'],
   ])('%j is refused with its reason', async (args, secrets, code, sentence) => {
     const answer = await kasyr(args, secrets)
