@@ -155,7 +155,7 @@ export const errors = catalogue({
   },
   'receipt.register_unusable': {
     status: 409,
-    detail: 'Каса зараз не може створювати чеки. {detail}',
+    detail: 'Каса зараз не може створювати чеки: {detail}.',
   },
   'receipt.register_unchecked': {
     status: 409,
@@ -195,7 +195,7 @@ export const errors = catalogue({
   },
   'receipt.document_taken': { status: 409, detail: 'Цей документ уже прив’язано до іншого чека.' },
 
-  'fiscal.failed': { status: 502, detail: 'Checkbox не дав відповіді. {detail}. Спробуйте ще раз за кілька хвилин.' },
+  'fiscal.failed': { status: 502, detail: 'Не вдалося спитати Checkbox. {detail}. Спробуйте ще раз за кілька хвилин.' },
 
   'request.in_progress': {
     status: 409,

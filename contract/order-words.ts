@@ -61,3 +61,5 @@ const sentences: Record<string, (details: Details) => string> = {
 /** One step of an order's history in words. */
 export const historySentence = (action: string, details: Details): string => sentences[action]?.(details) ?? action
 export const arrivalSentence = 'Замовлення надійшло з CRM'
+export const inactiveRegisterSentence =
+  'Касу, з якої відправлено посилку, вимкнено, тому її стан не оновлюється. Увімкніть касу на сторінці кас.'

@@ -8,6 +8,8 @@ export interface CarrierKeyHolder {
   name: string
   is_default: boolean
   carrier_key: string
+  /** As it is kept: what is found out of this key must not be told of the next one. */
+  sealed: string
   paused_until: string | null
   problem: unknown
 }
@@ -18,7 +20,8 @@ export async function listCarrierKeys(app: Pick<App, 'db' | 'encryption_keys' | 
   return registers.flatMap((register) => {
     const { id, name, is_default, carrier_problem: problem, carrier_paused_until: paused_until } = register
     const opened = openSecret(app, register, 'carrier_key')
-    if (opened.ok) return [{ id, name, is_default, carrier_key: opened.secret, paused_until, problem }]
+    const sealed = register.carrier_key ?? ''
+    if (opened.ok) return [{ id, name, is_default, carrier_key: opened.secret, sealed, paused_until, problem }]
     app.log.error({ cash_register_id: id }, 'the carrier key of a cash register cannot be opened')
     return []
   })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { ParcelProblem } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/database.ts'
+import type { CarrierKeyHolder } from './carrier-keys.ts'
 
 /** The carrier does not answer to a register's key: why, and until when it is left alone. A problem that goes on keeps its beginning. */
 export async function noteCarrierProblem(
   db: Db,
-  id: string,
+  { id, sealed }: Pick<CarrierKeyHolder, 'id' | 'sealed'>,
   problem: ParcelProblem,
   paused_until: Date,
 ): Promise<void> {
@@ -14,7 +15,7 @@ export async function noteCarrierProblem(
     update cash_registers set carrier_paused_until = ${paused_until.toISOString()},
       carrier_problem = case when carrier_problem ->> 'kind' = ${problem.kind}
         then ${told}::jsonb || jsonb_build_object('since', carrier_problem -> 'since') else ${told}::jsonb end
-    where id = ${id}`.execute(db)
+    where id = ${id} and carrier_key = ${sealed}`.execute(db)
 }
 
 export async function forgetCarrierProblem(db: Db, id: string): Promise<void> {

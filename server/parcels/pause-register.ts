@@ -17,16 +17,16 @@ const pauseSeconds: Record<CarrierFailureKind, number> = {
 /** Only this register is left alone for a while; its parcels say why nothing new is known of them. */
 export async function pauseRegister(
   { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
-  { id, name }: CarrierKeyHolder,
+  holder: CarrierKeyHolder,
   { kind, detail, retry_after_seconds }: CarrierFailure,
 ): Promise<void> {
   const now = clock.now()
   const seconds = Math.max(pauseSeconds[kind], retry_after_seconds ?? 0)
-  log.warn({ kind, cash_register_id: id, seconds }, 'the carrier does not answer a register')
-  const told = `${name}: ${detail}`
+  log.warn({ kind, cash_register_id: holder.id, seconds }, 'the carrier does not answer a register')
+  const told = `${holder.name}: ${detail}`
   await noteCarrierProblem(
     db,
-    id,
+    holder,
     { kind, detail: told, since: now.toISOString() },
     new Date(now.getTime() + seconds * 1000),
   )

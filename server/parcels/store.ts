@@ -1,5 +1,6 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import { finalCodes, receivedCodes, refusedCodes, type ParcelGroup } from '#/contract/carrier-statuses.ts'
+import { inactiveRegisterSentence } from '#/contract/order-words.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
 declare module '#/server/platform/database/database.ts' {
@@ -51,6 +52,10 @@ export const parcelGroupSql = (code: RawBuilder<unknown>): RawBuilder<ParcelGrou
        when ${code} in (1, 12) then 'created'
        else 'moving' end`
 
+/** Nobody asks about the parcels of a register that is switched off, so they say it. */
+const inactive = sql`jsonb_build_object('kind', 'register_inactive', 'detail', ${sql.lit(inactiveRegisterSentence)},
+  'since', ${instant(sql`coalesce(r.archived_at, p.checked_at, r.created_at)`)})`
+
 /**
  * The parcel of the order `o` as the API shows it. `p` is its joined row (there is none yet in the statement that sets a
  * TTN), `r` the register that asks for it: its own, or the default one while nobody's key is known to be the sender's.
@@ -62,7 +67,7 @@ export const parcelJson = sql`
     'checked_at', ${instant(sql`p.checked_at`)}, 'received_at', ${instant(sql`p.received_at`)},
     'final', coalesce(p.status_code in (${codes(finalCodes)}), false),
     'successor', case when p.successor_ttn is not null then json_build_object('ttn', p.successor_ttn, 'kind', p.successor_kind) end,
-    'problem', coalesce(p.problem, case when p.due_at is not null then r.carrier_problem end)) end`
+    'problem', coalesce(p.problem, case when p.due_at is null then null when r.active then r.carrier_problem else ${inactive} end)) end`
 
 export const cashRegisterJson = sql`
   case when p.cash_register_id is not null then json_build_object('id', r.id, 'name', r.name) end`

@@ -53,7 +53,7 @@ function whyNotParcel({ parcel }: Candidate): Refusal | null {
 
 function whyNotRegister({ register }: Candidate): Refusal | null {
   if (register === null) return refuse('receipt.not_bound')
-  if (!register.usable) return refuse('receipt.register_unusable', { detail: register.why_not ?? '' })
+  if (!register.usable) return refuse('receipt.register_unusable', { detail: withoutFullStop(register.why_not ?? '') })
   // Whether it goes to the provider or to the stub is not a thing to guess.
   return register.is_test === null ? refuse('receipt.register_unchecked') : null
 }
@@ -74,3 +74,5 @@ function whyNotSums({ order, parcel }: Candidate, prepaid: number): Refusal | nu
     })
   return null
 }
+
+const withoutFullStop = (sentence: string): string => sentence.replace(/\.$/, '')

@@ -137,6 +137,20 @@ describe('a key the carrier rejects', () => {
   })
 })
 
+test('a register that is switched off says so at the parcels nobody asks about', async () => {
+  const { other } = await aPair()
+  const set = (active: boolean) =>
+    kasyr.db
+      .updateTable('cash_registers')
+      .set({ active })
+      .where('id', '=', registers[1]?.id ?? '')
+      .execute()
+  await set(false)
+  expect((await read(other)).parcel?.problem).toMatchObject({ kind: 'register_inactive' })
+  await set(true)
+  expect((await read(other)).parcel?.problem).toBeNull()
+})
+
 describe('a carrier that is ill', () => {
   test.each([
     ['answers 500', { kind: 'status', status: 500, body: {} }, 'unavailable'],
