@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createCheckboxClient, type CheckboxOptions } from '#/server/integrations/fiscal/checkbox-client.ts'
+import { createCheckbox, type CheckboxOptions } from '#/server/integrations/fiscal/checkbox-client.ts'
 import type { RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 
@@ -16,7 +16,7 @@ export async function startCheckbox(more: Partial<CheckboxOptions> = {}) {
   })
   onTestFinished(simulator.close)
   const logged: unknown[] = []
-  const client = createCheckboxClient({
+  const { fiscal: client, ettn } = createCheckbox({
     url: simulator.api_url,
     clock: { now: () => new Date() },
     random: () => 0,
@@ -29,6 +29,7 @@ export async function startCheckbox(more: Partial<CheckboxOptions> = {}) {
   return {
     ...simulator,
     client,
+    ettn,
     logged,
     check,
     /** The kind of the failure, `none` when there is none, with what else came. */

@@ -6,9 +6,15 @@ import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.
 import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import type { Deadline } from './deadline.ts'
-import { failureOf, toUnanswered } from './failure-words.ts'
+import { failureOf, permitExpired, toUnanswered } from './failure-words.ts'
 import type { FiscalFailure, FiscalFailureKind, RegisterCredentials } from './fiscal-client.ts'
-import { readCheckboxAnswer, toFailed, type CheckboxOutcome, type Proof } from './read-checkbox-answer.ts'
+import {
+  readCheckboxAnswer,
+  toFailed,
+  type CheckboxFailed,
+  type CheckboxOutcome,
+  type Proof,
+} from './read-checkbox-answer.ts'
 
 export interface CheckboxHttpOptions {
   /** With `/api/v1`. */
@@ -26,6 +32,14 @@ export interface CheckboxCall {
   proof: Proof
   bearer?: string
   body?: unknown
+  /** In place of `body`: what was frozen goes out byte for byte. */
+  frozen?: string
+  /** `performance.now()` after which no byte may leave. */
+  send_before?: number
+  /** Of the answer; a page of a list is longer than anything else. */
+  maxBytes?: number
+  /** An answer that only a person can mend: then nothing more is sent until the breaker lets one call try again. */
+  tripsBreaker?: (outcome: CheckboxFailed) => boolean
   /** 2 is for what may be done twice: a read, a sign-in. */
   attempts: 1 | 2
 }
@@ -40,7 +54,7 @@ export type CheckboxHttp = ReturnType<typeof createCheckboxHttp>
  * the client's name broke a production client of others.
  */
 const whoWeAre = { 'user-agent': 'kasyr/1', 'x-client-name': 'kasyr', 'x-client-version': '1.0.0' }
-const maxBytes = 2 * 1024 ** 2
+const usualMaxBytes = 2 * 1024 ** 2
 const longestBackoffMs = 300
 /** More registers than any seller has: only a flood of invented keys gets there, and it shall not fill the memory. */
 const mostBreakers = 1000
@@ -76,21 +90,20 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
       accept: 'application/json',
       'x-license-key': license_key,
       ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.body === undefined && call.frozen === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const body = call.body === undefined ? {} : { body: Buffer.from(JSON.stringify(call.body), 'utf8') }
+    const text = call.frozen ?? (call.body === undefined ? null : JSON.stringify(call.body))
     const [target, timeoutMs] = [new URL(base + call.path), leftMs()]
     if (timeoutMs === 0) return toFailed(toUnanswered('timeout'))
-    const called = await callOutside({
-      method: call.method,
-      url: target,
-      headers,
-      ...body,
-      timeoutMs,
-      maxBytes,
-      signal,
-    })
-    if (!called.ok) return toFailed(toUnanswered(called.failure.kind))
+    const { method, send_before = Infinity, maxBytes = usualMaxBytes } = call
+    const body = text === null ? {} : { body: Buffer.from(text, 'utf8') }
+    // Nothing may be awaited between this look at the clock and the call.
+    if (performance.now() >= send_before) return toFailed(permitExpired)
+    const called = await callOutside({ method, url: target, headers, ...body, timeoutMs, maxBytes, signal })
+    if (!called.ok) {
+      const { kind, sent } = called.failure
+      return toFailed(toUnanswered(kind), { sent, is_redirect: kind === 'redirect' })
+    }
     const secrets = [license_key, pin, call.bearer ?? '']
     return readCheckboxAnswer(called.answer, { proof: call.proof, secrets, now: clock.now() })
   }
@@ -99,13 +112,14 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
     if (!fitsHeader(call.credentials.license_key))
       return toFailed(failureOf('bad_license_key', 'ключ ліцензії має складатися з латинських літер, цифр і знаків'))
     const breaker = breakerOf(call.credentials.license_key)
+    const isTrip = (outcome: CheckboxOutcome) => !outcome.ok && call.tripsBreaker?.(outcome) === true
     const saysAboutCheckbox = (outcome: CheckboxOutcome) =>
-      deadline.signal?.aborted
+      deadline.signal?.aborted || (!outcome.ok && outcome.failure === permitExpired)
         ? null
-        : outcome.ok || !(isSick(outcome.failure.kind) || outcome.failure.kind === 'rate_limited')
+        : outcome.ok || !(isSick(outcome.failure.kind) || outcome.failure.kind === 'rate_limited' || isTrip(outcome))
 
     budget.noteCall()
-    let outcome = toFailed(failureOf('unavailable', restingDetail(breaker.opensAt(), breaker.last)))
+    let outcome: CheckboxOutcome = toFailed(failureOf('unavailable', restingDetail(breaker.opensAt(), breaker.last)))
     for (let attempt = 1; attempt <= call.attempts; attempt += 1) {
       const result = await breaker.run(() => callOnce(call, deadline), saysAboutCheckbox)
       if (result === null) break
@@ -113,6 +127,7 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
       if (outcome.ok) break
       const { kind } = outcome.failure
       if (saysAboutCheckbox(outcome) === false) breaker.last = outcome.failure
+      if (isTrip(outcome)) breaker.trip()
       log?.warn({ kind, operation: `${call.method} ${call.path}`, attempt }, 'Checkbox call failed')
       const backoffMs = random() * longestBackoffMs
       const hasTime = deadline.leftMs() > backoffMs && !deadline.signal?.aborted

@@ -84,7 +84,7 @@ export function createCheckboxSessions({ http, clock, timeoutMs }: Options) {
     return http({ ...call, credentials, proof: 'bearer', bearer: again.token }, deadline)
   }
 
-  return { signIn, callAsCashier }
+  return { http, signIn, forget, callAsCashier }
 }
 
 interface Options {

@@ -1,6 +1,6 @@
 import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
-import { createCheckboxClient } from './checkbox-client.ts'
+import { createCheckbox } from './checkbox-client.ts'
 import type { FiscalClient } from './fiscal-client.ts'
 import { createStubFiscalClient } from './stub-fiscal-client.ts'
 
@@ -11,4 +11,4 @@ export interface FiscalSettings {
 }
 
 export const chooseFiscalClient = ({ crm, fiscal_url }: FiscalSettings, clock: Clock, log: Logger): FiscalClient =>
-  crm === null ? createStubFiscalClient({ clock }) : createCheckboxClient({ url: fiscal_url, clock, log })
+  crm === null ? createStubFiscalClient({ clock }) : createCheckbox({ url: fiscal_url, clock, log }).fiscal

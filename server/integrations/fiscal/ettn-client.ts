@@ -33,7 +33,14 @@ export interface SendRequest {
   signal?: AbortSignal
 }
 
-export const documentStatuses = ['waiting', 'fiscalized', 'receipt_error', 'cancelled', 'returned', 'unrecognised'] as const
+export const documentStatuses = [
+  'waiting',
+  'fiscalized',
+  'receipt_error',
+  'cancelled',
+  'returned',
+  'unrecognised',
+] as const
 
 export interface EttnDocument {
   id: string

@@ -1,5 +1,4 @@
 import type { OutboundFailureKind } from '#/server/platform/outbound-http.ts'
-import { quoted } from '../redact.ts'
 import type { FiscalFailure, FiscalFailureKind } from './fiscal-client.ts'
 
 export const failureOf = (kind: FiscalFailureKind, detail: string): FiscalFailure => ({ kind, detail })
@@ -26,17 +25,23 @@ export const badLicenseKey = failureOf(
 )
 export const badPin = failureOf('bad_pin', 'Checkbox не прийняв PIN-код касира')
 
+export const permitExpired = failureOf('timeout', 'час, відведений на надсилання, минув: запит не надіслано')
+
+/** However a person's phone is spelled; a TTN has more digits, a sum fewer. */
+const phone = /(?<!\d)(?:\+?38[\s()-]*)?0[\s()-]*\d(?:[\s()-]*\d){8}(?!\d)/g
+
 /**
- * What Checkbox said, with nothing in it that nobody may read: it may repeat what it was sent, in capitals too. Secrets go
- * before the text is cut, so that no half of one is left at its end. Even a short PIN is taken out: only a quotation loses.
+ * What Checkbox said, with nothing in it that nobody may read: it may repeat what it was sent, in capitals too. To be done
+ * before the text is cut, so that no half of a secret is left at its end. Even a short PIN is taken out: only a quotation
+ * loses. Phones of buyers go with every receipt, so any phone goes.
  */
-export function quotedWithout(secrets: readonly string[], text: string): string {
+export function hideSecrets(secrets: readonly string[], text: string): string {
   const plain = text.toWellFormed().replace(/\p{C}+/gu, ' ')
-  const hidden = secrets
+  return secrets
     .filter((secret) => secret !== '')
     .toSorted((left, right) => right.length - left.length)
     .reduce((rest, secret) => rest.replace(asPattern(secret), '…'), plain)
-  return quoted(hidden)
+    .replace(phone, '…')
 }
 
 const asPattern = (secret: string): RegExp =>
