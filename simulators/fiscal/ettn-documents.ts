@@ -1,7 +1,5 @@
 import { uuidOf, type Register } from './registers.ts'
 
-export const ettnStatuses = ['CREATED', 'CANCELLED', 'RECEIPT_ERROR', 'DONE', 'DONE_WITHOUT_SMS', 'RETURNED'] as const
-
 /** A receipt project bound to a waybill, as Checkbox keeps it. Times in milliseconds, money in kopiykas. */
 export interface EttnDocument {
   readonly serial: number

@@ -68,28 +68,104 @@ test('a second create for a waybill makes a second document, unless the world is
   expect((await create()).status).toBe(200)
 })
 
-describe('a create is refused', () => {
-  test('when its body breaks the description, saying where', async () => {
-    const { call, documents } = await startSignedIn()
-    const { receipt_body } = ettnBody()
-    const bodies: [unknown, (string | number)[]][] = [
-      [{}, ['body', 'receipt_body']],
-      [
-        { receipt_body: { ...receipt_body, payments: [{ value: 120_000 }] } },
-        ['body', 'receipt_body', 'payments', '0', 'ettn'],
-      ],
-      [
-        { receipt_body: { ...receipt_body, payments: [{ value: 1.5, ettn: ttn }] } },
-        ['body', 'receipt_body', 'payments', '0', 'value'],
-      ],
-      [{ receipt_body, provider: 'pigeon' }, ['body', 'provider']],
-    ]
-    for (const [body, loc] of bodies)
-      expect(await call('POST', '/ettn', body)).toMatchObject({
-        status: 422,
-        json: { code: 'validation.custom', detail: [{ loc }] },
-      })
-    expect((await call('POST', '/ettn', 'not JSON')).status).toBe(422)
-    expect(documents.all()).toEqual([])
+test('contacts are changed, and nothing else', async () => {
+  const { call, created } = await startSignedIn()
+  const { id } = await created()
+  const changed = await call('PUT', `/ettn/${id}`, { phone: '380509998877', emails: ['buyer@example.com'] })
+  expect(changed).toMatchObject({
+    status: 200,
+    json: { id, deliveryPhone: '380509998877', deliveryEmail: 'buyer@example.com', totalSum: 120_000 },
+  })
+  const old = await call('PUT', `/ettn/${id}`, { delivery_phone: '380631110000' })
+  expect(old.json).toMatchObject({ deliveryPhone: '380631110000', deliveryEmail: 'buyer@example.com' })
+  expect(await call('PUT', `/ettn/${id}`, { phone: '12' })).toMatchObject({
+    status: 422,
+    json: { detail: [{ loc: ['body', 'phone'] }] },
+  })
+})
+
+test('a person may fiscalise without waiting for the carrier, once', async () => {
+  const { call, created, documents, clock } = await startSignedIn()
+  const { id } = await created()
+  documents.pay(id, { status: 'RECEIPT_ERROR', raw_error: 'Каса не оплачена' })
+  expect((await call('GET', `/ettn/${id}`)).json).toMatchObject({
+    status: 'RECEIPT_ERROR',
+    rawError: 'Каса не оплачена',
+    receiptId: null,
+  })
+  expect((await call('DELETE', `/ettn/${id}`)).status).toBe(400)
+  expect(documents.live(ttn)).toHaveLength(1)
+  const forced = await call('PUT', `/ettn/fiscalize-manually/${id}`)
+  expect(forced).toMatchObject({ status: 200, json: { status: 'DONE', rawError: null, receiptId: expect.any(String) } })
+  await clock.advance(2000)
+  expect(documents.find(id).fiscal_code).toMatch(/^\w{11}$/)
+  expect((await call('PUT', `/ettn/fiscalize-manually/${id}`)).status).toBe(400)
+})
+
+test('the older path serves the same documents under the same names', async () => {
+  const { call, log } = await startSignedIn()
+  const { json, status } = await call('POST', '/np/ettn', ettnBody())
+  expect(status).toBe(200)
+  expect((await call('GET', '/ettn')).json).toEqual([json])
+  expect((await call('GET', '/np/ettn')).json).toEqual([json])
+  expect(log.entries().map(({ operation }) => operation)).toEqual(['sign_in', 'create_ettn', 'list_ettn', 'list_ettn'])
+})
+
+test('another register does not see the document, nor its receipt', async () => {
+  const { created, documents, registers, signIn, call } = await startSignedIn()
+  registers.put({ license_key: 'second', cashier: { pin: '3333' } })
+  const callOfSecond = await signIn('second', '3333')
+  const { id } = await created()
+  const { receipt_id } = documents.pay(id)
+  for (const path of [`/ettn/${id}`, `/receipts/${receipt_id}`]) {
+    expect((await call('GET', path)).status).toBe(200)
+    expect((await callOfSecond('GET', path)).status).toBe(404)
+  }
+  expect((await callOfSecond('DELETE', `/ettn/${id}`)).status).toBe(404)
+  expect((await callOfSecond('GET', '/ettn')).json).toEqual([])
+})
+
+describe('what nobody knows of Checkbox is a setting', () => {
+  test.each([
+    ['upper', ['CREATED', 'CREATED']],
+    ['lower', ['created', 'created']],
+    ['mixed', ['CREATED', 'created']],
+  ] as const)('statuses in %s case', async (status_case, words) => {
+    const { created } = await startSignedIn({ status_case })
+    expect([(await created()).status, (await created()).status]).toEqual(words)
+  })
+
+  test('a deleted document may stay as a cancelled one', async () => {
+    const { call, created, get, list, documents } = await startSignedIn({ deleted_ettn: 'cancelled' })
+    const { id } = await created()
+    expect((await call('DELETE', `/ettn/${id}`)).status).toBe(200)
+    expect((await get(id)).status).toBe('CANCELLED')
+    expect(await list('?status=CANCELLED')).toHaveLength(1)
+    expect((await call('DELETE', `/ettn/${id}`)).status).toBe(400)
+    expect(documents.live(ttn)).toEqual([])
+  })
+
+  test('the id of a receipt may be told before there is one', async () => {
+    const { call, created, documents } = await startSignedIn({ receipt_id: 'at_once' })
+    const { id, receiptId } = await created()
+    expect((await call('GET', `/receipts/${receiptId}`)).status).toBe(404)
+    expect(documents.pay(id).receipt_id).toBe(receiptId)
+    expect((await call('GET', `/receipts/${receiptId}`)).status).toBe(200)
+  })
+
+  test('a receipt may end as an error, which says why', async () => {
+    const { call, created, documents, clock } = await startSignedIn({
+      receipt_error: 'Немає зв’язку з ДПС',
+      receipt_seconds: 5,
+    })
+    const { receipt_id } = documents.pay((await created()).id)
+    await clock.advance(4999)
+    expect((await call('GET', `/receipts/${receipt_id}`)).json).toMatchObject({ status: 'CREATED' })
+    await clock.advance(1)
+    expect((await call('GET', `/receipts/${receipt_id}`)).json).toMatchObject({
+      status: 'ERROR',
+      fiscal_code: null,
+      transaction: { status: 'ERROR', response_error_message: 'Немає зв’язку з ДПС' },
+    })
   })
 })

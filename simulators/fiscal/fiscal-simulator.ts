@@ -10,6 +10,7 @@ import { ettnRoutes } from './ettn-routes.ts'
 import { guardedOperation, openOperation } from './gate.ts'
 import { organizationOperations } from './organization-operations.ts'
 import { createPrepaymentChains } from './prepayment-chains.ts'
+import { prepaymentOperations } from './prepayment-operations.ts'
 import { receiptOperations } from './receipt-operations.ts'
 import { createReceipts } from './receipts.ts'
 import { registerOperations } from './register-operations.ts'
@@ -17,6 +18,7 @@ import { registerRoutes } from './register-routes.ts'
 import { createRegisters, type RegisterInput } from './registers.ts'
 import { settingRoutes } from './setting-routes.ts'
 import { Settings, type SettingsChange } from './settings.ts'
+import { shiftOperations } from './shift-operations.ts'
 import { createTokens } from './tokens.ts'
 import { createWaybills } from './waybills.ts'
 import { toWireTime } from './wire-time.ts'
@@ -57,6 +59,8 @@ export const startFiscalSimulator = async (options: Options = {}) => {
     ...organizationOperations,
     ...ettnOperations(world),
     ...receiptOperations(world),
+    ...prepaymentOperations(world),
+    ...shiftOperations(world),
   ]
 
   const simulator = await startSimulator({

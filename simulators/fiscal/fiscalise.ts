@@ -39,7 +39,7 @@ export const fiscalise = (world: World, document: EttnDocument, wanted?: Outcome
     goods: chain?.goods ?? body.goods,
     discounts: chain?.discounts ?? body.discounts,
     payments: [{ type: 'CASHLESS', label: body.payments[0]?.label, value: document.total_sum }],
-    total_sum: chain?.total_sum ?? document.total_sum,
+    total_sum: document.total_sum,
     relation_id: document.relation_id,
     footer: body.footer,
   })
@@ -55,8 +55,10 @@ export const giveBack = (world: World, document: EttnDocument): boolean => {
   if (register === null || sold === null) return false
   const { goods, discounts, payments, total_sum, relation_id = null } = sold
   const given = { type: 'RETURN', goods, discounts, payments, total_sum, relation_id } as const
-  document.return_receipt_id = world.receipts.add(register, { ...given, related_receipt_id: sold.id }).id
+  const { id } = world.receipts.add(register, { ...given, related_receipt_id: sold.id })
+  document.return_receipt_id = id
   document.status = 'RETURNED'
+  world.chains.find(relation_id ?? '')?.returns.set(sold.id, id)
   return true
 }
 

@@ -10,6 +10,7 @@ export interface PrepaymentChain {
   readonly discounts: readonly Discount[]
   readonly total_sum: number
   readonly created_at: number
+  /** A receipt that ended as ERROR brought nothing in. */
   readonly pre_payments: { receipt_id: string; sum: number }[]
   after_payment: { receipt_id: string; sum: number } | null
   /** Receipt → the one that gave its money back. */
