@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { EttnClient } from './ettn-client.ts'
+import { badLicenseKey, badPin, failureOf, permitExpired, toUnanswered } from './failure-words.ts'
+import type { FiscalFailure, RegisterCredentials } from './fiscal-client.ts'
+import { createStubDocument } from './stub-ettn-create.ts'
+import { bringUpToDate, findCurrentDocument, isId, type StubProvider } from './stub-ettn-current.ts'
+import { isWaiting, toEttnDocument, toFiscalReceipt } from './stub-ettn-document.ts'
+import { faultOf, listFailsMs } from './stub-ettn-faults.ts'
+import { removeStubDocument } from './stub-ettn-remove.ts'
+import { findStubDocument, listStubDocuments, openStubShift, type StubDocument } from './stub-ettn-store.ts'
+
+/** The provider of receipts in the demo and for test registers: its documents live in our database, see README.md. */
+export function createStubEttnClient(provider: StubProvider): EttnClient {
+  const { db, clock } = provider
+  return {
+    kind: 'stub',
+
+    create: async (credentials, request) => {
+      const unsent = whyNotSent(request)
+      if (unsent !== null) return { kind: 'not_sent', failure: unsent }
+      const barred = whyBarred(credentials)
+      if (barred !== null) return { kind: 'refused', failure: barred, code: null }
+      return createStubDocument(provider, registerOf(credentials), request)
+    },
+
+    remove: async (credentials, request) => {
+      const unsent = whyNotSent(request)
+      if (unsent !== null) return { kind: 'not_sent', failure: unsent }
+      const barred = whyBarred(credentials)
+      if (barred !== null) return { kind: 'not_sent', failure: barred }
+      return removeStubDocument(provider, registerOf(credentials), request)
+    },
+
+    find: async (credentials, id, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return failed(failure)
+      const document = await findCurrentDocument(provider, registerOf(credentials), id)
+      return document === null || document.kind === 'prepayment'
+        ? { kind: 'absent' }
+        : { kind: 'found', found: toEttnDocument(document, clock.now()) }
+    },
+
+    list: async (credentials, since, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return failed(failure)
+      const now = clock.now()
+      const documents = await bringUpToDate(provider, await listStubDocuments(db, registerOf(credentials), since, now))
+      if (documents.some((document) => spoilsLists(document, now)))
+        return failed(failureOf('unavailable', 'Checkbox тимчасово не працює'))
+      return { kind: 'whole', documents: documents.map((document) => toEttnDocument(document, now)) }
+    },
+
+    findReceipt: async (credentials, id, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return failed(failure)
+      if (!isId(id)) return { kind: 'absent' }
+      const document = await findStubDocument(db, registerOf(credentials), { receipt_id: id })
+      const receipt = document === undefined ? null : toFiscalReceipt(document, clock.now())
+      return receipt === null ? { kind: 'absent' } : { kind: 'found', found: receipt }
+    },
+
+    openShift: async (credentials, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return { kind: 'failed', failure, may_retry: failure.kind === 'timeout' }
+      await openStubShift(db, registerOf(credentials), clock.now())
+      return { kind: 'open' }
+    },
+  }
+}
+
+/** A failing list must not hide a document for ever: it recovers by itself. */
+const spoilsLists = (document: StubDocument, now: Date): boolean =>
+  isWaiting(document) &&
+  faultOf(document.ttn) === 'list_fails' &&
+  now.getTime() < Date.parse(document.made_at) + listFailsMs
+
+/** The key is a secret, and the stub needs no more of it than to know it again. */
+const registerOf = ({ license_key }: RegisterCredentials): string =>
+  createHash('sha256').update(`register of the stub: ${license_key}`).digest('hex')
+
+function whyNotSent({ send_before, signal }: { send_before: number; signal?: AbortSignal }): FiscalFailure | null {
+  if (signal?.aborted) return toUnanswered('cancelled')
+  return performance.now() >= send_before ? permitExpired : null
+}
+
+/** The rules of the stub of checks: which keys and PINs are good. */
+function whyBarred({ license_key, pin }: RegisterCredentials, signal?: AbortSignal): FiscalFailure | null {
+  if (signal?.aborted) return toUnanswered('cancelled')
+  if (license_key.startsWith('bad')) return badLicenseKey
+  return pin === '0000' ? badPin : null
+}
+
+const failed = (failure: FiscalFailure) => ({ kind: 'failed', failure, retry_after_seconds: null }) as const
