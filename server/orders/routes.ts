@@ -15,6 +15,7 @@ import {
 import { actorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toCursor } from '#/server/platform/cursor.ts'
+import { createGathering } from '#/server/platform/gathering.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { trackingErrors } from '#/server/parcels/track-order.ts'
@@ -46,6 +47,8 @@ const exportedTypes = {
 
 export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   const sync = createOrderSync(app, bus)
+  // The same for everybody: those who ask at the same time share it.
+  const summarize = createGathering(() => summarizeOrders(app.db))
   http.addHook('onClose', () => sync.stop())
 
   http.get(
@@ -70,7 +73,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       config: { permission: 'order.read', reads_meanwhile: true },
       schema: { tags, summary: 'Скільки ще не забрано', response: { 200: OrderSummary } },
     },
-    async (_request, reply) => sendText(reply, await summarizeOrders(app.db)),
+    async (_request, reply) => sendText(reply, await summarize('all')),
   )
 
   http.get(

@@ -67,7 +67,7 @@ export const parcelJson = sql`
     'checked_at', ${instant(sql`p.checked_at`)}, 'received_at', ${instant(sql`p.received_at`)},
     'final', coalesce(p.status_code in (${codes(finalCodes)}), false),
     'successor', case when p.successor_ttn is not null then json_build_object('ttn', p.successor_ttn, 'kind', p.successor_kind) end,
-    'problem', coalesce(p.problem, case when p.due_at is null then null when r.active then r.carrier_problem else ${inactive} end)) end`
+    'problem', coalesce(p.problem, case when p.due_at is null then null when r.active is not false then r.carrier_problem else ${inactive} end)) end`
 
 export const cashRegisterJson = sql`
   case when p.cash_register_id is not null then json_build_object('id', r.id, 'name', r.name) end`
