@@ -50,11 +50,14 @@ export const startSignedIn = async (options: Options = {}) => {
     const json: unknown = JSON.parse(await response.text())
     return { status: response.status, retry_after: response.headers.get('retry-after'), json }
   }
-  const signIn = async (license_key: string, pin_code: string) => {
+  const signedIn = async (license_key: string, pin_code: string) => {
     const headers = { ...agent, 'x-license-key': license_key }
     const { json } = await send(headers, 'POST', '/cashier/signinPinCode', { pin_code })
-    const authorization = `Bearer ${z.object({ access_token: z.string() }).parse(json).access_token}`
-    return (method: string, path: string, body?: unknown) => send({ ...headers, authorization }, method, path, body)
+    return { ...headers, authorization: `Bearer ${z.object({ access_token: z.string() }).parse(json).access_token}` }
+  }
+  const signIn = async (license_key: string, pin_code: string) => {
+    const headers = await signedIn(license_key, pin_code)
+    return (method: string, path: string, body?: unknown) => send(headers, method, path, body)
   }
   const call = await signIn('demo-license-key', '1111')
 
@@ -62,6 +65,8 @@ export const startSignedIn = async (options: Options = {}) => {
     ...simulator,
     clock,
     signIn,
+    /** For a call past `call`. */
+    headers: () => signedIn('demo-license-key', '1111'),
     call,
     create: (more?: Parameters<typeof ettnBody>[0]) => call('POST', '/ettn', ettnBody(more)),
     /** One that is there. */
