@@ -46,6 +46,7 @@ describe('the settings', () => {
         lease_ms: 50_000,
         heartbeat_ms: 15_000,
         attention_ms: 1_200_000,
+        create_every_ms: 1_000,
       },
     })
   })

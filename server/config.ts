@@ -43,6 +43,7 @@ export interface ReceiptTimes {
   lease_ms: number
   heartbeat_ms: number
   attention_ms: number
+  create_every_ms: number
 }
 
 /** In seconds: how often each tick runs, and the shortest time before the same parcel or receipt is asked about again. */
@@ -101,6 +102,8 @@ const Times = z
     lease: seconds.default(50),
     heartbeat: seconds.default(15),
     attention: seconds.default(1_200),
+    /** From one create of a register to its next: Checkbox bears about one a second, and a 429 leaves a receipt in doubt. */
+    create_every: z.number().min(0).max(60).default(1),
   })
   .refine(({ lease, permit_window, call_deadline }) => lease > permit_window + call_deadline)
 
@@ -223,6 +226,7 @@ const toReceiptTimes = (times: z.infer<typeof Times>): ReceiptTimes => ({
   lease_ms: times.lease * 1000,
   heartbeat_ms: times.heartbeat * 1000,
   attention_ms: times.attention * 1000,
+  create_every_ms: times.create_every * 1000,
 })
 
 /** With an address the credentials are needed too; without one nothing of the CRM counts. */

@@ -9,8 +9,11 @@ import type { CarrierClient } from './integrations/carrier/carrier-client.ts'
 import { chooseCarrierClient } from './integrations/carrier/choose-carrier-client.ts'
 import { chooseCrmClient } from './integrations/crm/choose-crm-client.ts'
 import type { CrmClient } from './integrations/crm/crm-client.ts'
-import { chooseFiscalClient } from './integrations/fiscal/choose-fiscal-client.ts'
+import { chooseFiscalClients, type FiscalClients } from './integrations/fiscal/choose-fiscal-clients.ts'
+import type { EttnClient } from './integrations/fiscal/ettn-client.ts'
 import type { FiscalClient } from './integrations/fiscal/fiscal-client.ts'
+import { createStubEttnClient } from './integrations/fiscal/stub-ettn-client.ts'
+import { findPayment } from './parcels/payment-store.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { openDatabase, type Database, type Db } from './platform/database/database.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
@@ -34,6 +37,7 @@ export interface App {
   crm: CrmClient
   carrier: CarrierClient
   fiscal: FiscalClient
+  ettn: FiscalClients['ettn']
   audit_key: Buffer
   password_cost: PasswordCost
 }
@@ -56,6 +60,8 @@ export interface Options {
   crm?: CrmClient
   carrier?: CarrierClient
   fiscal?: FiscalClient
+  /** The real one; test registers keep the stub. */
+  ettn?: EttnClient
 }
 
 export async function startContext({ config, claim, background, ...options }: Options): Promise<Running> {
@@ -82,7 +88,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       findLiveSession: createLiveSessions(database.db),
       crm: options.crm ?? chooseCrmClient(config, clock, log),
       carrier: options.carrier ?? chooseCarrierClient(config, clock, log),
-      fiscal: options.fiscal ?? chooseFiscalClient(config, clock, log),
+      ...fiscalClientsOf(config, database.db, clock, log, options),
       audit_key,
       password_cost: options.password_cost ?? defaultCost,
     }
@@ -95,6 +101,22 @@ export async function startContext({ config, claim, background, ...options }: Op
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+function fiscalClientsOf(
+  config: Config,
+  db: Db,
+  clock: Clock,
+  log: Logger,
+  given: Pick<Options, 'fiscal' | 'ettn'>,
+): FiscalClients {
+  const stub = createStubEttnClient({ db, clock, isPaid: (ttn) => findPayment(db, ttn) })
+  const chosen = chooseFiscalClients(config, stub, clock, log)
+  const { ettn } = given
+  return {
+    fiscal: given.fiscal ?? chosen.fiscal,
+    ettn: ettn === undefined ? chosen.ettn : (is_test) => (is_test ? stub : ettn),
   }
 }
 

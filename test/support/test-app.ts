@@ -8,6 +8,7 @@ import type { Config } from '#/server/config.ts'
 import type { App } from '#/server/context.ts'
 import type { WebOptions } from '#/server/http.ts'
 import type { CarrierClient } from '#/server/integrations/carrier/carrier-client.ts'
+import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalClient } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { CrmClient } from '#/server/integrations/crm/crm-client.ts'
 import type { Clock } from '#/server/platform/clock.ts'
@@ -43,6 +44,7 @@ export interface TestOptions {
   crm?: CrmClient
   carrier?: CarrierClient
   fiscal?: FiscalClient
+  ettn?: EttnClient
 }
 
 /** Cheap on purpose: a test logs in hundreds of times. What the real cost is, is a test of its own. */
@@ -82,6 +84,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       lease_ms: 50_000,
       heartbeat_ms: 15_000,
       attention_ms: 1_200_000,
+      // A test of the pace itself sets it; the others do not wait a second for every receipt.
+      create_every_ms: 0,
     },
     ...options.config,
   }
@@ -95,6 +99,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       crm: options.crm ?? new ScriptedCrm(),
       ...(options.carrier && { carrier: options.carrier }),
       ...(options.fiscal && { fiscal: options.fiscal }),
+      ...(options.ettn && { ettn: options.ettn }),
       web: { check_answers: true, ...options.web },
     },
   )

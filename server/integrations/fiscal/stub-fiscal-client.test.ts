@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chooseFiscalClient } from './choose-fiscal-client.ts'
+import { createCheckbox } from './checkbox-client.ts'
+import { chooseFiscalClients } from './choose-fiscal-clients.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { createStubFiscalClient, demoCredentials } from './stub-fiscal-client.ts'
 
@@ -35,7 +36,15 @@ test('of the two registers of the demo one has a signature for about a year, the
 })
 
 test('without a CRM it is the demo, with one it is Checkbox', () => {
-  const choose = (crm: unknown) =>
-    chooseFiscalClient({ crm, fiscal_url: 'http://127.0.0.1:1/api/v1' }, clock, createLog('silent')).kind
-  expect([choose(null), choose({})]).toEqual(['stub', 'real'])
+  const url = 'http://127.0.0.1:1/api/v1'
+  const stub = { ...createCheckbox({ url, clock }).ettn, kind: 'stub' as const }
+  const choose = (crm: unknown) => {
+    const settings = { crm, fiscal_url: url, fiscal_prefix: '/ettn' }
+    const { fiscal, ettn } = chooseFiscalClients(settings, stub, clock, createLog('silent'))
+    return [fiscal.kind, ettn(false).kind, ettn(true).kind]
+  }
+  expect([choose(null), choose({})]).toEqual([
+    ['stub', 'stub', 'stub'],
+    ['real', 'real', 'stub'],
+  ])
 })

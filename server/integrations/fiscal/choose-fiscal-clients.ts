@@ -1,0 +1,34 @@
+import type { Clock } from '#/server/platform/clock.ts'
+import type { Logger } from '#/server/platform/log.ts'
+import { createCheckbox } from './checkbox-client.ts'
+import { chooseEttnClient } from './choose-ettn-client.ts'
+import type { EttnClient } from './ettn-client.ts'
+import type { FiscalClient } from './fiscal-client.ts'
+import { createStubFiscalClient } from './stub-fiscal-client.ts'
+
+export interface FiscalSettings {
+  /** Without a CRM there is nothing but the demo, and its registers are not real. */
+  crm: unknown
+  fiscal_url: string
+  fiscal_prefix: string
+}
+
+export interface FiscalClients {
+  fiscal: FiscalClient
+  /** Where a receipt is made is frozen with it: one of a test register never meets the provider. */
+  ettn: (is_test: boolean) => EttnClient
+}
+
+export function chooseFiscalClients(
+  { crm, fiscal_url: url, fiscal_prefix: prefix }: FiscalSettings,
+  stub: EttnClient,
+  clock: Clock,
+  log: Logger,
+): FiscalClients {
+  const checkbox = createCheckbox({ url, prefix, clock, log })
+  const is_demo = crm === null
+  return {
+    fiscal: is_demo ? createStubFiscalClient({ clock }) : checkbox.fiscal,
+    ettn: (is_test) => chooseEttnClient({ is_demo, is_test }, { real: checkbox.ettn, stub }),
+  }
+}

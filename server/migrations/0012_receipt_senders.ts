@@ -1,0 +1,19 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * The turn of a register to send. Whoever claims a receipt holds its row, so of all processes one creates at a time; and how
+ * fast, and whether the provider asked to be left alone, all of them see. Times are of the database.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table receipt_senders (
+      cash_register_id uuid primary key references cash_registers on delete cascade,
+      last_create_at timestamptz(3),
+      paused_until timestamptz(3),
+      troubles int not null default 0
+    )`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table receipt_senders`.execute(db)
+}
