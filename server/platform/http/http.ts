@@ -13,7 +13,7 @@ import { newId } from '../random.ts'
 import { endConnectionsOnClose } from './connections.ts'
 import { answerProblems, refuseUnreadableAddress, refuseUnreadableRequest } from './problems.ts'
 import { holdRouteRules } from './route-rules.ts'
-import { serializerFor, validateInput } from './schemas.ts'
+import { checkTexts, serializerFor, validateInput } from './schemas.ts'
 
 /** A Fastify whose routes validate and describe themselves with the schemas of the contract. */
 export type Http = FastifyInstance<
@@ -60,6 +60,7 @@ export function createHttp({ log, behind_proxy, check_answers }: HttpOptions): H
   answerProblems(http)
   logRequests(http)
   endConnectionsOnClose(http)
+  if (check_answers) checkTexts(http)
   return http
 }
 

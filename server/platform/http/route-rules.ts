@@ -4,7 +4,7 @@ import { errors, type ErrorCode } from '#/contract/errors.ts'
 import type { Permission } from '#/contract/permissions.ts'
 import { Problem } from '#/contract/problem.ts'
 import type { Http } from './http.ts'
-import { validateInput } from './schemas.ts'
+import { asRecord, validateInput } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,9 +42,6 @@ export function holdRouteRules(http: Http): void {
 /** `POST /api/v1/users/:id/password-reset` → `post_users_id_password_reset`. */
 const operationIdOf = (method: string, url: string): string =>
   [method.toLowerCase(), ...url.replace('/api/v1', '').split(/\W+/).filter(Boolean)].join('_')
-
-const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
 
 function requireStrict(name: string, schema: unknown): void {
   if (schema === undefined) return

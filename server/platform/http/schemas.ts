@@ -1,8 +1,9 @@
 import { createSerializerCompiler } from 'fastify-type-provider-zod'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify/types/schema.js'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError, type FieldError } from '#/contract/errors.ts'
 import { fieldErrors } from '#/contract/validation-messages.ts'
+import type { Http } from './http.ts'
 
 /** Where a refused field stands: a JSON pointer into the body, `?name` in the query, `{name}` in the path. */
 const places: Record<string, (pointer: string) => string> = {
@@ -36,3 +37,17 @@ function unstorableTexts(value: unknown, pointer = ''): FieldError[] {
 /** Production turns the object into JSON as it is; the tests prove that it always fits the contract. */
 export const serializerFor = (check: boolean): FastifySerializerCompiler<z.ZodType | { properties: z.ZodType }> =>
   check ? createSerializerCompiler() : () => (data) => JSON.stringify(data)
+
+/** JSON that PostgreSQL built goes past the serializer; where answers are checked, it is held against the contract too. */
+export function checkTexts(http: Http): void {
+  http.addHook('onSend', async (request, reply, answer) => {
+    const schema = asRecord(request.routeOptions.schema?.response)[reply.statusCode]
+    if (typeof answer !== 'string' || !(schema instanceof z.ZodType) || answer === '') return answer
+    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return answer
+    schema.parse(JSON.parse(answer))
+    return answer
+  })
+}
+
+export const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
