@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#/server/platform/random.ts'
 import { asked, documentOf, permit, startStubProvider } from '#/test/support/stub-provider.ts'
 import { chooseEttnClient } from './choose-ettn-client.ts'
+import { toEttnBody } from './ettn-body.ts'
 import type { EttnClient, RemoveRequest } from './ettn-client.ts'
 import { createStubEttnClient } from './stub-ettn-client.ts'
 
@@ -9,30 +11,15 @@ const credentials = { license_key: 'test-only-ours', pin: '1111' }
 const other = { license_key: 'test-of-another', pin: '1111' }
 const longAgo = new Date('2026-01-01T00:00:00Z')
 
-const aLine = () => ({
-  good: { code: 'SKU-101', name: 'Чохол для телефону', price: 85_000 },
-  quantity: 1000,
-  is_return: false,
-  discounts: [],
-})
-const payment = (ttn: string, value: number) => ({ type: 'ETTN', label: 'NovaPay', value, ettn: ttn })
-const ettnBody = (ttn: string, value = 85_000, changes: object = {}) =>
-  JSON.stringify({
-    provider: 'novapost',
-    receipt_body: { goods: [aLine()], payments: [payment(ttn, value)], rounding: false, ...changes },
-  })
-const prepaymentBody = (relation: string, value = 20_000, id = newId()) =>
-  JSON.stringify({
-    id,
-    custom_relation_id: relation,
-    goods: [aLine()],
-    payments: [{ type: 'CASHLESS', label: 'З поточного рахунку', value }],
-  })
-const restBody = (relation: string, ttn: string, value = 65_000) =>
-  JSON.stringify({
-    provider: 'novapost',
-    receiptRelationId: relation,
-    receipt_body: { relationId: relation, payments: [payment(ttn, value)], rounding: false },
+const ettnBody = (ttn: string) =>
+  toEttnBody({
+    goods: [{ code: 'SKU-101', name: 'Чохол для телефону', price: 85_000, quantity: 1000, discount: 0 }],
+    discount_total: 0,
+    tax_codes: [],
+    amount: 85_000,
+    ttn,
+    phone: '380671112233',
+    payment_label: '',
   })
 const removal = (id: string, changes: Partial<RemoveRequest> = {}): RemoveRequest => ({
   kind: 'ettn',
@@ -44,12 +31,11 @@ const removal = (id: string, changes: Partial<RemoveRequest> = {}): RemoveReques
 
 let serial = 0
 const aTtn = (): string => `20450000${String((serial += 1)).padStart(6, '0')}`
-const aRelation = (): string => `ORDER-00000${String((serial += 1)).padStart(5, '0')}`
 
 async function start() {
   const stub = await startStubProvider()
   const { client } = stub
-  const create = (ttn: string, body = ettnBody(ttn)) => client.create(credentials, asked('ettn', body))
+  const create = (ttn: string) => client.create(credentials, asked('ettn', ettnBody(ttn)))
   const made = async (ttn: string) => documentOf(await create(ttn))
   const statusOf = async (id: string) => {
     const outcome = await client.find(credentials, id)
@@ -127,10 +113,40 @@ describe('a document', () => {
   test('keeps neither the licence key nor anything of the buyer in the database', async () => {
     const { create, db } = await start()
     const ttn = aTtn()
-    await create(ttn, ettnBody(ttn, 85_000, { delivery: { phone: '380671112233' } }))
+    expect(ettnBody(ttn)).toContain('380671112233')
+    await create(ttn)
     const rows = JSON.stringify(await db.selectFrom('stub_documents').selectAll().execute())
     expect(rows).toContain(ttn)
     expect(rows).not.toMatch(/test-only-ours|380671112233|Чохол/)
+  })
+})
+
+describe('a list', () => {
+  test('is whole however long it is, and reading it moves all that are paid or refused', async () => {
+    const { client, db, made, setParcel } = await start()
+    await made(aTtn())
+    await sql`
+      insert into stub_documents (id, register, kind, ttn, amount, total, receipt_id, made_at)
+      select gen_random_uuid(), register, kind, (20450100000000 + number)::text, amount, total, gen_random_uuid(), made_at
+      from stub_documents, generate_series(1, 2500) as number`.execute(db)
+    for (let number = 1; number <= 2500; number += 1)
+      setParcel(`${20_450_100_000_000 + number}`, number % 5 === 0 ? 'refused' : number % 2 === 0 ? 'paid' : 'waiting')
+    const outcome = await client.list(credentials, longAgo)
+    const documents = outcome.kind === 'whole' ? outcome.documents : []
+    expect(new Set(documents.map(({ id }) => id)).size).toBe(2501)
+    const count = (status: string) => documents.filter((document) => document.status === status).length
+    expect([count('waiting'), count('fiscalized'), count('cancelled')]).toEqual([1001, 1000, 500])
+    expect(await client.list(credentials, longAgo)).toEqual(outcome)
+  })
+
+  test('begins with the moment that is asked for', async () => {
+    const { client, clock, later, made } = await start()
+    await made(aTtn())
+    later(1)
+    const since = clock.now()
+    const { id } = await made(aTtn())
+    expect(await client.list(credentials, since)).toMatchObject({ kind: 'whole', documents: [{ id }] })
+    expect(await client.list(credentials, new Date(since.getTime() + 1))).toMatchObject({ documents: [] })
   })
 })
 
@@ -168,92 +184,6 @@ describe('a removal', () => {
       const removed = round % 2 === 0 ? one : two
       expect(await statusOf(id)).toBe(removed?.kind === 'gone' ? 'cancelled' : 'fiscalized')
     }
-  })
-})
-
-describe('a prepayment', () => {
-  const prepay = (client: EttnClient, body: string) => client.create(credentials, asked('prepayment', body))
-
-  test('needs an open shift, which lasts a day', async () => {
-    const { client, later } = await start()
-    const body = () => prepaymentBody(aRelation())
-    expect(await prepay(client, body())).toMatchObject({ kind: 'refused', code: 'shift.not_opened' })
-    expect(await client.openShift(credentials)).toEqual({ kind: 'open' })
-    expect(await prepay(client, body())).toMatchObject({ kind: 'positive' })
-    later(23 * 3_600_000)
-    expect(await client.openShift(credentials)).toEqual({ kind: 'open' })
-    expect(await prepay(client, body())).toMatchObject({ kind: 'positive' })
-    later(3_600_000)
-    expect(await prepay(client, body())).toMatchObject({ kind: 'refused', code: 'shift.not_opened' })
-    await client.openShift(credentials)
-    expect(await prepay(client, body())).toMatchObject({ kind: 'positive' })
-  })
-
-  test('is fiscal at once under our own id, is no document of a waybill, and cannot be removed', async () => {
-    const { client } = await start()
-    await client.openShift(credentials)
-    const [id, relation_id] = [newId(), aRelation()]
-    expect(documentOf(await prepay(client, prepaymentBody(relation_id, 20_000, id)))).toMatchObject({
-      id,
-      ttn: null,
-      amount: 20_000,
-      status: 'fiscalized',
-      receipt_id: id,
-    })
-    expect(await client.findReceipt(credentials, id)).toMatchObject({ found: { status: 'done', amount: 20_000 } })
-    expect(await client.find(credentials, id)).toEqual({ kind: 'absent' })
-    expect(await client.list(credentials, longAgo)).toEqual({ kind: 'whole', documents: [] })
-    expect(await client.remove(credentials, removal(id, { kind: 'prepayment', relation_id }))).toMatchObject({
-      kind: 'refused',
-    })
-  })
-
-  test('sent ten times at once, from several processes, is one', async () => {
-    const { another, client, db } = await start()
-    await client.openShift(credentials)
-    const body = prepaymentBody(aRelation())
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => prepay(another(), body)))
-    expect(new Set(outcomes.map((outcome) => documentOf(outcome).id)).size).toBe(1)
-    expect(await db.selectFrom('stub_documents').select('id').execute()).toHaveLength(1)
-  })
-
-  test('of the whole sum, or a second one of the same order, is refused', async () => {
-    const { client } = await start()
-    await client.openShift(credentials)
-    const relation = aRelation()
-    expect(await prepay(client, prepaymentBody(relation, 85_000))).toMatchObject({
-      kind: 'answered',
-      failure: { detail: expect.stringContaining('має бути меншою') },
-    })
-    expect(await prepay(client, prepaymentBody(relation))).toMatchObject({ kind: 'positive' })
-    expect(await prepay(client, prepaymentBody(relation))).toMatchObject({
-      kind: 'answered',
-      failure: { detail: expect.stringContaining('уже є інша передоплата') },
-    })
-  })
-
-  test('comes before the document of the rest, whose sum is exactly what is left', async () => {
-    const { client, setParcel, statusOf } = await start()
-    const [relation_id, ttn] = [aRelation(), aTtn()]
-    const rest = (value?: number) => client.create(credentials, asked('ettn_rest', restBody(relation_id, ttn, value)))
-    expect(await rest()).toMatchObject({
-      kind: 'answered',
-      failure: { detail: 'Передоплату, якої стосується чек, не знайдено' },
-    })
-    await client.openShift(credentials)
-    await prepay(client, prepaymentBody(relation_id))
-    expect(await rest(64_999)).toMatchObject({
-      kind: 'answered',
-      failure: { detail: expect.stringMatching(/650,00.+649,99/) },
-    })
-    const { id } = documentOf(await rest())
-    expect(
-      await client.remove(credentials, removal(id, { kind: 'ettn_rest', relation_id: aRelation() })),
-    ).toMatchObject({ kind: 'refused' })
-    expect(await client.remove(credentials, removal(id, { kind: 'ettn_rest', relation_id }))).toEqual({ kind: 'gone' })
-    const again = documentOf(await rest())
-    setParcel(ttn, 'paid')
-    expect(await statusOf(again.id)).toBe('fiscalized')
   })
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#/server/platform/database/database.ts'
 import type { DocumentKind } from './ettn-client.ts'
 
@@ -85,14 +86,22 @@ export async function endStubDocuments(
   now: Date,
 ): Promise<StubDocument[]> {
   if (ids.length === 0) return []
+  // One array and not so many parameters: the statement stays one. Locked in order, so that two readers never block each other.
+  const these = sql<string>`any(${ids}::uuid[])`
+  const waiting = db
+    .selectFrom('stub_documents')
+    .select('id')
+    .where('id', '=', these)
+    .where('paid_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
   await db
     .updateTable('stub_documents')
     .set({ [end]: now.toISOString() })
-    .where('id', 'in', ids)
-    .where('paid_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where('id', 'in', waiting)
     .execute()
-  return db.selectFrom('stub_documents').select(columns).where('id', 'in', ids).execute()
+  return db.selectFrom('stub_documents').select(columns).where('id', '=', these).execute()
 }
 
 /** A shift is over after a day (the provider wants it closed within 24 hours), and then another may begin. */
