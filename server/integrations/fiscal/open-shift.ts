@@ -40,11 +40,11 @@ export async function openShift(
   const current = await watch('/cashier/shift')
   if ('kind' in current) return current
   if (current.status === 'OPENED') return whereOpen(sessions, credentials, current, deadline)
-  const id = newId()
-  const call = { method: 'POST', path: '/shifts', body: { id }, attempts: 1 } as const
+  const call = { method: 'POST', path: '/shifts', body: { id: newId() }, attempts: 1 } as const
   const opening = readShift(await sessions.callAsCashier(credentials, call, deadline))
   if ('kind' in opening) return opening
-  const opened = await watch(`/shifts/${opening.id ?? id}`)
+  if (opening.id === null) return failed(notAShift, true)
+  const opened = await watch(`/shifts/${opening.id}`)
   if ('kind' in opened) return opened
   if (opened.status === 'OPENED') return { kind: 'open' }
   const why = opened.error === '' ? '' : `: «${opened.error}»`
@@ -69,6 +69,8 @@ const WireShift = z.object({
   initial_transaction: z.object({ response_error_message: text }).catch({ response_error_message: '' }),
 })
 
+const notAShift = failureOf('bad_answer', 'Checkbox не розповів про зміну')
+
 type FailedShift = Extract<ShiftOutcome, { kind: 'failed' }>
 
 function readShift(outcome: CheckboxOutcome): Shift | FailedShift {
@@ -76,7 +78,7 @@ function readShift(outcome: CheckboxOutcome): Shift | FailedShift {
   // No shift is a literal null, also after one was closed (seen on the live API).
   if (outcome.json === null) return { id: null, status: 'CLOSED', register_id: null, error: '' }
   const { data } = WireShift.safeParse(outcome.json)
-  if (data === undefined) return failed(failureOf('bad_answer', 'Checkbox не розповів про зміну'), true)
+  if (data === undefined) return failed(notAShift, true)
   return {
     id: isDocumentId(data.id) ? data.id : null,
     status: data.status,
