@@ -1,4 +1,5 @@
 import type { Tab } from './orders.ts'
+import { receiptSentence } from './receipt-words.ts'
 
 /** What people read about an order, where both the server (files, history) and the dashboard say it. */
 export const tabWords: Record<Tab, string> = {
@@ -31,6 +32,11 @@ interface Details {
   cash_register?: unknown
   successor_ttn?: unknown
   successor_kind?: unknown
+  event?: unknown
+  kind?: unknown
+  from_state?: unknown
+  to_state?: unknown
+  problem?: unknown
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -50,8 +56,18 @@ function parcelSentence(details: Details): string {
   return told.join('. ')
 }
 
+const stepOfReceipt = (details: Details): string =>
+  receiptSentence({
+    event: text(details.event),
+    kind: text(details.kind),
+    from_state: text(details.from_state),
+    to_state: text(details.to_state),
+    details,
+  })
+
 const sentences: Record<string, (details: Details) => string> = {
   'parcel.stepped': parcelSentence,
+  'receipt.stepped': stepOfReceipt,
   'order.edited': (details) => (listed(details) === '' ? 'Збережено без змін' : `Змінено ${listed(details)}`),
   'order.updated_from_crm': (details) => `CRM змінила ${listed(details)}`,
   'order.deleted': () => 'Замовлення приховано',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isReceived, isRefused, parcelGroups } from './carrier-statuses.ts'
 import { Day, Id, Instant, pageQuery } from './common.ts'
 import { Kopiykas, Quantity } from './money.ts'
+import { ReceiptPrepayment, ReceiptProblem, receiptStates } from './receipts.ts'
 
 /** An order is in exactly one tab. What the carrier says comes first, then whether there is a receipt. */
 export const tabs = ['no_receipt', 'has_receipt', 'refused', 'received'] as const
@@ -46,16 +47,19 @@ export const Parcel = z.strictObject({
   problem: ParcelProblem.nullable().describe('Чому стан посилки може бути застарілим'),
 })
 
+/** The last receipt of the order, also one that failed or was cancelled: why there is none is worth knowing too. */
 export const OrderReceipt = z.strictObject({
   id: Id,
-  state: z.string(),
+  state: z.enum(receiptStates),
   amount: Kopiykas,
-  prepayment: z.unknown().nullable(),
+  prepayment: ReceiptPrepayment.nullable(),
+  is_test: z.boolean(),
   cancel_requested: z.boolean(),
   fiscal_code: z.string().nullable(),
   fiscalized_at: Instant.nullable(),
+  returned_at: Instant.nullable(),
   receipt_url: z.string().nullable(),
-  problem: z.unknown().nullable(),
+  problem: ReceiptProblem.nullable(),
 })
 
 export const Order = z

@@ -89,6 +89,9 @@ async function createReceipts(db: Kysely<unknown>): Promise<void> {
   }
   await sql`create unique index document_used_once on receipts (provider_id) where provider_id is not null`.execute(db)
   await sql`create index receipts_newest on receipts (created_at desc, id desc)`.execute(db)
+  await sql`create index receipts_of_order on receipts (order_id, created_at desc)`.execute(db)
+  await sql`create index received_without_receipt on orders (ordered_at desc)
+            where tab = 'received' and not has_receipt and deleted_at is null`.execute(db)
   await sql`create index receipts_of_batch on receipts (batch_id) where batch_id is not null`.execute(db)
   await sql`create index receipts_due on receipts (cash_register_id, state, next_check_at)
             where state not in ('cancelled', 'failed', 'fiscalized')`.execute(db)
@@ -229,5 +232,6 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table receipts`.execute(db)
   await sql`drop table receipt_batches, receipt_moves`.execute(db)
   await sql`drop function hold_receipt(), hold_receipt_events(), tell_order_of_receipt()`.execute(db)
+  await sql`drop index received_without_receipt`.execute(db)
   await sql`update orders set has_receipt = false where has_receipt`.execute(db)
 }

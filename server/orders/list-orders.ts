@@ -4,8 +4,7 @@ import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { prepare, runPrepared, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
-import { withParcel } from '#/server/parcels/store.ts'
-import { orderJson } from './order-json.ts'
+import { orderJson, withParcelAndReceipt } from './order-json.ts'
 import { toPattern, understandQuery, type UnderstoodQuery } from './search.ts'
 
 export interface OrderPage {
@@ -56,7 +55,7 @@ function tabStatement(tab: Tab, limit: number, hasPlace: boolean): Prepared<TabP
     placed as (select id, ordered_at, row_number() over (order by ordered_at desc, id desc) as place from chosen)
     select
       (select string_agg(${textOf(orderJson)}::text, ',' order by placed.place)
-       from placed join orders o on o.id = placed.id ${textOf(withParcel)}
+       from placed join orders o on o.id = placed.id ${textOf(withParcelAndReceipt)}
        where placed.place <= ${limit}) as items,
       (select count(*) from chosen) as found,
       (select ordered_at from placed where place = ${limit}) as last_at,
@@ -104,7 +103,7 @@ async function pageOfHits(
 const ordersById = prepare<{ items: string | null }>(`
   select string_agg(${textOf(orderJson)}::text, ',' order by chosen.place) as items
   from unnest($1::uuid[]) with ordinality as chosen (id, place)
-    join orders o on o.id = chosen.id ${textOf(withParcel)}
+    join orders o on o.id = chosen.id ${textOf(withParcelAndReceipt)}
   where o.deleted_at is null`)
 
 const toCounts = (found: Record<string, number>): Record<Tab, number> => ({

@@ -2,8 +2,7 @@ import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import type { Goods, Order, Tab } from '#/contract/orders.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
-import { withParcel } from '#/server/parcels/store.ts'
-import { orderJson, orderWithParcel } from './order-json.ts'
+import { orderJson, wholeOrder, withParcelAndReceipt } from './order-json.ts'
 import { differences, toContent, type Differences } from './rules.ts'
 
 export interface OrderContent {
@@ -46,14 +45,14 @@ declare module '#/server/platform/database/database.ts' {
 }
 
 const oneOrder = prepare<{ item: Order }>(
-  `select ${textOf(orderJson)} as item from ${textOf(orderWithParcel)} where o.id = $1 and o.deleted_at is null`,
+  `select ${textOf(orderJson)} as item from ${textOf(wholeOrder)} where o.id = $1 and o.deleted_at is null`,
 )
 
 export const findOrder = async (db: Db | Tx, id: string): Promise<Order | undefined> =>
   (await runPrepared(db, oneOrder, [id]))[0]?.item
 
 const orderWithCrm = prepare<{ item: Order; crm: OrderContent }>(
-  `select ${textOf(orderJson)} as item, o.crm from ${textOf(orderWithParcel)} where o.id = $1 and o.deleted_at is null`,
+  `select ${textOf(orderJson)} as item, o.crm from ${textOf(wholeOrder)} where o.id = $1 and o.deleted_at is null`,
 )
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
@@ -114,7 +113,7 @@ export async function updateContent(
         notes = ${content.notes}, goods = ${JSON.stringify(content.goods)}::jsonb, total = ${content.total}, search = ${search},
         edited_at = ${edited_at}, version = version + 1, crm_changed = false
       where id = ${id} returning *)
-    select ${orderJson} as item from o ${withParcel}`.execute(tx)
+    select ${orderJson} as item from o ${withParcelAndReceipt}`.execute(tx)
   return rows[0]?.item
 }
 

@@ -1,0 +1,105 @@
+import type { ReceiptProblem, ReceiptState } from './receipts.ts'
+
+/** What people read about a receipt, where both the server (history) and the dashboard say it. */
+export const receiptStateWords: Record<ReceiptState, string> = {
+  queued: 'У черзі',
+  sending: 'Створюється…',
+  unknown: 'Перевіряємо в Checkbox',
+  attention: 'Потрібна увага',
+  created: 'Очікує оплати',
+  cancelling: 'Скасовується…',
+  cancel_unknown: 'Перевіряємо скасування',
+  fiscalized: 'Фіскалізовано',
+  cancelled: 'Скасовано',
+  failed: 'Не створено',
+}
+
+const returnedWord = 'Повернено'
+
+export const receiptWord = ({ state, returned_at }: { state: ReceiptState; returned_at: string | null }): string =>
+  returned_at === null ? receiptStateWords[state] : returnedWord
+
+/** A chain whose rest was cancelled after its prepayment became fiscal. No call of ours can undo that. */
+export const prepaymentStays: ReceiptProblem = {
+  code: 'receipt.prepayment_fiscalized',
+  detail:
+    'Передоплату вже фіскалізовано, тому скасовано лише решту. Передоплату можна тільки повернути: оформіть повернення в Checkbox.',
+}
+
+/** One step of a receipt, as it is kept. */
+export interface ReceiptStep {
+  event: string
+  kind: string
+  from_state: string | null
+  to_state: string
+  details: { problem?: unknown }
+}
+
+type Sentence = string | ((step: ReceiptStep) => string)
+
+const hasStayed = ({ from_state, to_state }: ReceiptStep): boolean => from_state === to_state
+
+export const receiptEventWords = {
+  requested: 'Чек поставлено в чергу',
+  claimed: 'Чек надсилається в Checkbox',
+  cancel_asked: ({ to_state }) =>
+    to_state === 'cancelled'
+      ? 'Чек скасовано до надсилання'
+      : 'Замовлено скасування: чек буде скасовано, щойно Checkbox підтвердить, що з ним',
+  sent_positive: 'Checkbox створив чек',
+  sent_refused: ({ to_state }) =>
+    to_state === 'cancelled' ? 'Checkbox не створив чек, його скасовано' : 'Checkbox відмовився створити чек',
+  sent_answered: 'Checkbox відповів відмовою, перевіряємо, чи чек усе-таки з’явився',
+  sent_ambiguous: 'Певної відповіді від Checkbox немає, перевіряємо, чи чек з’явився',
+  not_sent: ({ to_state }) =>
+    to_state === 'cancelled'
+      ? 'Зв’язку з Checkbox не було, нічого не надіслано. Чек скасовано'
+      : 'Зв’язку з Checkbox не було, нічого не надіслано. Спробуємо ще раз',
+  lease_expired: ({ to_state }) =>
+    to_state === 'cancel_unknown'
+      ? 'Скасування перервалося, перевіряємо, чи чек скасовано'
+      : 'Надсилання перервалося, перевіряємо, чи чек з’явився',
+  found_waiting: ({ from_state }) =>
+    from_state === 'cancel_unknown'
+      ? 'Перевірка: чек у Checkbox досі є, скасуємо ще раз'
+      : 'Перевірка: чек є в Checkbox і чекає оплати посилки',
+  found_fiscal: 'Чек фіскалізовано',
+  found_receipt_error: 'Checkbox не зміг фіскалізувати чек',
+  found_only_cancelled: (step) =>
+    hasStayed(step) ? 'Перевірка: чек у Checkbox скасовано, перевіримо ще раз' : 'Перевірка: чек у Checkbox скасовано',
+  found_nothing: (step) => `Перевірка: чека в Checkbox немає${hasStayed(step) ? ', перевіримо ще раз' : after(step)}`,
+  found_several: 'У Checkbox знайдено кілька чеків за цією ТТН',
+  found_foreign: 'У Checkbox за цією ТТН є чек, якого створив не Касир',
+  look_up_failed: 'Checkbox не відповів на перевірку, спитаємо пізніше',
+  silent_too_long: 'Checkbox довго не дає певної відповіді',
+  recheck_asked: 'Замовлено повторну перевірку',
+  attached_waiting: 'До чека прив’язано документ Checkbox, який чекає оплати посилки',
+  attached_fiscal: 'До чека прив’язано фіскальний документ Checkbox',
+  polled_gone: (step) =>
+    hasStayed(step) ? 'Чека в Checkbox не видно, перевіримо ще раз' : 'Чек скасовано в Checkbox, не в Касирі',
+  cancel_claimed: 'Чек скасовується в Checkbox',
+  removed: 'Чек скасовано',
+  remove_refused: 'Checkbox не скасував чек',
+  remove_ambiguous: 'Певної відповіді на скасування немає, перевіряємо, чи чек скасовано',
+  polled_returned: 'За чеком оформлено повернення',
+} as const satisfies Record<string, Sentence>
+
+const after = ({ to_state }: ReceiptStep): string => {
+  if (to_state === 'queued') return ', надсилаємо ще раз'
+  return to_state === 'cancelled' ? ', його скасовано' : ''
+}
+
+const known: Record<string, Sentence | undefined> = receiptEventWords
+
+/** One step of a receipt's history in words, with the reason where there is one. */
+export function receiptSentence(step: ReceiptStep): string {
+  const words = known[step.event] ?? step.event
+  const told = typeof words === 'string' ? words : words(step)
+  const reason = reasonOf(step.details)
+  return `${step.kind === 'prepayment' ? 'Передоплата. ' : ''}${told}${reason === '' ? '' : `. ${reason}`}`
+}
+
+function reasonOf({ problem }: ReceiptStep['details']): string {
+  if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return ''
+  return typeof problem.detail === 'string' ? problem.detail : ''
+}
