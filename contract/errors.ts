@@ -179,6 +179,14 @@ export const errors = catalogue({
     status: 422,
     detail: 'Передоплата має бути більшою за нуль і меншою за суму замовлення.',
   },
+  'receipt.listed_twice': {
+    status: 409,
+    detail: 'Замовлення вказано в переліку двічі, а чек створюється один. Робити нічого не треба.',
+  },
+  'receipt.not_tried': {
+    status: 409,
+    detail: 'До цього замовлення черга не дійшла: роботу перервано. Створіть для нього чек ще раз.',
+  },
   'receipt.fiscalized': {
     status: 409,
     detail: 'Чек уже фіскалізовано, скасувати його не можна. Можливе лише повернення в Checkbox.',
@@ -192,6 +200,14 @@ export const errors = catalogue({
   'receipt.document_differs': {
     status: 422,
     detail: 'Цей документ не від цього чека: інша ТТН, сума чи каса. Прив’язати його не можна.',
+  },
+  'receipt.document_ended': {
+    status: 422,
+    detail: 'Цей документ у Checkbox уже не чинний: його скасовано або фіскалізувати не вдалося. Вкажіть чинний.',
+  },
+  'receipt.document_known': {
+    status: 409,
+    detail: 'Цей чек уже має свій документ у Checkbox, іншого прив’язати не можна. Перевірте чек ще раз.',
   },
   'receipt.document_taken': { status: 409, detail: 'Цей документ уже прив’язано до іншого чека.' },
 

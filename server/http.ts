@@ -16,6 +16,8 @@ import { answerWrongMethods } from './platform/http/method-not-allowed.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { secure } from './platform/http/security.ts'
 import { serveSinglePage } from './platform/http/single-page.ts'
+import { receiptGauges } from './receipts/alarm.ts'
+import { receiptRoutes } from './receipts/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 export interface WebOptions {
@@ -38,14 +40,16 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   await http.register(cookie)
   const checkLimit = await limitLoad(http, options.limits ?? defaultLimits)
   guardRoutes(http, app, checkLimit)
-  await describeApi(http, ['Замовлення', 'Каси', 'Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
+  await describeApi(http, ['Замовлення', 'Чеки', 'Каси', 'Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
   watchHealth(http, {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
+    gauges: receiptGauges(app),
   })
 
   const modules = [
     orderRoutes(app, bus),
+    receiptRoutes(app),
     cashRegisterRoutes(app),
     authRoutes(app),
     userRoutes(app),

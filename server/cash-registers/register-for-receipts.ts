@@ -1,9 +1,9 @@
-import { AppError } from '#/contract/errors.ts'
+import { AppError, sentenceOf } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import type { RegisterProblem } from '#/contract/register-health.ts'
 import { toCashRegister } from './register-json.ts'
-import { findRegister } from './store.ts'
+import { findRegister, listEveryRegister, type RegisterRow } from './store.ts'
 
 export interface RegisterForReceipts {
   id: string
@@ -15,11 +15,11 @@ export interface RegisterForReceipts {
 }
 
 /** Following parcels is another matter: without it a receipt can still be made. */
-const carrierOnly: readonly RegisterProblem['code'][] = [
+const carrierOnly: ReadonlySet<RegisterProblem['code']> = new Set([
   'carrier_key_rejected',
   'carrier_not_reached',
   'carrier_paused',
-]
+])
 
 export async function findRegisterForReceipts(
   app: Pick<App, 'encryption_keys' | 'clock'>,
@@ -28,8 +28,24 @@ export async function findRegisterForReceipts(
 ): Promise<RegisterForReceipts> {
   const row = await findRegister(tx, id)
   if (!row) throw new AppError('register.not_found')
-  const { is_test, active, health, payment_label, tax_codes } = toCashRegister(app, row)
-  const worst = health.problems.find(({ code, severity }) => severity === 'error' && !carrierOnly.includes(code))
+  return toRegisterForReceipts(app, row)
+}
+
+/** Those that should make receipts and cannot, with the reason. */
+export async function listUnableRegisters(
+  app: Pick<App, 'db' | 'encryption_keys' | 'clock'>,
+): Promise<{ id: string; name: string; detail: string }[]> {
+  const rows = (await listEveryRegister(app.db)).filter(({ active }) => active)
+  return rows.flatMap((row) => {
+    const { id, is_test, why_not } = toRegisterForReceipts(app, row)
+    const detail = why_not ?? (is_test === null ? sentenceOf('receipt.register_unchecked') : null)
+    return detail === null ? [] : [{ id, name: row.name, detail }]
+  })
+}
+
+function toRegisterForReceipts(app: Pick<App, 'encryption_keys' | 'clock'>, row: RegisterRow): RegisterForReceipts {
+  const { id, is_test, active, health, payment_label, tax_codes } = toCashRegister(app, row)
+  const worst = health.problems.find(({ code, severity }) => severity === 'error' && !carrierOnly.has(code))
   const why_not = active ? (worst?.detail ?? null) : 'Касу вимкнено. Увімкніть її на сторінці кас.'
   return { id, is_test, why_not, payment_label, tax_codes }
 }

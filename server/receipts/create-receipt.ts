@@ -24,25 +24,45 @@ export interface Prepaid {
  * Phase one: the wish, with everything that will be sent, frozen. No network. From here on the order cannot change, and a
  * second receipt for it or its TTN cannot come to be. Returns the id of the ETTN's receipt.
  */
-export async function createReceipt(
+export const createReceipt = (
   app: CreatingApp,
   actor: Actor,
   orderId: string,
-  options: { batch_id?: string; prepaid?: Prepaid } = {},
-): Promise<string> {
+  options: CreateOptions = {},
+): Promise<string> => unlessTaken(app, (tx) => createWithin(app, tx, actor, orderId, options))
+
+export interface CreateOptions {
+  batch_id?: string
+  prepaid?: Prepaid
+}
+
+/**
+ * Two who ask at once both find the order free, and an index stops the second. Asked again, it hears why, as a later one
+ * would: by then the first is there to be seen.
+ */
+export async function unlessTaken<Made>(
+  { db }: Pick<CreatingApp, 'db'>,
+  make: (tx: Tx) => Promise<Made>,
+): Promise<Made> {
   try {
-    return await app.db.transaction().execute((tx) => createWithin(app, tx, actor, orderId, options))
+    return await db.transaction().execute(make)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+  }
+  try {
+    return await db.transaction().execute(make)
   } catch (error) {
     throw isTaken(error) ? new AppError('receipt.exists') : error
   }
 }
 
-async function createWithin(
+/** For who has a transaction already. */
+export async function createWithin(
   app: CreatingApp,
   tx: Tx,
   actor: Actor,
   orderId: string,
-  { batch_id, prepaid }: { batch_id?: string; prepaid?: Prepaid },
+  { batch_id, prepaid }: CreateOptions,
 ): Promise<string> {
   const row = await lockCandidate(tx, orderId)
   if (!row) throw new AppError('order.not_found')

@@ -3,6 +3,7 @@ import type { ErrorCode, ErrorParams } from '#/contract/errors.ts'
 import type { Goods } from '#/contract/orders.ts'
 import { formatMoney, lineSum } from '#/contract/money.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
+import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 
 /** Everything that decides whether an order may get a receipt, read in one go. */
 export interface Candidate {
@@ -76,3 +77,34 @@ function whyNotSums({ order, parcel }: Candidate, prepaid: number): Refusal | nu
 }
 
 const withoutFullStop = (sentence: string): string => sentence.replace(/\.$/, '')
+
+/** What a person says is a receipt's document, as the provider tells of it. */
+export interface FoundDocument {
+  id: string
+  ttn: string | null
+  amount: number | null
+  register_fiscal_number: string | null
+  status: EttnDocument['status']
+}
+
+interface Sought {
+  id: string
+  kind: 'ettn' | 'prepayment'
+  ttn: string
+  amount: number
+  register_fiscal_number: string | null
+}
+
+/** Only the very document: same TTN (a prepayment: our own id), same sum, and the same register as far as both are known. */
+export function attachmentOf(
+  receipt: Sought,
+  document: FoundDocument,
+): { event: 'attached_waiting' | 'attached_fiscal' } | ErrorCode {
+  const isNamed = receipt.kind === 'prepayment' ? document.id === receipt.id : document.ttn === receipt.ttn
+  const numbers = [receipt.register_fiscal_number, document.register_fiscal_number]
+  const isOfRegister = numbers.includes(null) || numbers[0] === numbers[1]
+  if (!isNamed || document.amount !== receipt.amount || !isOfRegister) return 'receipt.document_differs'
+  if (document.status === 'waiting') return { event: 'attached_waiting' }
+  const isFiscal = document.status === 'fiscalized' || document.status === 'returned'
+  return isFiscal ? { event: 'attached_fiscal' } : 'receipt.document_ended'
+}

@@ -8,13 +8,20 @@ export interface HealthSources {
   /** Throws when the service cannot do its work. */
   ready(): Promise<void>
   job_depths(): Promise<{ name: string; queued: number; active: number; dead: number }[]>
+  gauges?: readonly NamedGauge[]
 }
+
+/** A number of somebody else's to be shown among ours; with a label, one number for each of its values. */
+export type NamedGauge = { name: string; help: string } & (
+  | { label: string; read(): Promise<Record<string, number>> }
+  | { label?: never; read(): Promise<number> }
+)
 
 const open = { tags: ['Служба'], security: [], 'x-permission': 'public' }
 const Status = z.strictObject({ status: z.string() })
 
 /** For the machine that watches over us: alive, able to work, and the numbers. */
-export function watchHealth(http: Http, { ready, job_depths }: HealthSources): void {
+export function watchHealth(http: Http, { ready, job_depths, gauges = [] }: HealthSources): void {
   let draining = false
   http.addHook('preClose', async () => {
     draining = true
@@ -47,6 +54,7 @@ export function watchHealth(http: Http, { ready, job_depths }: HealthSources): v
   )
 
   const registry = measure(http, job_depths)
+  for (const gauge of gauges) show(registry, gauge)
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!insideNetwork.check(request.ip, request.ip.includes(':') ? 'ipv6' : 'ipv4'))
       throw new AppError('request.not_found')
@@ -91,4 +99,18 @@ function measure(http: Http, jobDepths: HealthSources['job_depths']): Registry {
     },
   })
   return registry
+}
+
+function show(registry: Registry, named: NamedGauge): void {
+  const { name, help, label } = named
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [registry],
+    async collect(): Promise<void> {
+      if (named.label === undefined) gauge.set(await named.read())
+      else for (const [value, number] of Object.entries(await named.read())) gauge.set({ [named.label]: value }, number)
+    },
+  })
 }

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import { receiptStates, type ReceiptState } from '#/contract/receipts.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+import { instant } from '#/server/platform/database/json.ts'
+
+/** As many as a person can look at; the numbers beside them count all. */
+const shownAtMost = 100
+
+const isUnsettled = (state: ReceiptState): boolean => !['fiscalized', 'cancelled', 'failed'].includes(state)
+
+/** The settled ones only grow: counting them again and again would cost more every year and tell nothing. */
+export async function countUnsettled(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: ReceiptState; count: number }>`
+    select state, count(*) as count from receipts where state not in ('cancelled', 'failed', 'fiscalized') group by state`.execute(
+    db,
+  )
+  const counts: Record<string, number> = {}
+  for (const state of receiptStates.filter(isUnsettled)) counts[state] = 0
+  for (const { state, count } of rows) counts[state] = count
+  return counts
+}
+
+export async function countReceivedWithoutReceipt(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(amount), 0)::bigint as count from order_tallies where name = 'received_without_receipt'`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function listReceivedWithoutReceipt(db: Db): Promise<ReceiptAlarms['received']> {
+  const { rows } = await sql<ReceiptAlarms['received'][number]>`
+    select id as order_id, number, ttn from orders
+    where tab = 'received' and not has_receipt and deleted_at is null
+    order by ordered_at desc limit ${shownAtMost}`.execute(db)
+  return rows
+}
+
+export async function countOrphans(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from receipt_incidents where kind = 'orphan' and settled_at is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Newest first. */
+export async function listOrphans(db: Db): Promise<ReceiptAlarms['orphans']> {
+  const { rows } = await sql<ReceiptAlarms['orphans'][number]>`
+    select i.provider_id, i.order_id, ${instant(sql`i.at`)} as at,
+      case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as cash_register
+    from receipt_incidents i left join cash_registers r on r.id = i.cash_register_id
+    where i.kind = 'orphan' and i.settled_at is null order by i.at desc limit ${shownAtMost}`.execute(db)
+  return rows
+}

@@ -1,0 +1,88 @@
+import { AppError, type ErrorCode } from '#/contract/errors.ts'
+import { receiptCan, type Receipt } from '#/contract/receipts.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { readFacts } from '#/server/cash-registers/health-facts.ts'
+import { findRegister } from '#/server/cash-registers/store.ts'
+import type { App } from '#/server/context.ts'
+import type { FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
+import { isDocumentTaken, settleOrphan } from './chain-store.ts'
+import type { ReceiptEvent } from './machine.ts'
+import { moveLocked, type MovingApp } from './move-receipt.ts'
+import { attachmentOf, type FoundDocument } from './rules.ts'
+import { requireReceipt } from './show-receipt.ts'
+import { findReceiptRow, lockReceipt, type ReceiptRow } from './store.ts'
+
+type AttachingApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
+
+/**
+ * A person found the document at the provider. Their word is not enough: it is read there again, and must be this receipt's.
+ * The call happens before the transaction; what is decided in it is decided on the row as it then is.
+ */
+export async function attachDocument(
+  app: AttachingApp,
+  actor: Actor,
+  id: string,
+  provider_id: string,
+): Promise<Receipt> {
+  const seen = await findReceiptRow(app.db, id)
+  if (!seen) throw new AppError('receipt.not_found')
+  refuse(whyNotAttach(seen, provider_id))
+  const document = await readDocument(app, seen, provider_id)
+  const register = await findRegister(app.db, seen.cash_register_id)
+  const fiscal_number = readFacts(register?.health)?.fiscal?.facts?.fiscal_number ?? null
+  const attachment = attachmentOf({ ...seen, register_fiscal_number: fiscal_number }, document)
+  if (typeof attachment === 'string') throw new AppError(attachment)
+  try {
+    return await attach(app, actor, id, { type: attachment.event, provider_id: document.id })
+  } catch (error) {
+    throw isDocumentTaken(error) ? new AppError('receipt.document_taken') : error
+  }
+}
+
+const refuse = (refusal: ErrorCode | null): void => {
+  if (refusal) throw new AppError(refusal)
+}
+
+function whyNotAttach(receipt: ReceiptRow, provider_id: string): ErrorCode | null {
+  if (!receiptCan.be_attached(receipt.state)) return 'receipt.not_attachable'
+  const isAnother = receipt.provider_id !== null && receipt.provider_id !== provider_id
+  return isAnother ? 'receipt.document_known' : null
+}
+
+type Attached = Extract<ReceiptEvent, { type: 'attached_waiting' | 'attached_fiscal' }>
+
+const attach = (app: AttachingApp, actor: Actor, id: string, event: Attached): Promise<Receipt> =>
+  app.db.transaction().execute(async (tx) => {
+    const receipt = await lockReceipt(tx, id)
+    if (!receipt) throw new AppError('receipt.not_found')
+    refuse(whyNotAttach(receipt, event.provider_id))
+    const moved = await moveLocked(app, tx, receipt, event, { provider_id: event.provider_id }, actor)
+    if (moved === null) throw new AppError('receipt.not_attachable')
+    await settleOrphan(tx, event.provider_id, app.clock.now().toISOString())
+    return requireReceipt(tx, id)
+  })
+
+async function readDocument(app: AttachingApp, receipt: ReceiptRow, provider_id: string): Promise<FoundDocument> {
+  const found = await findRegisterCredentials(app, receipt.cash_register_id)
+  if (!found.ok) throw new AppError(found.refusal)
+  const client = app.ettn(receipt.is_test)
+  return receipt.kind === 'prepayment'
+    ? fromReceipt(mustBeThere(await client.findReceipt(found.credentials, provider_id)))
+    : mustBeThere(await client.find(found.credentials, provider_id))
+}
+
+function mustBeThere<Found>(outcome: FindOutcome<Found>): Found {
+  if (outcome.kind === 'absent') throw new AppError('receipt.document_not_found')
+  if (outcome.kind === 'failed') throw new AppError('fiscal.failed', { detail: outcome.failure.detail })
+  return outcome.found
+}
+
+/** A prepayment has no TTN; it is known by the id we gave it. */
+const fromReceipt = ({ id, amount, status }: FiscalReceipt): FoundDocument => ({
+  id,
+  ttn: null,
+  amount,
+  register_fiscal_number: null,
+  status: ({ done: 'fiscalized', pending: 'waiting', error: 'receipt_error' } as const)[status],
+})

@@ -1,0 +1,26 @@
+import { AppError } from '#/contract/errors.ts'
+import { receiptCan, type Receipt } from '#/contract/receipts.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import { lockChain } from './chain-store.ts'
+import { moveLocked, type MovingApp } from './move-receipt.ts'
+import { requireReceipt } from './show-receipt.ts'
+import type { ReceiptRow } from './store.ts'
+
+/**
+ * Asked any number of times it is one wish. What was not sent ends at once; what may be at the provider is removed there as
+ * soon as it is known. A chain is taken apart from its end: the rest first, then the prepayment, unless it is fiscal already.
+ */
+export function cancelReceipt(app: MovingApp, actor: Actor, id: string): Promise<Receipt> {
+  return app.db.transaction().execute(async (tx) => {
+    const chain = await lockChain(tx, id)
+    const asked = chain.find((receipt) => receipt.id === id)
+    if (!asked) throw new AppError('receipt.not_found')
+    if (asked.state === 'fiscalized') throw new AppError('receipt.fiscalized')
+    for (const receipt of chain.filter(isStillWanted))
+      await moveLocked(app, tx, receipt, { type: 'cancel_asked' }, {}, actor)
+    return requireReceipt(tx, id)
+  })
+}
+
+const isStillWanted = ({ state, cancel_wanted }: ReceiptRow): boolean =>
+  receiptCan.be_cancelled(state) && !cancel_wanted

@@ -1,0 +1,17 @@
+import { AppError } from '#/contract/errors.ts'
+import type { Receipt } from '#/contract/receipts.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import { moveLocked, type MovingApp } from './move-receipt.ts'
+import { requireReceipt } from './show-receipt.ts'
+import { lockReceipt } from './store.ts'
+
+/** A person does not want to wait for the next look at the provider. */
+export function recheckReceipt(app: MovingApp, actor: Actor, id: string): Promise<Receipt> {
+  return app.db.transaction().execute(async (tx) => {
+    const receipt = await lockReceipt(tx, id)
+    if (!receipt) throw new AppError('receipt.not_found')
+    const moved = await moveLocked(app, tx, receipt, { type: 'recheck_asked' }, {}, actor)
+    if (moved === null) throw new AppError('receipt.not_rechecked')
+    return requireReceipt(tx, id)
+  })
+}

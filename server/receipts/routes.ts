@@ -1,0 +1,222 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { Id } from '#/contract/common.ts'
+import type { ErrorCode } from '#/contract/errors.ts'
+import { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import {
+  AttachRequest,
+  Batch,
+  BulkAnswer,
+  BulkReceiptsRequest,
+  CreateReceiptRequest,
+  OneReceipt,
+  PrepaymentRequest,
+  Receipt,
+  ReceiptListQuery,
+  ReceiptPage,
+} from '#/contract/receipts.ts'
+import { actorOf } from '#/server/auth/guard.ts'
+import type { App } from '#/server/context.ts'
+import { fromCursor, toPage } from '#/server/platform/cursor.ts'
+import type { Http } from '#/server/platform/http/http.ts'
+import { readAlarms } from './alarm.ts'
+import { attachDocument } from './attach-document.ts'
+import { bulkCreate } from './bulk-create.ts'
+import { cancelReceipt } from './cancel-receipt.ts'
+import { acceptedStatus, type Answered } from './idempotency.ts'
+import { recheckReceipt } from './recheck-receipt.ts'
+import { listReceipts } from './reading-store.ts'
+import { requestPrepayment, requestReceipt } from './request-receipt.ts'
+import { showBatch } from './show-batch.ts'
+import { showReceipt } from './show-receipt.ts'
+
+const tags = ['Чеки']
+const params = z.strictObject({ id: Id })
+/** Made by whoever asks, once for each wish: asked twice, it is one receipt and one answer. */
+const idempotencyKey = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/, {
+      error: 'Idempotency-Key має складатися з 1–255 друкованих символів ASCII.',
+    })
+    .optional(),
+})
+const keyErrors: readonly ErrorCode[] = ['request.in_progress', 'request.key_reused']
+
+/** Everything that may stand in the way of a receipt. */
+const creatingErrors: readonly ErrorCode[] = [
+  ...keyErrors,
+  'order.not_found',
+  'register.not_found',
+  'receipt.exists',
+  'receipt.ttn_taken',
+  'receipt.no_ttn',
+  'receipt.not_bound',
+  'receipt.not_ours',
+  'receipt.parcel_refused',
+  'receipt.parcel_deleted',
+  'receipt.money_transfer',
+  'receipt.no_payment_control',
+  'receipt.register_unusable',
+  'receipt.register_unchecked',
+  'receipt.no_goods',
+  'receipt.zero_price',
+  'receipt.goods_below_total',
+  'receipt.sum_mismatch',
+]
+
+export const receiptRoutes = (app: App) => async (http: Http) => {
+  http.post(
+    '/receipts',
+    {
+      config: { permission: 'receipt.create', errors: creatingErrors },
+      schema: {
+        tags,
+        summary: 'Створити чек для замовлення',
+        headers: idempotencyKey,
+        body: CreateReceiptRequest,
+        response: { 202: Receipt },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key']
+      return accepted(reply, await requestReceipt(app, actorOf(request), request.body, key))
+    },
+  )
+
+  http.post(
+    '/receipts/bulk',
+    {
+      config: { permission: 'receipt.create', errors: keyErrors },
+      schema: {
+        tags,
+        summary: 'Створити чеки для багатьох замовлень',
+        headers: idempotencyKey,
+        body: BulkReceiptsRequest,
+        response: { 202: BulkAnswer },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key']
+      return accepted(reply, await bulkCreate(app, actorOf(request), request.body, key))
+    },
+  )
+
+  http.get(
+    '/receipts/batches/:id',
+    {
+      config: { permission: 'receipt.read', errors: ['receipt.batch_not_found'] },
+      schema: { tags, summary: 'Як просувається пакет чеків', params, response: { 200: Batch } },
+    },
+    (request) => showBatch(app, request.params.id),
+  )
+
+  http.post(
+    '/receipts/prepayment',
+    {
+      config: { permission: 'receipt.create', errors: [...creatingErrors, 'receipt.prepayment_too_large'] },
+      schema: {
+        tags,
+        summary: 'Створити чек передоплати й чек на решту',
+        headers: idempotencyKey,
+        body: PrepaymentRequest,
+        response: { 202: Receipt },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key']
+      return accepted(reply, await requestPrepayment(app, actorOf(request), request.body, key))
+    },
+  )
+
+  http.get(
+    '/receipts',
+    {
+      config: { permission: 'receipt.read' },
+      schema: { tags, summary: 'Усі чеки', querystring: ReceiptListQuery, response: { 200: ReceiptPage } },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query
+      const receipts = await listReceipts(app.db, request.query, fromCursor(cursor))
+      return toPage(receipts, limit, ({ created_at, id }) => ({ at: created_at, id }))
+    },
+  )
+
+  http.get(
+    '/receipts/alarms',
+    {
+      config: { permission: 'receipt.read' },
+      schema: { tags, summary: 'Що потребує уваги', response: { 200: ReceiptAlarms } },
+    },
+    () => readAlarms(app),
+  )
+
+  http.get(
+    '/receipts/:id',
+    {
+      config: { permission: 'receipt.read', errors: ['receipt.not_found'] },
+      schema: { tags, summary: 'Один чек з його історією', params, response: { 200: OneReceipt } },
+    },
+    (request) => showReceipt(app.db, request.params.id),
+  )
+
+  http.post(
+    '/receipts/:id/cancel',
+    {
+      config: { permission: 'receipt.cancel', errors: ['receipt.not_found', 'receipt.fiscalized'] },
+      schema: { tags, summary: 'Скасувати чек', params, response: { 202: Receipt } },
+    },
+    async (request, reply) =>
+      reply.code(acceptedStatus).send(await cancelReceipt(app, actorOf(request), request.params.id)),
+  )
+
+  http.post(
+    '/receipts/:id/recheck',
+    {
+      config: { permission: 'receipt.settle', errors: ['receipt.not_found', 'receipt.not_rechecked'] },
+      schema: { tags, summary: 'Перевірити чек у Checkbox зараз', params, response: { 202: Receipt } },
+    },
+    async (request, reply) =>
+      reply.code(acceptedStatus).send(await recheckReceipt(app, actorOf(request), request.params.id)),
+  )
+
+  http.post(
+    '/receipts/:id/attach',
+    {
+      config: {
+        permission: 'receipt.settle',
+        errors: [
+          'receipt.not_found',
+          'receipt.not_attachable',
+          'receipt.document_not_found',
+          'receipt.document_differs',
+          'receipt.document_ended',
+          'receipt.document_known',
+          'receipt.document_taken',
+          'register.not_found',
+          'register.secret_missing',
+          'register.secret_unreadable',
+          'fiscal.failed',
+        ],
+      },
+      schema: {
+        tags,
+        summary: 'Прив’язати до чека документ, знайдений у Checkbox',
+        params,
+        body: AttachRequest,
+        response: { 202: Receipt },
+      },
+    },
+    async (request, reply) => {
+      const { provider_id } = request.body
+      const receipt = await attachDocument(app, actorOf(request), request.params.id, provider_id)
+      return reply.code(acceptedStatus).send(receipt)
+    },
+  )
+}
+
+/** Whoever asked before is told so in a header; the answer itself is the same. */
+function accepted<Answer>(reply: FastifyReply, { answer, replayed }: Answered<Answer>): FastifyReply {
+  if (replayed) void reply.header('idempotency-replayed', 'true')
+  return reply.code(acceptedStatus).send(answer)
+}
