@@ -85,8 +85,9 @@ describe('the payment must be what the goods come to', () => {
 
   test('and one payment only', async () => {
     const { create, documents } = await startSignedIn()
-    const half = { value: 60_000, ettn: ttn }
-    for (const payments of [[], [half, half]]) expect((await create({ body: { payments } })).status).toBe(400)
+    const whole = { value: 120_000, ettn: ttn }
+    for (const payments of [[], [whole, { value: 0, ettn: ttn }]])
+      expect((await create({ body: { payments } })).status).toBe(400)
     expect(documents.all()).toEqual([])
   })
 })

@@ -78,12 +78,11 @@ describe('an advance', () => {
 
   test('with the same id is there already, whatever else it says, and also after a failure', async () => {
     const { advance: pay, clock, documents } = await startOpen({ receipt_error: 'Немає зв’язку з ДПС' })
-    expect((await pay()).status).toBe(201)
+    expect((await pay({ id: id.toUpperCase() })).status).toBe(201)
     const exists = { status: 400, json: { code: 'receipt.already_exists', message: 'Вказаний id чеку вже існує' } }
     expect(await pay()).toMatchObject(exists)
     await clock.advance(2000)
     expect(await pay({ custom_relation_id: 'ANOTHER-000001' })).toMatchObject(exists)
-    expect(await pay({ id: id.toUpperCase() })).toMatchObject(exists)
     expect(documents.receipts()).toHaveLength(1)
     expect(documents.chains()).toMatchObject([{ paid_sum: 0 }])
   })
@@ -128,6 +127,15 @@ describe('an advance', () => {
     expect(pre_payment_relation_id).toMatch(/^\d{10}$/)
     expect((await call('GET', `/prepayment-receipts/${pre_payment_relation_id}`)).status).toBe(200)
     expect(await call('GET', '/prepayment-receipts/NO-SUCH-CHAIN')).toMatchObject({ status: 404, json: { code: null } })
+  })
+
+  test('is of its register: another one has no such chain', async () => {
+    const { advance: pay, registers, signIn } = await startOpen()
+    await pay()
+    registers.put({ license_key: 'second', cashier: { pin: '3333' }, shift: { status: 'OPENED' } })
+    const callOfSecond = await signIn('second', '3333')
+    expect((await callOfSecond('GET', `/prepayment-receipts/${relation}`)).status).toBe(404)
+    expect((await callOfSecond('POST', `/prepayment-receipts/${relation}/return`, {})).status).toBe(404)
   })
 
   test('counts against the limit of creates', async () => {
