@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { sealSecret } from '#/server/cash-registers/secrets.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
@@ -12,19 +8,14 @@ import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { findTracked, listDue } from '#/server/parcels/tracking-store.ts'
 import { systemClock } from '#/server/platform/clock.ts'
 import { newId } from '#/server/platform/random.ts'
-import { median, startBenchService, timed } from './support/bench-service.ts'
+import { median, startBenchService, startOutside, timed } from './support/bench-service.ts'
 import { manyOrders } from './support/many-orders.ts'
 
 const [perRegister, registerCount, latencyMs] = [10_000, 3, 200]
 const keys = Array.from({ length: registerCount }, (_, index) => String(index + 1).repeat(32))
 
-const carrier = spawn(
-  process.execPath,
-  [join(import.meta.dirname, 'support', 'carrier-process.ts'), JSON.stringify({ keys, latency_ms: latencyMs })],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
-)
-const [carrierUrl]: string[] = await once(createInterface({ input: carrier.stdout }), 'line')
-const client = createNovaPoshtaClient({ url: `${carrierUrl}/v2.0/json/`, clock: systemClock })
+const carrier = await startOutside('carrier-process.ts', { keys, latency_ms: latencyMs })
+const client = createNovaPoshtaClient({ url: `${carrier.url}/v2.0/json/`, clock: systemClock })
 const { app, crm, close } = await startBenchService({ carrier: client })
 
 async function setUp(): Promise<string[]> {
@@ -49,7 +40,7 @@ async function setUp(): Promise<string[]> {
   const parcels = orders.map(({ ttn }, index) => ({ ttn, owner_key: keys[index % registerCount], status_code: 7 }))
   for (let start = 0; start < parcels.length; start += 1_000) {
     const body = JSON.stringify(parcels.slice(start, start + 1_000))
-    const put = await fetch(`${carrierUrl}/_control/parcels`, { method: 'POST', body })
+    const put = await fetch(`${carrier.url}/_control/parcels`, { method: 'POST', body })
     if (!put.ok) throw new Error(`the carrier took no parcels: ${put.status}`)
   }
   return ids
@@ -150,6 +141,6 @@ try {
   await measureCycle()
   for (const share of [0.1, 1]) await measureStoring(share)
 } finally {
-  carrier.kill()
+  carrier.stop()
   await close()
 }

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { TokenAnswer } from '#/contract/auth.ts'
 import { readConfig } from '#/server/config.ts'
 import type { CarrierClient } from '#/server/integrations/carrier/carrier-client.ts'
+import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { BenchCrm } from './many-orders.ts'
@@ -11,7 +15,10 @@ import { BenchCrm } from './many-orders.ts'
 const password = 'виміри-без-поспіху-1'
 
 /** The whole service on an empty database of its own, with a CRM that costs nothing, and the admin's token. */
-export async function startBenchService(options: { carrier?: CarrierClient } = {}) {
+export async function startBenchService({
+  worker = false,
+  ...options
+}: { worker?: boolean; carrier?: CarrierClient; ettn?: EttnClient } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
   const config = readConfig(
     { KASYR_DATA_DIR: folder, KASYR_PORT: '0', KASYR_LOG_LEVEL: 'silent', KASYR_ADMIN_PASSWORD: password },
@@ -19,7 +26,7 @@ export async function startBenchService(options: { carrier?: CarrierClient } = {
   )
   const crm = new BenchCrm()
   const log = createLog('silent')
-  const service = await startService(config, { web: true, worker: false }, { crm, log, ...options })
+  const service = await startService(config, { web: true, worker }, { crm, log, ...options })
   const login = await fetch(`${service.local_url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -48,3 +55,11 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0
+
+/** A simulated system in a process of its own, so that its work is not counted as ours. It prints its address. */
+export async function startOutside(file: string, given: unknown): Promise<{ url: string; stop(): void }> {
+  const args = [join(import.meta.dirname, file), JSON.stringify(given)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [url = '']: string[] = await once(createInterface({ input: child.stdout }), 'line')
+  return { url, stop: () => child.kill() }
+}
