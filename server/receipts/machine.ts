@@ -166,8 +166,7 @@ const whenUnknown: Decide = (receipt, event, now) => {
     case 'cancel_asked':
       return stay(receipt, { cancel_wanted: true })
     case 'sent_positive':
-      // However late: what is there is there.
-      return toCreated(receipt, event.provider_id)
+      return lateAnswer(receipt, event)
     case 'found_waiting':
       return toCreated(receipt, event.provider_id)
     case 'found_fiscal':
@@ -191,6 +190,13 @@ const whenUnknown: Decide = (receipt, event, now) => {
       return null
   }
 }
+
+/**
+ * However late: what is there is there. But an earlier attempt was given up because its document was proven absent, so it
+ * has been deleted since; to stand for it would hide what the current attempt may still bring. Such a document is an orphan.
+ */
+const lateAnswer = (receipt: ReceiptFacts, event: { attempt: number; provider_id: string }): Decision | null =>
+  isCurrent(receipt, event) ? toCreated(receipt, event.provider_id) : null
 
 const isQuiet = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now >= quiet_after
 
@@ -221,6 +227,7 @@ const whenAttention: Decide = (receipt, event, now, times) => {
     case 'cancel_asked':
       return stay(receipt, { cancel_wanted: true })
     case 'sent_positive':
+      return lateAnswer(receipt, event)
     case 'attached_waiting':
       return toCreated(receipt, event.provider_id)
     case 'attached_fiscal':
