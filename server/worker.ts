@@ -12,6 +12,22 @@ import { trackParcelsJob } from './parcels/jobs.ts'
 import { trackWhenPossible } from './parcels/track-soon.ts'
 import { purgeEvents } from './platform/events.ts'
 import { on, type Binding } from './platform/job.ts'
+import { cancelReceipts } from './receipts/cancel-receipts.ts'
+import { fetchReceipts } from './receipts/fetch-receipts.ts'
+import {
+  cancelReceiptsJob,
+  fetchReceiptsJob,
+  pollReceiptsJob,
+  reconcileReceiptsJob,
+  sendReceiptsJob,
+  sweepReceiptsJob,
+  watchReceiptsJob,
+} from './receipts/jobs.ts'
+import { pollReceipts } from './receipts/poll-receipts.ts'
+import { reconcileReceipts } from './receipts/reconcile-receipts.ts'
+import { sendReceipts } from './receipts/send-receipts.ts'
+import { sweepOrphans } from './receipts/sweep-orphans.ts'
+import { watchReceipts } from './receipts/watch-receipts.ts'
 
 const minutes = 60
 const hours = 60 * minutes
@@ -23,6 +39,21 @@ export const background: readonly Binding<App>[] = [
   on(trackParcelsJob, trackWhenPossible, ({ config }) => config.worker_intervals.track),
   on(recheckRegistersJob, (app, _payload, signal) => recheckRegisters(app, signal), 15 * minutes),
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
+  on(sendReceiptsJob, sendReceipts),
+  on(cancelReceiptsJob, cancelReceipts),
+  on(reconcileReceiptsJob, reconcileReceipts),
+  on(fetchReceiptsJob, fetchReceipts),
+  on(watchReceiptsJob, watchReceipts, ({ config }) => config.worker_intervals.reconcile),
+  on(
+    pollReceiptsJob,
+    (app, _payload, signal) => pollReceipts(app, signal),
+    ({ config }) => config.worker_intervals.poll_receipts,
+  ),
+  on(
+    sweepReceiptsJob,
+    (app, _payload, signal) => sweepOrphans(app, signal),
+    ({ config }) => config.worker_intervals.sweep,
+  ),
 ]
 
 const sealEveryMs = 1_000

@@ -1,6 +1,6 @@
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
-import { cancelReceiptsJob, pollReceiptsJob, reconcileReceiptsJob, sendReceiptsJob } from './jobs.ts'
+import { cancelReceiptsJob, fetchReceiptsJob, reconcileReceiptsJob, sendReceiptsJob } from './jobs.ts'
 import type { FollowUp } from './machine.ts'
 
 /** What a change brings about, as a job of the same transaction. The watch finds what is due later. */
@@ -19,6 +19,6 @@ export async function followUp(
     case 'reconcile':
       return jobs.enqueue(tx, reconcileReceiptsJob, payload, { key: cash_register_id })
     case 'fetch_receipt':
-      return jobs.enqueue(tx, pollReceiptsJob, {}, { key: 'soon' })
+      return jobs.enqueue(tx, fetchReceiptsJob, { ...payload, tries: 0 }, { key: cash_register_id })
   }
 }

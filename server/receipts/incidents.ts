@@ -1,20 +1,35 @@
-import { sql } from 'kysely'
 import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
-import type { ReceiptRow } from './store.ts'
+import { insertIncident } from './incident-store.ts'
+
+export interface Orphan {
+  cash_register_id: string
+  provider_id: string
+  ttn: string | null
+  /** Of the TTN, when it is one of ours. */
+  order_id: string | null
+  /** The receipt it turned up beside, when there is one. */
+  receipt?: { id: string; state: string }
+}
 
 /** A document at the provider that no receipt of ours stands for. A person must know of it; told once. */
 export async function noteOrphan(
   { clock, log }: Pick<App, 'clock' | 'log'>,
   tx: Tx,
-  receipt: Pick<ReceiptRow, 'id' | 'order_id' | 'cash_register_id' | 'ttn' | 'state'>,
-  provider_id: string,
+  { cash_register_id, provider_id, ttn, order_id, receipt }: Orphan,
 ): Promise<void> {
-  log.error({ receipt_id: receipt.id, provider_id }, 'a document turned up that no receipt stands for')
-  const details = JSON.stringify({ receipt_id: receipt.id, ttn: receipt.ttn, state: receipt.state })
-  await sql`
-    insert into receipt_incidents (id, at, kind, cash_register_id, provider_id, order_id, details)
-    values (${newId()}, ${clock.now().toISOString()}, 'orphan', ${receipt.cash_register_id}, ${provider_id}, ${receipt.order_id}, ${details}::jsonb)
-    on conflict (kind, provider_id) where settled_at is null do nothing`.execute(tx)
+  const isNew = await insertIncident(tx, {
+    id: newId(),
+    at: clock.now().toISOString(),
+    kind: 'orphan',
+    cash_register_id,
+    provider_id,
+    order_id,
+    details: { ttn, ...(receipt && { receipt_id: receipt.id, state: receipt.state }) },
+  })
+  if (!isNew) return
+  log.error({ provider_id, order_id, cash_register_id }, 'a document turned up that no receipt stands for')
+  if (order_id !== null) await announce(tx, 'order', order_id)
 }

@@ -8,6 +8,11 @@ const longRun = { retry: 'none', timeout_seconds: 3_600 } as const
 export const sendReceiptsJob = defineJob('receipts.send', ofRegister, { ...longRun, concurrency: 8 })
 export const cancelReceiptsJob = defineJob('receipts.cancel', ofRegister, { ...longRun, concurrency: 4 })
 export const reconcileReceiptsJob = defineJob('receipts.reconcile', ofRegister, { ...longRun, concurrency: 4 })
+/** `tries`: how often what was asked for was not ready yet. */
+export const fetchReceiptsJob = defineJob('receipts.fetch', ofRegister.extend({ tries: z.int().min(0) }), {
+  ...longRun,
+  concurrency: 4,
+})
 /** Ticks. */
 export const watchReceiptsJob = defineJob('receipts.watch', z.object({}), { retry: 'none' })
 export const pollReceiptsJob = defineJob('receipts.poll', z.object({}), longRun)

@@ -28,14 +28,18 @@ export function moveReceipt(
   event: ReceiptEvent,
   evidence: Evidence = {},
   actor: Actor = theSystem,
+  seen_at?: Date,
 ): Promise<Moved | null> {
   return app.db.transaction().execute(async (tx) => {
     const row = await lockReceipt(tx, id)
-    return row === undefined ? null : moveLocked(app, tx, row, event, evidence, actor)
+    return row === undefined ? null : moveLocked(app, tx, row, event, evidence, actor, seen_at)
   })
 }
 
-/** For who holds the row already. */
+/**
+ * For who holds the row already. `seen_at`: when the look began that brought the evidence. What was absent then may have
+ * come to be while the answer was on its way, so an absence is as old as its question.
+ */
 export async function moveLocked(
   app: MovingApp,
   tx: Tx,
@@ -43,18 +47,19 @@ export async function moveLocked(
   event: ReceiptEvent,
   evidence: Evidence = {},
   actor: Actor = theSystem,
+  seen_at?: Date,
 ): Promise<Moved | null> {
   const now = app.clock.now()
   const { receipt_times: times } = app.config
-  const decision = decide(factsOf(row), event, now.getTime(), times)
+  const decision = decide(factsOf(row), event, (seen_at ?? now).getTime(), times)
   if (decision === null) {
     if (event.type === 'sent_positive' && event.provider_id !== row.provider_id)
-      await noteOrphan(app, tx, row, event.provider_id)
+      await noteOrphan(app, tx, { ...row, receipt: row, provider_id: event.provider_id })
     return null
   }
   const hasMoved = decision.to !== row.state
   const after = { ...factsOf(row), ...decision.changes, state: decision.to, checks: hasMoved ? 0 : row.checks + 1 }
-  const next = nextCheck(after, now.getTime())
+  const next = nextCheck({ ...after, before: row.state, created_at: Date.parse(row.created_at) }, now.getTime())
   const isWorkedOn = decision.to === 'sending' || decision.to === 'cancelling'
   await writeDecision(tx, row, decision, {
     next_check_at: next === null ? null : new Date(next).toISOString(),
@@ -69,7 +74,7 @@ export async function moveLocked(
     at,
     details: { ...evidence, ...(decision.problem && { problem: decision.problem }) },
   })
-  if (hasMoved || actor.user !== null) {
+  if (hasMoved || actor.user !== null || event.type === 'polled_returned') {
     await recordAudit(app, tx, actor, {
       action: 'receipt.moved',
       subject: { type: 'receipt', id: row.id },

@@ -5,25 +5,37 @@ import { absentAgainMs } from './machine.ts'
 const lookUpsAfterMs = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
 const afterQuietMs = [1_000, 30_000]
 const slowMs = 10 * 60_000
+/** Who has not looked for two days will not look today. */
+const slowForMs = 48 * 3_600_000
+const slowestMs = 3_600_000
+/** A removal that came to nothing is not tried again at once: whatever was in its way is still there. */
+const removeAgainMs = 30_000
+
+export interface Checked {
+  state: ReceiptState
+  before: ReceiptState
+  checks: number
+  created_at: number
+  quiet_after: number | null
+  absent_at: number | null
+}
 
 /**
  * When a receipt is to be looked at again. `checks`: how often it was, since it came to this state. A person's attention does
- * not end the asking, only slows it down.
+ * not end the asking, only slows it down. There is no jitter: all receipts of a register share one look.
  */
-export function nextCheck(
-  receipt: { state: ReceiptState; checks: number; quiet_after: number | null; absent_at: number | null },
-  now: number,
-): number | null {
+export function nextCheck(receipt: Checked, now: number): number | null {
   switch (receipt.state) {
     case 'unknown':
     case 'cancel_unknown':
       return nextLookUp(receipt, now)
     case 'attention':
-      return now + slowMs
+      return now + (now - receipt.created_at < slowForMs ? slowMs : slowestMs)
     case 'queued':
       return now + backoffMs(receipt.checks)
-    case 'sending':
     case 'created':
+      return receipt.before === 'cancel_unknown' ? now + removeAgainMs : null
+    case 'sending':
     case 'cancelling':
     case 'fiscalized':
     case 'cancelled':

@@ -1,0 +1,92 @@
+import type { App } from '#/server/context.ts'
+import type { RemoveOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
+import { applyFinding } from './apply-finding.ts'
+import { keepLease } from './keep-lease.ts'
+import { lookUpById } from './look-up-receipts.ts'
+import { lookUpRegister, type Provider } from './look-up-register.ts'
+import type { ReceiptEvent } from './machine.ts'
+import { moveLocked, moveReceipt, type MovingApp } from './move-receipt.ts'
+import { pauseSending } from './pause-sending.ts'
+import { removalRefused, waitingProblem } from './problem-words.ts'
+import type { ReceiptRow } from './store.ts'
+import { findTurn } from './turn-store.ts'
+import { lockNextToRemove, noteProblem } from './work-store.ts'
+
+export type CancellingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
+
+/** Removes the documents of one register that nobody wants any more, one after another, each claimed before it is asked for. */
+export async function cancelReceipts(
+  app: CancellingApp,
+  { cash_register_id }: { cash_register_id: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const turn = await findTurn(app.db, cash_register_id, 0)
+    if (signal?.aborted || turn.paused_ms > 0) return
+    const claimed = await claimNext(app, cash_register_id)
+    if (claimed === null) return
+    if (!(await removeClaimed(app, claimed))) return
+  }
+}
+
+interface Claimed {
+  row: ReceiptRow
+  send_before: number
+}
+
+function claimNext(app: CancellingApp, registerId: string): Promise<Claimed | null> {
+  return app.db.transaction().execute(async (tx) => {
+    const row = await lockNextToRemove(tx, registerId, app.clock.now())
+    if (row === undefined) return null
+    const send_before = performance.now() + app.config.receipt_times.permit_window_ms
+    return (await moveLocked(app, tx, row, { type: 'cancel_claimed' })) && { row, send_before }
+  })
+}
+
+/** False: the provider is better left alone now. */
+async function removeClaimed(app: CancellingApp, { row, send_before }: Claimed): Promise<boolean> {
+  const found = await lookUpRegister(app, row.cash_register_id, row.is_test)
+  if (!found.ok) {
+    await moveReceipt(app, row.id, { type: 'remove_ambiguous' }, { detail: found.failure.detail })
+    await noteProblem(app.db, row.id, waitingProblem(found.failure.detail))
+    return false
+  }
+  const outcome = await keepLease(app, { id: row.id, state: 'cancelling', attempt: row.attempt }, () =>
+    remove(app, found.provider, row, send_before),
+  )
+  await settle(app, found.provider, row, outcome)
+  if (outcome.kind === 'ambiguous' && outcome.retry_after_seconds === null) return true
+  if (outcome.kind !== 'ambiguous' && outcome.kind !== 'not_sent') return true
+  const retry_after_seconds = outcome.kind === 'ambiguous' ? outcome.retry_after_seconds : null
+  return !(await pauseSending(app, row.cash_register_id, { kind: 'unsent', retry_after_seconds }))
+}
+
+const remove = (
+  app: CancellingApp,
+  { client, credentials }: Provider,
+  row: ReceiptRow,
+  send_before: number,
+): Promise<RemoveOutcome> =>
+  client.remove(credentials, {
+    kind: row.document_kind,
+    id: row.provider_id ?? '',
+    relation_id: row.relation_id,
+    send_before,
+    timeoutMs: app.config.receipt_times.call_deadline_ms,
+  })
+
+async function settle(app: CancellingApp, provider: Provider, row: ReceiptRow, outcome: RemoveOutcome): Promise<void> {
+  if (outcome.kind === 'gone') return void (await moveReceipt(app, row.id, { type: 'removed' }))
+  const evidence = { failure: outcome.failure.kind, detail: outcome.failure.detail }
+  if (outcome.kind !== 'refused') return void (await moveReceipt(app, row.id, { type: 'remove_ambiguous' }, evidence))
+  // Why it was refused only the document itself tells: paid meanwhile, gone already, or something else.
+  const finding = await lookUpById(provider, row)
+  if (finding.kind === 'fiscal') return void (await applyFinding(app, row.id, finding, app.clock.now()))
+  const event: ReceiptEvent =
+    finding.kind === 'waiting'
+      ? { type: 'remove_refused', problem: removalRefused(outcome.failure) }
+      : finding.kind === 'nothing' || finding.kind === 'only_cancelled'
+        ? { type: 'removed' }
+        : { type: 'remove_ambiguous' }
+  await moveReceipt(app, row.id, event, evidence)
+}

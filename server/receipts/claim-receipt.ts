@@ -1,0 +1,30 @@
+import { moveLocked, type MovingApp } from './move-receipt.ts'
+import type { ReceiptRow } from './store.ts'
+import { lockTurn, takeTurn } from './turn-store.ts'
+import { lockToSend } from './work-store.ts'
+
+/** `gone`: somebody cancelled it, or was faster. `not_now`: the register is left alone, or another create is under way. */
+export type Claim =
+  | { kind: 'claimed'; row: ReceiptRow; attempt: number; send_before: number }
+  | { kind: 'wait'; wait_ms: number }
+  | { kind: 'gone' | 'not_now' }
+
+/**
+ * The permit to send once. It is committed before the first byte leaves, and its window is counted from before the commit:
+ * however long that takes, no byte leaves later than the permit says.
+ */
+export function claimReceipt(app: MovingApp, { id, cash_register_id, attempt }: ReceiptRow): Promise<Claim> {
+  const { create_every_ms, permit_window_ms } = app.config.receipt_times
+  return app.db.transaction().execute(async (tx) => {
+    const turn = await lockTurn(tx, cash_register_id, create_every_ms)
+    if (turn.busy || turn.paused_ms > 0) return { kind: 'not_now' }
+    if (turn.wait_ms > 0) return { kind: 'wait', wait_ms: turn.wait_ms }
+    const row = await lockToSend(tx, id, attempt, app.clock.now())
+    if (row === undefined) return { kind: 'gone' }
+    const send_before = performance.now() + permit_window_ms
+    const moved = await moveLocked(app, tx, row, { type: 'claimed' })
+    if (moved === null) return { kind: 'gone' }
+    await takeTurn(tx, cash_register_id)
+    return { kind: 'claimed', row, attempt: attempt + 1, send_before }
+  })
+}

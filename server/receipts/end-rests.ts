@@ -1,0 +1,16 @@
+import { moveLocked, type MovingApp } from './move-receipt.ts'
+import { prepaymentFailed } from './problem-words.ts'
+import { lockReceipt } from './store.ts'
+import { listWithoutPrepayment, noteProblem } from './work-store.ts'
+
+/** Without its prepayment the rest of an order would wait for ever; nothing of it was sent. */
+export async function endRests(app: MovingApp): Promise<void> {
+  for (const id of await listWithoutPrepayment(app.db)) {
+    await app.db.transaction().execute(async (tx) => {
+      const row = await lockReceipt(tx, id)
+      if (row?.state !== 'queued') return
+      await noteProblem(tx, id, prepaymentFailed)
+      await moveLocked(app, tx, { ...row, problem: prepaymentFailed }, { type: 'cancel_asked' })
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+
+export interface NewIncident {
+  id: string
+  at: string
+  kind: 'orphan'
+  cash_register_id: string
+  provider_id: string
+  order_id: string | null
+  details: Record<string, unknown>
+}
+
+/** True when it is new: of one document people are told once. */
+export async function insertIncident(db: Db | Tx, incident: NewIncident): Promise<boolean> {
+  const { id, at, kind, cash_register_id, provider_id, order_id } = incident
+  const { numAffectedRows } = await sql`
+    insert into receipt_incidents (id, at, kind, cash_register_id, provider_id, order_id, details)
+    values (${id}, ${at}, ${kind}, ${cash_register_id}, ${provider_id}, ${order_id}, ${JSON.stringify(incident.details)}::jsonb)
+    on conflict (kind, provider_id) where settled_at is null do nothing`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface OpenIncident {
+  id: string
+  provider_id: string
+  order_id: string | null
+  /** A receipt stands for the document by now. */
+  is_adopted: boolean
+}
+
+export async function listOpenIncidents(db: Db, registerId: string): Promise<OpenIncident[]> {
+  const { rows } = await sql<OpenIncident>`
+    select id, provider_id, order_id,
+      exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id) as is_adopted
+    from receipt_incidents
+    where cash_register_id = ${registerId} and settled_at is null and provider_id is not null`.execute(db)
+  return rows
+}
+
+export async function settleIncident(tx: Tx, id: string, at: string): Promise<void> {
+  await sql`update receipt_incidents set settled_at = ${at} where id = ${id} and settled_at is null`.execute(tx)
+}

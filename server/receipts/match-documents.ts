@@ -1,0 +1,60 @@
+import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+
+/** What is known of a receipt whose document is looked for. */
+export interface Sought {
+  ttn: string
+  amount: number
+  /** Of its register; null: never told by a check. */
+  fiscal_number: string | null
+  /** Its first permit, or its creation if it was never sent: what is older cannot be its document. */
+  first_permit_at: string
+}
+
+export type Match =
+  | { kind: 'waiting' | 'fiscal' | 'receipt_error'; document: EttnDocument }
+  | { kind: 'only_cancelled' | 'nothing' }
+  | { kind: 'several' | 'foreign' | 'unrecognised'; documents: readonly EttnDocument[] }
+
+/** Their clock and ours may disagree by so much. */
+export const skewMs = 60_000
+
+/**
+ * Which of the provider's documents a receipt stands for. The provider knows no id of ours, so ours is what has the same TTN,
+ * register and sum and was made after the first permit. A word of the provider that nobody knows is a living document: to
+ * take it for a dead one would make a second receipt. `taken`: documents that other receipts stand for.
+ */
+export function matchDocuments(
+  sought: Sought,
+  documents: readonly EttnDocument[],
+  taken: ReadonlySet<string> = new Set(),
+): Match {
+  const ofTtn = documents.filter(({ ttn }) => ttn === sought.ttn)
+  const [living, dead] = [ofTtn.filter(isLiving), ofTtn.filter((document) => !isLiving(document))]
+  const [only, ...more] = living
+  const isTheOne = (document: EttnDocument) => !taken.has(document.id) && isOurs(sought, document)
+  if (more.length > 0) return { kind: 'several', documents: living }
+  if (only === undefined) return { kind: dead.some(isTheOne) ? 'only_cancelled' : 'nothing' }
+  if (!isTheOne(only)) return { kind: 'foreign', documents: living }
+  const kind = kinds[only.status]
+  return kind === null ? { kind: 'unrecognised', documents: living } : { kind, document: only }
+}
+
+export const isLiving = ({ status }: EttnDocument): boolean => status !== 'cancelled'
+
+/** What is returned was fiscal before. */
+const kinds = {
+  waiting: 'waiting',
+  fiscalized: 'fiscal',
+  returned: 'fiscal',
+  receipt_error: 'receipt_error',
+  cancelled: null,
+  unrecognised: null,
+} as const satisfies Record<EttnDocument['status'], string | null>
+
+/** What the provider does not tell is not held against a document; what it tells must agree. */
+function isOurs(sought: Sought, { amount, register_fiscal_number, created_at }: EttnDocument): boolean {
+  const isSameRegister =
+    register_fiscal_number === null || sought.fiscal_number === null || register_fiscal_number === sought.fiscal_number
+  const isNew = created_at === null || Date.parse(created_at) >= Date.parse(sought.first_permit_at) - skewMs
+  return (amount === null || amount === sought.amount) && isSameRegister && isNew
+}

@@ -1,0 +1,16 @@
+import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import { listNotReturned, markReturned } from './fiscal-store.ts'
+import { moveLocked, type MovingApp } from './move-receipt.ts'
+import { lockReceipt } from './store.ts'
+
+/** Money given back at the till: the receipt stays fiscal and is marked. */
+export async function noteReturns(app: MovingApp, documents: readonly EttnDocument[]): Promise<void> {
+  const returned = documents.filter(({ status }) => status === 'returned').map(({ id }) => id)
+  for (const id of await listNotReturned(app.db, returned)) {
+    await app.db.transaction().execute(async (tx) => {
+      const row = await lockReceipt(tx, id)
+      if (row === undefined || !(await markReturned(tx, id, app.clock.now().toISOString()))) return
+      await moveLocked(app, tx, row, { type: 'polled_returned' })
+    })
+  }
+}

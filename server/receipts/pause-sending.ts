@@ -1,0 +1,39 @@
+import type { App } from '#/server/context.ts'
+import { countTrouble, pauseTurn } from './turn-store.ts'
+
+export interface Trouble {
+  /** `unsent`: not even a request got there. `ambiguous`: one did, and no clear answer came. */
+  kind: 'unsent' | 'ambiguous' | 'misconfigured'
+  retry_after_seconds: number | null
+}
+
+const shortestSeconds = 5
+const longestSeconds = 60
+/** One answer lost among many is no reason to keep the others waiting; several in a row are. */
+const forgiven = 2
+/** A page in place of the API does not go away by itself soon. */
+const misconfiguredSeconds = 60
+/** What is asked for beyond it is a mistake of theirs or an attack; the next try will tell. */
+const longestRetryAfterSeconds = 3_600
+
+/** How long a register is left alone, in seconds. `troubles`: so many in a row, this one included. */
+export function pauseAfter({ kind, retry_after_seconds }: Trouble, troubles: number): number {
+  const asked = Math.min(retry_after_seconds ?? 0, longestRetryAfterSeconds)
+  if (kind === 'misconfigured') return Math.max(asked, misconfiguredSeconds)
+  const counted = kind === 'unsent' ? troubles : troubles - forgiven
+  const growing = counted < 1 ? 0 : Math.min(longestSeconds, shortestSeconds * 2 ** Math.min(counted - 1, 10))
+  return Math.max(asked, growing)
+}
+
+/** For every process: nobody sends for this register meanwhile. False: there is no need to. */
+export async function pauseSending(
+  { db, log }: Pick<App, 'db' | 'log'>,
+  cash_register_id: string,
+  trouble: Trouble,
+): Promise<boolean> {
+  const seconds = pauseAfter(trouble, await countTrouble(db, cash_register_id))
+  if (seconds === 0) return false
+  log.warn({ cash_register_id, seconds, kind: trouble.kind }, 'sending of receipts is paused')
+  await pauseTurn(db, cash_register_id, seconds)
+  return true
+}

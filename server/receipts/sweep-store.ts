@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+
+export interface Unclaimed {
+  provider_id: string
+  ttn: string | null
+  order_id: string | null
+}
+
+/**
+ * Documents that no receipt stands for. While a receipt of the same TTN is in doubt, or is about to be sent or told of to a
+ * person anyway, the document may be its own and is left to the look-ups.
+ */
+export async function listUnclaimed(
+  db: Db,
+  documents: readonly Pick<EttnDocument, 'id' | 'ttn'>[],
+): Promise<Unclaimed[]> {
+  const given = JSON.stringify(documents.map(({ id, ttn }) => ({ provider_id: id, ttn })))
+  const { rows } = await sql<Unclaimed>`
+    select d.provider_id, d.ttn, (select o.id from orders o where o.ttn = d.ttn order by o.ordered_at desc limit 1) as order_id
+    from jsonb_to_recordset(${given}::jsonb) as d(provider_id text, ttn text)
+    where not exists (select from receipts r where r.provider_id = d.provider_id)
+      and not exists (select from receipts r where r.ttn = d.ttn and r.kind = 'ettn' and r.provider_id is null
+                        and r.state in ('queued', 'sending', 'unknown', 'attention'))`.execute(db)
+  return rows
+}
