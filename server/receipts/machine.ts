@@ -2,8 +2,9 @@ import { receiptTransitions, type ReceiptProblem, type ReceiptState } from '#/co
 
 /**
  * The receipt machine: what a receipt becomes after an event, and nothing else. No clock, no database, no network: the
- * model, the tests and the service run this very function. `null` means that the event has no business with the receipt
- * as it is (it came late, or somebody else was first) and nothing may be written.
+ * model, the tests and the service run this very function. `now` is when what the event tells was seen: of a look at the
+ * provider, when it began. `null` means that the event has no business with the receipt as it is (it came late, or somebody
+ * else was first) and nothing may be written.
  */
 export interface ReceiptFacts {
   state: ReceiptState
@@ -161,7 +162,15 @@ const toFiscalized = (provider_id: string): Decision => ({
   problem: null,
 })
 
+/**
+ * A look that began before the doubt did was about something else: another attempt, or whether the document was made and not
+ * whether it is gone. `now` of a look is when it began.
+ */
+const isOfEarlierDoubt = ({ unknown_since }: ReceiptFacts, { type }: ReceiptEvent, now: number): boolean =>
+  (type.startsWith('found_') || type === 'look_up_failed') && unknown_since !== null && now < unknown_since
+
 const whenUnknown: Decide = (receipt, event, now) => {
+  if (isOfEarlierDoubt(receipt, event, now)) return null
   switch (event.type) {
     case 'cancel_asked':
       return stay(receipt, { cancel_wanted: true })
@@ -291,6 +300,7 @@ const whenCancelling: Decide = (_receipt, event, now) => {
 }
 
 const whenCancelUnknown: Decide = (receipt, event, now) => {
+  if (isOfEarlierDoubt(receipt, event, now)) return null
   switch (event.type) {
     case 'found_nothing':
     case 'found_only_cancelled':
