@@ -46,7 +46,6 @@ export async function sendOnce(
   const first = await send(signedIn.token)
   if (first.outcome.ok || !first.outcome.is_stale_token) return first
   sessions.forget(credentials, signedIn.token)
-  if (performance.now() >= send_before) return first
 
   const again = await sessions.signIn(credentials, permitLeft())
   if (!again.ok) {
