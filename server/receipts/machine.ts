@@ -183,7 +183,7 @@ const whenUnknown: Decide = (receipt, event, now) => {
     case 'found_receipt_error':
       return { ...go('attention', { provider_id: event.provider_id }), problem: event.problem }
     case 'found_only_cancelled':
-      return isQuiet(receipt, now) ? go('cancelled', settled) : stay(receipt)
+      return isQuiet(receipt, now) ? noLongerThere(receipt) : stay(receipt)
     case 'found_nothing':
       return whenNothingFound(receipt, now)
     case 'found_several':
@@ -217,11 +217,17 @@ function whenNothingFound(receipt: ReceiptFacts, now: number): Decision {
     return { ...go(cancel_wanted ? 'cancelled' : 'failed', settled), problem: cancel_wanted ? null : answered }
   const isSecond = absent_at !== null && now - absent_at >= absentAgainMs
   if (!isSecond) return stay(receipt, { absent_count: 1, absent_at: absent_at ?? now })
-  if (cancel_wanted || known) return go('cancelled', settled)
+  if (cancel_wanted || known) return noLongerThere(receipt)
   return receipt.attempt - receipt.voided < mostAttempts
     ? go('queued', { ...settled, send_not_after: null }, 'send')
     : exhausted
 }
+
+/** Who did not want it gone is told why it is. */
+const noLongerThere = ({ cancel_wanted, answered }: ReceiptFacts): Decision => ({
+  ...go('cancelled', settled),
+  problem: cancel_wanted ? null : (answered ?? goneByHand),
+})
 
 const exhausted: Decision = {
   ...go('failed', settled),
