@@ -1,0 +1,222 @@
+import { afterAll } from 'vitest'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { checkRegister } from '#/server/cash-registers/check-register.ts'
+import { sealSecret, secretFields } from '#/server/cash-registers/secrets.ts'
+import type { Config } from '#/server/config.ts'
+import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import { createCheckbox } from '#/server/integrations/fiscal/checkbox-client.ts'
+import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { trackParcels } from '#/server/parcels/track-parcels.ts'
+import { newId } from '#/server/platform/random.ts'
+import { cancelReceipts } from '#/server/receipts/cancel-receipts.ts'
+import { createReceipt } from '#/server/receipts/create-receipt.ts'
+import { moveReceipt } from '#/server/receipts/move-receipt.ts'
+import { pollReceipts } from '#/server/receipts/poll-receipts.ts'
+import { reconcileReceipts } from '#/server/receipts/reconcile-receipts.ts'
+import { sendReceipts } from '#/server/receipts/send-receipts.ts'
+import { sweepOrphans } from '#/server/receipts/sweep-orphans.ts'
+import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
+import { startCarrierSimulator } from '#/simulators/carrier/carrier-simulator.ts'
+import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
+import { createHandClock } from '#/simulators/frame/clock.ts'
+import { noteSecret } from './evidence.ts'
+import { aCrmOrder } from './orders.ts'
+import { ScriptedCrm } from './scripted-crm.ts'
+import { startTestApp } from './test-app.ts'
+
+const start = Date.UTC(2026, 2, 9, 8)
+
+export interface ReceiptRegister {
+  id: string
+  name: string
+  license_key: string
+  pin: string
+  carrier_key: string
+  fiscal_number: string
+}
+
+const aRegister = (name: string, index: number): ReceiptRegister => ({
+  id: newId(),
+  name,
+  license_key: `license-of-a-receipt-register-${index}`,
+  pin: `77553311${index}`,
+  carrier_key: `${index + 1}`.padStart(32, 'decade'),
+  fiscal_number: `400012345${index}`,
+})
+
+type Times = Partial<Config['receipt_times']>
+type Carriers = Parameters<Awaited<ReturnType<typeof startCarrierSimulator>>['parcels']['put']>[0][number]
+
+/**
+ * The service beside a carrier and a fiscal provider that speak their real protocols over HTTP, in a world whose time is
+ * moved by hand. Its registers are checked, and their waybills are known to both of them.
+ */
+export async function startReceiptShop({ registers: names = ['Перша каса'], times = {} as Times } = {}) {
+  const world = createHandClock(start)
+  const clock = { now: () => new Date(world.now()) }
+  const registers = names.map(aRegister)
+  for (const { license_key, pin, carrier_key } of registers) [license_key, pin, carrier_key].forEach(noteSecret)
+  const keys = registers.map(({ carrier_key }, index) => ({ key: carrier_key, phones: [`38067000000${index}`] }))
+  const carrier = await startCarrierSimulator({ clock: world, keys })
+  afterAll(carrier.close)
+  const fiscal = await startFiscalSimulator({
+    clock: world,
+    carrier_control_url: carrier.control_url,
+    registers: registers.map(({ license_key, pin, carrier_key, fiscal_number }) => ({
+      license_key,
+      fiscal_number,
+      carrier_key,
+      cashier: { pin },
+    })),
+  })
+  afterAll(fiscal.close)
+  const crm = new ScriptedCrm()
+  const patience = { timeoutMs: 30_000, findTimeoutMs: 30_000, listTimeoutMs: 30_000 }
+  /** A process of its own has its own tokens, breakers and connections. */
+  const aCheckbox = () => createCheckbox({ url: fiscal.api_url, clock, random: () => 0, shiftPollMs: 20, ...patience })
+  const checkbox = aCheckbox()
+  const kasyr = await startTestApp({
+    crm,
+    clock,
+    carrier: createNovaPoshtaClient({ url: carrier.api_url, clock, random: () => 0, timeoutMs: 30_000 }),
+    fiscal: checkbox.fiscal,
+    ettn: checkbox.ettn,
+    config: { receipt_times: { ...usualTimes, ...times } },
+  })
+  afterAll(() => kasyr.close())
+  const { app, db } = kasyr
+  for (const [index, register] of registers.entries()) {
+    const { id, name } = register
+    const sealed = Object.fromEntries(secretFields.map((field) => [field, sealSecret(app, id, field, register[field])]))
+    const kept = { id, name, is_default: index === 0, active: true, payment_label: '', tax_codes: '[]', is_test: false }
+    await db
+      .insertInto('cash_registers')
+      .values({ ...kept, ...sealed })
+      .execute()
+    await checkRegister(app, theSystem, id)
+  }
+  const [first = aRegister('', 0)] = registers
+  const ofFirst = { cash_register_id: first.id }
+  let lastTtn = 0
+
+  /** An order of 1,200.00 whose parcel is on its way and is paid for on delivery. */
+  async function anOrder({
+    register = first,
+    control = 120_000,
+    order = {},
+  }: { register?: ReceiptRegister; control?: number; order?: Partial<CrmOrder> } = {}) {
+    const ttn = `2045${String((lastTtn += 1)).padStart(10, '0')}`
+    const parcel: Carriers = { ttn, owner_key: register.carrier_key, status_code: 5 }
+    carrier.parcels.put([{ ...parcel, cod: { kind: 'payment_control', amount: control / 100 } }])
+    const given = aCrmOrder({ ttn, ordered_at: clock.now().toISOString(), ...order })
+    crm.put(given)
+    await syncOrders(app)
+    await trackParcels(app)
+    const { id } = await db.selectFrom('orders').select('id').where('ttn', '=', ttn).executeTakeFirstOrThrow()
+    return { id, ttn }
+  }
+
+  /** A receipt that waits to be sent. */
+  async function aReceipt(given: Parameters<typeof anOrder>[0] = {}, options: { batch_id?: string } = {}) {
+    const { id: order_id, ttn } = await anOrder(given)
+    return { id: await createReceipt(app, theSystem, order_id, options), ttn, order_id }
+  }
+
+  async function aBatch(): Promise<string> {
+    const id = newId()
+    const batch = { id, created_at: clock.now().toISOString(), created_by: null, created_by_login: null, total: 0 }
+    await db
+      .insertInto('receipt_batches')
+      .values({ ...batch, refused: '[]' })
+      .execute()
+    return id
+  }
+
+  const row = (id: string) => db.selectFrom('receipts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const events = async (id: string): Promise<string[]> =>
+    (
+      await db
+        .selectFrom('receipt_events')
+        .select(['event', 'to_state'])
+        .where('receipt_id', '=', id)
+        .orderBy('seq')
+        .execute()
+    ).map(({ event, to_state }) => `${event} → ${to_state}`)
+
+  const calls = (operation: string, ttn = '') =>
+    fiscal.log.entries().filter((entry) => entry.operation === operation && entry.body.includes(ttn))
+  const creates = (ttn: string) => calls('create_ettn', ttn)
+
+  const verbs = {
+    send: () => sendReceipts(app, ofFirst),
+    reconcile: () => reconcileReceipts(app, ofFirst),
+    cancel: () => cancelReceipts(app, ofFirst),
+    watch: () => watchReceipts(app),
+    poll: () => pollReceipts(app),
+    sweep: () => sweepOrphans(app),
+    wantCancelled: (id: string) => moveReceipt(app, id, { type: 'cancel_asked' }),
+  }
+
+  /** What must hold whatever happened: no send without its permit, the same bytes each time, one living document. */
+  async function broken(): Promise<string[]> {
+    const rows = await db.selectFrom('receipts').selectAll().execute()
+    return rows.flatMap(({ id, ttn, kind, attempt, request }) => {
+      if (kind !== 'ettn') return []
+      const sent = [...creates(ttn), ...calls('create_ettn_prepayment', ttn)]
+      return [
+        ...(sent.length > attempt ? [`${id}: ${sent.length} creates with ${attempt} permits`] : []),
+        ...(sent.some(({ body }) => body !== request) ? [`${id}: what was sent is not what was frozen`] : []),
+        ...(fiscal.documents.live(ttn).length > 1 ? [`${id}: more than one living document`] : []),
+      ]
+    })
+  }
+
+  return {
+    ...verbs,
+    kasyr,
+    app,
+    db,
+    carrier,
+    fiscal,
+    registers,
+    first,
+    aCheckbox,
+    anOrder,
+    aReceipt,
+    aBatch,
+    row,
+    events,
+    creates,
+    calls,
+    broken,
+    state: async (id: string) => (await row(id)).state,
+    problem: async (id: string) => JSON.stringify((await row(id)).problem),
+    now: () => clock.now(),
+    later: (seconds: number) => world.advance(seconds * 1000),
+    /** The provider's pause and the pace of the register are of the database's clock. */
+    pauseIsOver: () => db.updateTable('receipt_senders').set({ paused_until: null, troubles: 0 }).execute(),
+    /** Whoever worked on it is long dead. */
+    leaseIsOver: (id: string) =>
+      db.updateTable('receipts').set({ lease_until: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute(),
+    /** The faults of the test before are over, and what they opened is closed again. */
+    calm: async () => {
+      fiscal.faults.disarm()
+      await fiscal.faults.release()
+      await world.advance(120_000)
+      await db.updateTable('receipt_senders').set({ paused_until: null, troubles: 0 }).execute()
+    },
+  }
+}
+
+export const usualTimes: Config['receipt_times'] = {
+  call_deadline_ms: 30_000,
+  permit_window_ms: 5_000,
+  effect_window_ms: 600_000,
+  lease_ms: 50_000,
+  heartbeat_ms: 15_000,
+  attention_ms: 1_200_000,
+  create_every_ms: 0,
+}
+
+export type ReceiptShop = Awaited<ReturnType<typeof startReceiptShop>>
