@@ -5,7 +5,7 @@ const shop = await startReceiptShop()
 const { fiscal, creates, row, state } = shop
 
 beforeEach(shop.calm)
-afterEach(async () => expect(await shop.broken()).toEqual([]))
+afterEach(shop.assertSound)
 
 test('a receipt is sent once, waits for its parcel to be paid, and ends fiscal with its code', async () => {
   const { id, ttn } = await shop.aReceipt()

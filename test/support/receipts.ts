@@ -45,14 +45,17 @@ const aRegister = (name: string, index: number): ReceiptRegister => ({
   fiscal_number: `400012345${index}`,
 })
 
-type Times = Partial<Config['receipt_times']>
+interface ShopOptions {
+  registers?: string[]
+  times?: Partial<Config['receipt_times']>
+}
 type Carriers = Parameters<Awaited<ReturnType<typeof startCarrierSimulator>>['parcels']['put']>[0][number]
 
 /**
  * The service beside a carrier and a fiscal provider that speak their real protocols over HTTP, in a world whose time is
  * moved by hand. Its registers are checked, and their waybills are known to both of them.
  */
-export async function startReceiptShop({ registers: names = ['Перша каса'], times = {} as Times } = {}) {
+export async function startReceiptShop({ registers: names = ['Перша каса'], times = {} }: ShopOptions = {}) {
   const world = createHandClock(start)
   const clock = { now: () => new Date(world.now()) }
   const registers = names.map(aRegister)
@@ -158,18 +161,19 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     wantCancelled: (id: string) => moveReceipt(app, id, { type: 'cancel_asked' }),
   }
 
+  const doubled = new Set<string>()
+
   /** What must hold whatever happened: no send without its permit, the same bytes each time, one living document. */
-  async function broken(): Promise<string[]> {
-    const rows = await db.selectFrom('receipts').selectAll().execute()
-    return rows.flatMap(({ id, ttn, kind, attempt, request }) => {
-      if (kind !== 'ettn') return []
+  async function assertSound(): Promise<void> {
+    const rows = await db.selectFrom('receipts').selectAll().where('kind', '=', 'ettn').execute()
+    const broken = rows.flatMap(({ id, ttn, attempt, request }) => {
       const sent = [...creates(ttn), ...calls('create_ettn_prepayment', ttn)]
-      return [
-        ...(sent.length > attempt ? [`${id}: ${sent.length} creates with ${attempt} permits`] : []),
-        ...(sent.some(({ body }) => body !== request) ? [`${id}: what was sent is not what was frozen`] : []),
-        ...(fiscal.documents.live(ttn).length > 1 ? [`${id}: more than one living document`] : []),
-      ]
+      const hasTooMany = fiscal.documents.live(ttn).length > 1 && !doubled.has(ttn)
+      if (sent.length > attempt) return [`${id}: ${sent.length} creates with ${attempt} permits`]
+      if (sent.some(({ body }) => body !== request)) return [`${id}: what was sent is not what was frozen`]
+      return hasTooMany ? [`${id}: more than one living document`] : []
     })
+    if (broken.length > 0) throw new Error(broken.join('\n'))
   }
 
   return {
@@ -189,7 +193,9 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     events,
     creates,
     calls,
-    broken,
+    assertSound,
+    /** The test itself makes a second document of it. */
+    allowDoubled: (ttn: string) => doubled.add(ttn),
     state: async (id: string) => (await row(id)).state,
     problem: async (id: string) => JSON.stringify((await row(id)).problem),
     now: () => clock.now(),
@@ -199,11 +205,16 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     /** Whoever worked on it is long dead. */
     leaseIsOver: (id: string) =>
       db.updateTable('receipts').set({ lease_until: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute(),
-    /** The faults of the test before are over, and what they opened is closed again. */
+    /** The faults of the test before are over, what they opened is closed again, and its receipts are left alone. */
     calm: async () => {
       fiscal.faults.disarm()
       await fiscal.faults.release()
       await world.advance(120_000)
+      await db
+        .updateTable('receipts')
+        .set({ next_check_at: '2100-01-01T00:00:00.000Z' })
+        .where('state', 'not in', ['fiscalized', 'cancelled', 'failed'])
+        .execute()
       await db.updateTable('receipt_senders').set({ paused_until: null, troubles: 0 }).execute()
     },
   }

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { documentStatuses, type EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import { isLiving, matchDocuments, skewMs, type Match } from './match-documents.ts'
+
+const permit = '2026-03-09T08:00:00.000Z'
+const at = (ms: number) => new Date(Date.parse(permit) + ms).toISOString()
+const sought = { ttn: '20450000000001', amount: 120_000, fiscal_number: '4000123456', first_permit_at: permit }
+
+const aDocument = (changes: Partial<EttnDocument> = {}): EttnDocument => ({
+  id: 'ours',
+  ttn: sought.ttn,
+  amount: sought.amount,
+  register_fiscal_number: sought.fiscal_number,
+  status: 'waiting',
+  raw_status: 'CREATED',
+  created_at: at(1_000),
+  receipt_id: null,
+  return_receipt_id: null,
+  error: null,
+  ...changes,
+})
+
+const ttns = [sought.ttn, '20450000000002', null]
+const amounts = [sought.amount, sought.amount + 1, null]
+const numbers = [sought.fiscal_number, '4000999999', null]
+const moments = [at(0), at(-skewMs), at(-skewMs - 1), at(3_600_000), null]
+const holders = ['nobody', 'another receipt'] as const
+
+const combinations = ttns.flatMap((ttn) =>
+  amounts.flatMap((amount) =>
+    numbers.flatMap((register_fiscal_number) =>
+      moments.flatMap((created_at) =>
+        documentStatuses.flatMap((status) =>
+          holders.map((holder) => ({ ttn, amount, register_fiscal_number, created_at, status, holder })),
+        ),
+      ),
+    ),
+  ),
+)
+
+/** Said once more in other words: what is not told does not speak against it, everything else must agree. */
+function expected({ ttn, amount, register_fiscal_number, created_at, status, holder }: (typeof combinations)[number]) {
+  if (ttn !== sought.ttn) return 'nothing'
+  const isOurs =
+    holder === 'nobody' &&
+    amount !== sought.amount + 1 &&
+    register_fiscal_number !== '4000999999' &&
+    created_at !== at(-skewMs - 1)
+  if (status === 'cancelled') return isOurs ? 'only_cancelled' : 'nothing'
+  if (!isOurs) return 'foreign'
+  const kinds = {
+    waiting: 'waiting',
+    fiscalized: 'fiscal',
+    returned: 'fiscal',
+    receipt_error: 'receipt_error',
+  } as const
+  return status === 'unrecognised' ? 'unrecognised' : kinds[status]
+}
+
+test(`one document is judged by what it tells, in all ${combinations.length} combinations`, () => {
+  const wrong = combinations.filter(({ holder, ...document }) => {
+    const taken = new Set(holder === 'nobody' ? [] : ['ours'])
+    return matchDocuments(sought, [aDocument(document)], taken).kind !== expected({ holder, ...document })
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a register whose number was never told is not held against a document', () => {
+  const other = aDocument({ register_fiscal_number: '4000999999' })
+  expect(matchDocuments({ ...sought, fiscal_number: null }, [other]).kind).toBe('waiting')
+})
+
+/** Two of the same TTN, each ours or not, of every status. */
+const pairs = documentStatuses.flatMap((one) =>
+  documentStatuses.flatMap((other) =>
+    [true, false].map((isOtherOurs) => [
+      aDocument({ status: one }),
+      aDocument({ id: 'other', status: other, amount: isOtherOurs ? sought.amount : 1 }),
+    ]),
+  ),
+)
+
+test(`of two documents of a TTN, two that live are several, and a dead one does not count beside one that lives (${pairs.length} pairs)`, () => {
+  const wrong = pairs.filter((pair) => {
+    const living = pair.filter(isLiving)
+    const kind = matchDocuments(sought, pair).kind
+    if (living.length === 2) return kind !== 'several'
+    if (living.length === 1) return kind !== matchDocuments(sought, living).kind
+    return kind !== 'only_cancelled'
+  })
+  expect(wrong).toEqual([])
+})
+
+test('what is found is named, so that it can be stood for or shown', () => {
+  const foreign = aDocument({ id: 'theirs', amount: 1 })
+  const found: Match[] = [
+    matchDocuments(sought, [aDocument(), aDocument({ id: 'of another TTN', ttn: '1' })]),
+    matchDocuments(sought, [foreign]),
+    matchDocuments(sought, [aDocument(), foreign]),
+  ]
+  expect(found).toEqual([
+    { kind: 'waiting', document: aDocument() },
+    { kind: 'foreign', documents: [foreign] },
+    { kind: 'several', documents: [aDocument(), foreign] },
+  ])
+})
+
+test('of no documents there is nothing', () => {
+  expect(matchDocuments(sought, [])).toEqual({ kind: 'nothing' })
+})
