@@ -115,7 +115,7 @@ function finish(
   refusals: RefusedOrder[],
 ): Promise<BulkReply> {
   return app.db.transaction().execute(async (tx) => {
-    const place = new Map(order_ids.map((id, index) => [id, index]))
+    const place = new Map([...new Set(order_ids)].map((id, index) => [id, index]))
     const inOrder = (a: { order_id: string }, b: { order_id: string }) =>
       (place.get(a.order_id) ?? 0) - (place.get(b.order_id) ?? 0)
     const accepted = (await listReceiptsOfBatch(tx, batch_id)).toSorted(inOrder)

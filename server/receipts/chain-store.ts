@@ -12,6 +12,11 @@ export async function lockChain(tx: Tx, id: string): Promise<ReceiptRow[]> {
   return rows
 }
 
+/** Whoever asks for a look now does not wait for the next one by the schedule. */
+export async function lookNow(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`update receipts set next_check_at = ${now.toISOString()} where id = ${id}`.execute(tx)
+}
+
 /** A document a person has now given a receipt is nobody's riddle any more. */
 export async function settleOrphan(tx: Tx, provider_id: string, settled_at: string): Promise<void> {
   await sql`

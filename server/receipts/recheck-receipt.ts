@@ -1,6 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
+import { lookNow } from './chain-store.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'
 import { requireReceipt } from './show-receipt.ts'
 import { lockReceipt } from './store.ts'
@@ -12,6 +13,7 @@ export function recheckReceipt(app: MovingApp, actor: Actor, id: string): Promis
     if (!receipt) throw new AppError('receipt.not_found')
     const moved = await moveLocked(app, tx, receipt, { type: 'recheck_asked' }, {}, actor)
     if (moved === null) throw new AppError('receipt.not_rechecked')
+    await lookNow(tx, id, app.clock.now())
     return requireReceipt(tx, id)
   })
 }
