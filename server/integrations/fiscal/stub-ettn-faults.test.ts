@@ -61,13 +61,14 @@ describe('a create', () => {
   })
 
   test('with a late effect makes its document two minutes later and not before', async () => {
-    const { client, create, later, shown } = await start()
+    const { client, create, db, later, shown } = await start()
     const ttn = faultyTtn('late')
     await create(ttn)
     later(lateMs - 1)
-    expect(await shown(ttn)).toBe(0)
+    const { id } = await db.selectFrom('stub_documents').select('id').executeTakeFirstOrThrow()
+    expect([await shown(ttn), await client.find(credentials, id)]).toEqual([0, { kind: 'absent' }])
     later(1)
-    expect(await shown(ttn)).toBe(1)
+    expect([await shown(ttn), await client.find(credentials, id)]).toMatchObject([1, { kind: 'found' }])
     expect(await client.list(credentials, longAgo)).toMatchObject({
       documents: [{ created_at: '2026-03-02T09:02:00.000Z', status: 'waiting' }],
     })

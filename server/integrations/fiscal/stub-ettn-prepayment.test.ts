@@ -74,6 +74,15 @@ test('a prepayment sent ten times at once, from several processes, is one', asyn
   expect(await db.selectFrom('stub_documents').select('id').execute()).toHaveLength(1)
 })
 
+test('a prepayment sent again after its shift is over is still the one that was made', async () => {
+  const { client, later } = await startStubProvider()
+  await client.openShift(credentials)
+  const body = prepaymentBody(aRelation())
+  const first = documentOf(await prepay(client, body))
+  later(24 * 3_600_000)
+  expect(documentOf(await prepay(client, body))).toEqual(first)
+})
+
 test('a prepayment of the whole sum, or a second one of the same order, is refused', async () => {
   const { client } = await startStubProvider()
   await client.openShift(credentials)
