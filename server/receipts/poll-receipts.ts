@@ -68,10 +68,11 @@ async function applyPolled(
   document: EttnDocument | undefined,
   seen_at: Date,
 ): Promise<void> {
-  // A person's turn, but what the provider has settled meanwhile is settled: the look-up does the rest.
+  // A person's turn, but what the provider has settled meanwhile is settled.
   if (row.state === 'attention') {
-    if (finding.kind === 'fiscal') await moveReceipt(app, row.id, { type: 'recheck_asked' })
-    return
+    if (finding.kind !== 'fiscal') return
+    await moveReceipt(app, row.id, { type: 'recheck_asked' })
+    return void (await applyFinding(app, row.id, finding, seen_at))
   }
   switch (finding.kind) {
     case 'fiscal':

@@ -165,13 +165,16 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
 
   /** What must hold whatever happened: no send without its permit, the same bytes each time, one living document. */
   async function assertSound(): Promise<void> {
-    const rows = await db.selectFrom('receipts').selectAll().where('kind', '=', 'ettn').execute()
-    const broken = rows.flatMap(({ id, ttn, attempt, request }) => {
-      const sent = [...creates(ttn), ...calls('create_ettn_prepayment', ttn)]
+    const rows = await db.selectFrom('receipts').selectAll().execute()
+    const broken = [...Map.groupBy(rows, ({ ttn }) => ttn)].flatMap(([ttn, ofTtn]) => {
+      const advances = ofTtn.flatMap(({ id, kind }) => (kind === 'prepayment' ? calls('create_prepayment', id) : []))
+      const sent = [...creates(ttn), ...calls('create_ettn_prepayment', ttn), ...advances]
+      const permits = ofTtn.reduce((sum, { attempt }) => sum + attempt, 0)
+      const isFrozen = (body: string) => ofTtn.some(({ request }) => request === body)
+      if (sent.length > permits) return [`${ttn}: ${sent.length} creates with ${permits} permits`]
+      if (!sent.every(({ body }) => isFrozen(body))) return [`${ttn}: what was sent is not what was frozen`]
       const hasTooMany = fiscal.documents.live(ttn).length > 1 && !doubled.has(ttn)
-      if (sent.length > attempt) return [`${id}: ${sent.length} creates with ${attempt} permits`]
-      if (sent.some(({ body }) => body !== request)) return [`${id}: what was sent is not what was frozen`]
-      return hasTooMany ? [`${id}: more than one living document`] : []
+      return hasTooMany ? [`${ttn}: more than one living document`] : []
     })
     if (broken.length > 0) throw new Error(broken.join('\n'))
   }

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startReceiptShop } from '#/test/support/receipts.ts'
+
+const shop = await startReceiptShop()
+const { fiscal, creates, row, state } = shop
+
+beforeEach(shop.calm)
+afterEach(shop.assertSound)
+
+/** As a backup brings it back: it waits to be sent, but an earlier life of the database has sent it already. */
+async function aRestored(made: { total_sum?: number; status?: string } = {}) {
+  const receipt = await shop.aReceipt()
+  await shop.later(10)
+  const document = fiscal.documents.createByHand({
+    ttn: receipt.ttn,
+    license_key: shop.first.license_key,
+    total_sum: 120_000,
+    ...made,
+  })
+  await shop.later(600)
+  return { ...receipt, document }
+}
+
+test('what an earlier life has sent is found before the first send, and not sent again', async () => {
+  const { id, ttn, document } = await aRestored()
+  await shop.send()
+  expect(await row(id)).toMatchObject({ state: 'created', provider_id: document.id })
+  expect(creates(ttn)).toHaveLength(0)
+  expect(fiscal.documents.live(ttn)).toHaveLength(1)
+})
+
+test('one that is fiscal by now ends fiscal', async () => {
+  const { id, ttn } = await aRestored()
+  fiscal.documents.payTtn(ttn)
+  await shop.send()
+  expect(await state(id)).toBe('fiscalized')
+  expect(creates(ttn)).toHaveLength(0)
+})
+
+test('one that was cancelled stays cancelled', async () => {
+  const { id, ttn } = await aRestored({ status: 'CANCELLED' })
+  await shop.send()
+  expect(await state(id)).toBe('cancelled')
+  expect(await shop.problem(id)).toContain('скасували')
+  expect(creates(ttn)).toHaveLength(0)
+})
+
+test('one of another sum calls a person', async () => {
+  const { id, ttn } = await aRestored({ total_sum: 5 })
+  await shop.send()
+  expect(await row(id)).toMatchObject({ state: 'attention', provider_id: null })
+  expect(creates(ttn)).toHaveLength(0)
+})
+
+test('a look that fails is no permission to send', async () => {
+  const { id, ttn } = await aRestored()
+  fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 500 }, times: 'always' })
+  await shop.send()
+  expect(await row(id)).toMatchObject({ state: 'queued', attempt: 0 })
+  fiscal.faults.disarm()
+  await shop.later(120)
+  await shop.pauseIsOver()
+  await shop.send()
+  expect(await state(id)).toBe('created')
+  expect(creates(ttn)).toHaveLength(0)
+})
+
+test('after a long stop what was never sent is sent, and a whole batch shares one look', async () => {
+  const receipts = [await shop.aReceipt(), await shop.aReceipt(), await shop.aReceipt()]
+  await shop.later(24 * 3_600)
+  fiscal.log.clear()
+  await shop.send()
+  expect(await Promise.all(receipts.map(({ id }) => state(id)))).toEqual(['created', 'created', 'created'])
+  expect(shop.calls('list_ettn')).toHaveLength(1)
+})
+
+test('a receipt that did not wait is sent without a look', async () => {
+  await shop.aReceipt()
+  fiscal.log.clear()
+  await shop.send()
+  expect(shop.calls('list_ettn')).toHaveLength(0)
+})
