@@ -7,7 +7,7 @@ import { lookUpRegister, type Provider } from './look-up-register.ts'
 import type { ReceiptEvent } from './machine.ts'
 import { moveLocked, moveReceipt, type MovingApp } from './move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
-import { removalRefused, waitingProblem } from './problem-words.ts'
+import { removalRefused } from './problem-words.ts'
 import type { ReceiptRow } from './store.ts'
 import { findTurn } from './turn-store.ts'
 import { lockNextToRemove, noteProblem } from './work-store.ts'
@@ -48,7 +48,7 @@ async function removeClaimed(app: CancellingApp, { row, send_before }: Claimed):
   const found = await lookUpRegister(app, row.cash_register_id, row.is_test)
   if (!found.ok) {
     await moveReceipt(app, row.id, { type: 'remove_ambiguous' }, { detail: found.failure.detail })
-    await noteProblem(app.db, row.id, waitingProblem(found.failure.detail))
+    await noteProblem(app.db, { id: row.id, state: 'cancel_unknown' }, removalRefused(found.failure))
     return false
   }
   const outcome = await keepLease(app, { id: row.id, state: 'cancelling', attempt: row.attempt }, () =>

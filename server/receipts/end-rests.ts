@@ -9,7 +9,7 @@ export async function endRests(app: MovingApp): Promise<void> {
     await app.db.transaction().execute(async (tx) => {
       const row = await lockReceipt(tx, id)
       if (row?.state !== 'queued') return
-      await noteProblem(tx, id, prepaymentFailed)
+      await noteProblem(tx, row, prepaymentFailed)
       await moveLocked(app, tx, { ...row, problem: prepaymentFailed }, { type: 'cancel_asked' })
     })
   }

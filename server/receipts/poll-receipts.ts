@@ -98,8 +98,8 @@ async function applyPolled(
   }
 }
 
-const tellProblem = (app: Pick<App, 'db'>, { id }: ReceiptRow, problem: ReceiptRow['problem']): Promise<void> =>
+const tellProblem = (app: Pick<App, 'db'>, row: ReceiptRow, problem: ReceiptRow['problem']): Promise<void> =>
   app.db.transaction().execute(async (tx) => {
-    await noteProblem(tx, id, problem)
-    await announce(tx, 'receipt', id)
+    await noteProblem(tx, row, problem)
+    await announce(tx, 'receipt', row.id)
   })

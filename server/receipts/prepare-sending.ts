@@ -1,12 +1,11 @@
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
 import type { ListOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { lookUpReceipts, type Finding } from './look-up-receipts.ts'
 import type { Provider } from './look-up-register.ts'
 import { pauseSending } from './pause-sending.ts'
-import { waitingProblem } from './problem-words.ts'
-import { noteProblem, type WorkRow } from './work-store.ts'
+import { tellWhyItWaits } from './tell-why-it-waits.ts'
+import type { WorkRow } from './work-store.ts'
 
 /**
  * `send`: nothing stands in its way. `found`: what was to be made is there already, and must not be made again. `hopeless`:
@@ -43,6 +42,7 @@ export async function prepareSending(
     if (finding === undefined || finding.kind === 'failed') {
       const retry_after_seconds = finding?.retry_after_seconds ?? null
       await pauseSending(app, row.cash_register_id, { kind: 'unsent', retry_after_seconds })
+      if (finding !== undefined) await tellWhyItWaits(app, row.id, finding.failure)
       return { kind: 'later', stops_register: true }
     }
     if (finding.kind !== 'nothing') return { kind: 'found', finding }
@@ -84,10 +84,6 @@ async function openShift(
   const shift = await client.openShift(credentials, signal)
   if (shift.kind === 'open') return { kind: 'send' }
   if (!shift.may_retry) return { kind: 'hopeless', failure: shift.failure }
-  await app.db.transaction().execute(async (tx) => {
-    const again = new Date(app.clock.now().getTime() + shiftAgainMs)
-    await noteProblem(tx, row.id, waitingProblem(shift.failure.detail), again)
-    await announce(tx, 'receipt', row.id)
-  })
+  await tellWhyItWaits(app, row.id, shift.failure, new Date(app.clock.now().getTime() + shiftAgainMs))
   return { kind: 'later', stops_register: false }
 }

@@ -13,6 +13,7 @@ import { moveReceipt, type MovingApp } from './move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
 import type { Found, Prepared } from './prepare-sending.ts'
 import { ambiguousProblem, answeredProblem, cancelledBefore, refusedProblem } from './problem-words.ts'
+import { tellWhyItWaits } from './tell-why-it-waits.ts'
 import { endTrouble } from './turn-store.ts'
 
 type Claimed = Extract<Claim, { kind: 'claimed' }>
@@ -81,6 +82,7 @@ async function settle(app: SettlingApp, { row, attempt }: Claimed, outcome: Send
     else if (row.kind === 'prepayment')
       await app.db.transaction().execute((tx) => followUp(app, tx, row, 'fetch_receipt'))
   }
+  if (moved?.decision.to === 'queued' && 'failure' in outcome) await tellWhyItWaits(app, row.id, outcome.failure)
   if (moved?.decision.to === 'failed' && row.kind === 'prepayment') await endRests(app)
 }
 

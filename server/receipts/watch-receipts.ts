@@ -10,20 +10,31 @@ import { listDueWork, listExpired, listSilent, listToRecheck, lockExpired } from
  */
 export async function watchReceipts(app: MovingApp): Promise<void> {
   const now = app.clock.now()
-  for (const id of await listExpired(app.db)) {
-    await app.db.transaction().execute(async (tx) => {
+  await forEach(app, await listExpired(app.db), (id) =>
+    app.db.transaction().execute(async (tx) => {
       const row = await lockExpired(tx, id)
-      if (row !== undefined) await moveLocked(app, tx, row, { type: 'lease_expired' })
-    })
-  }
+      return row && moveLocked(app, tx, row, { type: 'lease_expired' })
+    }),
+  )
   const silentSince = new Date(now.getTime() - app.config.receipt_times.attention_ms)
-  for (const id of await listSilent(app.db, silentSince))
-    await moveReceipt(app, id, { type: 'silent_too_long', problem: silentProblem })
-  for (const id of await listToRecheck(app.db, now)) await moveReceipt(app, id, { type: 'recheck_asked' })
+  await forEach(app, await listSilent(app.db, silentSince), (id) =>
+    moveReceipt(app, id, { type: 'silent_too_long', problem: silentProblem }),
+  )
+  await forEach(app, await listToRecheck(app.db, now), (id) => moveReceipt(app, id, { type: 'recheck_asked' }))
   await endRests(app)
   const due = await listDueWork(app.db, app.clock.now())
   if (due.length === 0) return
   await app.db.transaction().execute(async (tx) => {
     for (const { cash_register_id, step } of due) await followUp(app, tx, { cash_register_id }, step)
   })
+}
+
+/** One that cannot be moved must not keep all the others where they are. */
+async function forEach(
+  { log }: Pick<MovingApp, 'log'>,
+  ids: readonly string[],
+  move: (id: string) => Promise<unknown>,
+): Promise<void> {
+  for (const id of ids)
+    await move(id).catch((error: unknown) => log.error({ err: error, receipt_id: id }, 'a receipt was not moved on'))
 }

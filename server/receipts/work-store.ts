@@ -129,17 +129,17 @@ export async function listDueWork(db: Db, now: Date): Promise<DueWork[]> {
   return rows
 }
 
-/** Why nothing happens to it yet; it stays where it is. */
+/** Why nothing happens to it yet; it stays where it is. One that has moved meanwhile has another story. */
 export async function noteProblem(
   tx: Tx | Db,
-  id: string,
+  { id, state }: Pick<ReceiptRow, 'id' | 'state'>,
   problem: ReceiptProblem | null,
   next_check_at?: Date,
 ): Promise<void> {
   await sql`
     update receipts set problem = ${problem === null ? null : JSON.stringify(problem)}::jsonb
       ${next_check_at === undefined ? sql`` : sql`, next_check_at = ${next_check_at.toISOString()}`}
-    where id = ${id}`.execute(tx)
+    where id = ${id} and state = ${state}`.execute(tx)
 }
 
 /** All that wait at a register hear the same; gives back who did not know it. */

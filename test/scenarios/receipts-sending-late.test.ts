@@ -57,6 +57,7 @@ test('a look that fails is no permission to send', async () => {
   fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 500 }, times: 'always' })
   await shop.send()
   expect(await row(id)).toMatchObject({ state: 'queued', attempt: 0 })
+  expect(await shop.problem(id)).toContain('ще не надісланий')
   fiscal.faults.disarm()
   await shop.later(120)
   await shop.pauseIsOver()

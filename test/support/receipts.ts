@@ -169,6 +169,8 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     const broken = [...Map.groupBy(rows, ({ ttn }) => ttn)].flatMap(([ttn, ofTtn]) => {
       const advances = ofTtn.flatMap(({ id, kind }) => (kind === 'prepayment' ? calls('create_prepayment', id) : []))
       const sent = [...creates(ttn), ...calls('create_ettn_prepayment', ttn), ...advances]
+        // Whoever comes with a stale token is turned away at the door, and may come again within the same permit.
+        .filter(({ status }) => status !== 401)
       const permits = ofTtn.reduce((sum, { attempt }) => sum + attempt, 0)
       const isFrozen = (body: string) => ofTtn.some(({ request }) => request === body)
       if (sent.length > permits) return [`${ttn}: ${sent.length} creates with ${permits} permits`]
