@@ -126,18 +126,19 @@ export async function moveDefault(tx: Tx, to: string): Promise<void> {
   await sql`update cash_registers set is_default = true where id = ${to} and not is_default`.execute(tx)
 }
 
-/** A receipt that is not settled yet, or may still be asked about. Today an order only knows whether it has one. */
+/** A receipt that is not settled yet: nobody could ask the provider about it without the register's secrets. */
 export async function hasLiveReceipts(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from parcels join orders on orders.id = parcels.order_id
-                   where parcels.cash_register_id = ${id} and orders.has_receipt) as found`.execute(tx)
+    select exists (select from receipts where cash_register_id = ${id}
+                   and state not in ('cancelled', 'failed', 'fiscalized')) as found`.execute(tx)
   return rows[0]?.found ?? false
 }
 
 /** Something refers to it, so its row must stay. */
 export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from parcels where cash_register_id = ${id}) as found`.execute(tx)
+    select exists (select from parcels where cash_register_id = ${id})
+        or exists (select from receipts where cash_register_id = ${id}) as found`.execute(tx)
   return rows[0]?.found ?? false
 }
 

@@ -14,7 +14,7 @@ beforeEach(clear)
 const list = async (client = admin) => (await client.get<CashRegisterList>('/cash-registers')).body.items
 
 /** Binds an order's parcel to the register, as following the parcels would. */
-async function bindAParcel(registerId: string, { has_receipt = false } = {}): Promise<void> {
+async function bindAParcel(registerId: string): Promise<void> {
   const order = aCrmOrder()
   crm.put(order)
   await syncOrders(kasyr.app)
@@ -24,7 +24,6 @@ async function bindAParcel(registerId: string, { has_receipt = false } = {}): Pr
     .where('crm_id', '=', order.crm_id)
     .executeTakeFirstOrThrow()
   await kasyr.db.updateTable('parcels').set({ cash_register_id: registerId }).where('order_id', '=', id).execute()
-  await kasyr.db.updateTable('orders').set({ has_receipt }).where('id', '=', id).execute()
 }
 
 describe('adding a register', () => {
@@ -242,13 +241,5 @@ describe('deleting', () => {
     for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'register.not_found'])
     // Its name and its key are free again.
     expect((await added({ name: register.name })).is_default).toBe(true)
-  })
-
-  test('is refused while a receipt lives on a parcel of the register', async () => {
-    const register = await added()
-    await bindAParcel(register.id, { has_receipt: true })
-    const { status, body } = await admin.delete(`/cash-registers/${register.id}`)
-    expect([status, body.code]).toEqual([409, 'register.has_live_receipts'])
-    expect(await list()).toHaveLength(1)
   })
 })
