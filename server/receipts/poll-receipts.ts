@@ -7,7 +7,6 @@ import { listRegistersToPoll, listToPoll } from './fiscal-store.ts'
 import { findingOf, lookUpById, type Finding } from './look-up-receipts.ts'
 import { lookUpRegister, type Provider } from './look-up-register.ts'
 import { goneAgainMs } from './machine.ts'
-import { isLiving } from './match-documents.ts'
 import { moveReceipt } from './move-receipt.ts'
 import { noteReturns } from './note-returns.ts'
 import type { ReceiptRow } from './store.ts'
@@ -53,8 +52,7 @@ async function pollListed(app: FetchingApp, provider: Provider, rows: readonly R
     if (signal?.aborted) return
     const document = byId.get(row.provider_id ?? '')
     // Left out of the list it may still be there: only a look at itself says that it is gone.
-    const isThere = document !== undefined && isLiving(document)
-    const finding = isThere ? findingOf(document) : await lookUpById(provider, row, signal)
+    const finding = document === undefined ? await lookUpById(provider, row, signal) : findingOf(document)
     await applyPolled(app, row, finding, document, seen_at)
   }
   await noteReturns(app, listed.documents)

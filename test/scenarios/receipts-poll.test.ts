@@ -29,14 +29,19 @@ test('many receipts of a register cost one list, and what has not changed costs 
   expect(await Promise.all(created.map(({ id }) => row(id)))).toEqual(before)
 })
 
-test('a document that is gone is believed at the second look, a minute later', async () => {
+test.each([
+  ['gone', 'not_found'],
+  ['cancelled', 'cancelled'],
+] as const)('a document that is %s is believed at the second look, a minute later', async (_what, deleted_ettn) => {
   const { id, provider_id } = await aCreated()
+  fiscal.set({ deleted_ettn })
   fiscal.documents.deleteByHand(provider_id)
   await pollAfter(60)
   expect(await state(id)).toBe('created')
   await pollAfter(30)
   expect(await state(id)).toBe('created')
   await pollAfter(31)
+  fiscal.set({ deleted_ettn: 'not_found' })
   expect(await state(id)).toBe('cancelled')
   expect(await shop.problem(id)).toContain('receipt.cancelled_outside')
 })

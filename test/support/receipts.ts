@@ -234,5 +234,3 @@ export const usualTimes: Config['receipt_times'] = {
   attention_ms: 1_200_000,
   create_every_ms: 0,
 }
-
-export type ReceiptShop = Awaited<ReturnType<typeof startReceiptShop>>
