@@ -82,6 +82,7 @@ export const receiptEventWords = {
   remove_refused: 'Checkbox не скасував чек',
   remove_ambiguous: 'Певної відповіді на скасування немає, перевіряємо, чи чек скасовано',
   polled_returned: 'За чеком оформлено повернення',
+  fiscal_code_received: 'Отримано фіскальний номер чека',
 } as const satisfies Record<string, Sentence>
 
 const after = ({ to_state }: ReceiptStep): string => {
