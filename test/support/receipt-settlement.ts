@@ -1,0 +1,45 @@
+import type { ReceiptState } from '#/contract/receipts.ts'
+import type { Judging } from './receipt-invariants.ts'
+import type { ReceiptFactsOfAll } from './receipt-facts.ts'
+
+const restful: ReadonlySet<ReceiptState> = new Set(['created', 'fiscalized', 'cancelled', 'failed', 'attention'])
+
+/** That things come to an end: nobody's lease is forgotten, no doubt lasts unseen, nothing asked for is lost. */
+export function lastingViolations(facts: ReceiptFactsOfAll, judging: Judging): string[] {
+  const rules = [forgottenLeases, unseenDoubts, lost, ...(judging.settled ? [unsettled, orphans] : [])]
+  return rules.flatMap((rule) => rule(facts, judging))
+}
+
+const forgottenLeases = ({ receipts }: ReceiptFactsOfAll): string[] =>
+  receipts
+    .filter(({ state }) => state === 'sending' || state === 'cancelling')
+    .filter(({ lease_over_seconds }) => (lease_over_seconds ?? 0) > 60)
+    .map(({ id, state }) => `L3: ${id} is ${state}, its lease ended more than a minute ago`)
+
+const unseenDoubts = ({ receipts }: ReceiptFactsOfAll, { now, attention_ms }: Judging): string[] =>
+  receipts
+    .filter(({ state }) => state === 'unknown' || state === 'cancel_unknown')
+    .filter(({ unknown_since }) => unknown_since !== null && now - Date.parse(unknown_since) > attention_ms + 60_000)
+    .map(({ id }) => `L4: ${id} is in doubt for too long, and nobody is told`)
+
+const lost = ({ receipts }: ReceiptFactsOfAll, { acknowledged = [] }: Judging): string[] => {
+  const kept = new Set(receipts.map(({ id }) => id))
+  return acknowledged.filter((id) => !kept.has(id)).map((id) => `lost: ${id} was accepted and is not there`)
+}
+
+const unsettled = ({ receipts, events }: ReceiptFactsOfAll): string[] =>
+  receipts.flatMap(({ id, state, cancel_wanted }) => {
+    const isOpen = !restful.has(state) || (state === 'created' && cancel_wanted)
+    const history = (events.get(id) ?? []).map(({ event }) => event).join(' ')
+    return isOpen ? [`unsettled: ${id} is ${state}${cancel_wanted ? ', to be cancelled' : ''} (${history})`] : []
+  })
+
+/** A document of ours that no receipt stands for, and no person was told of. */
+const orphans = ({ documents, receipts, told }: ReceiptFactsOfAll): string[] => {
+  const held = new Set(receipts.map(({ provider_id }) => provider_id))
+  const shown = new Set(receipts.filter(({ state }) => state === 'attention').map(({ ttn }) => ttn))
+  return documents
+    .filter(({ made_by, deleted, status }) => made_by === 'api' && !deleted && status !== 'CANCELLED')
+    .filter(({ id, ttn }) => !held.has(id) && !told.has(id) && !shown.has(ttn))
+    .map(({ id, ttn }) => `orphan: the document ${id} of ${ttn} is live, and nobody is told`)
+}
