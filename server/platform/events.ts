@@ -34,6 +34,8 @@ export const replayMinutes = 15
  * last event the reader saw; it may hear something twice, which is harmless. Transactions are cut off at 60 s.
  */
 const overlapSeconds = 60
+/** Whoever missed more loads afresh sooner than it would read them all, and is not cut off for the backlog each time it comes. */
+export const mostReplayed = 1_000
 const everyAliveCheckMs = 10_000
 
 /** An event for each subject, in their order, by one statement however many there are. */
@@ -47,17 +49,19 @@ export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (
       'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text) from added order by id`.execute(tx)
 }
 
-/** Everything since the reader's last event, or null when that is too long ago and the reader must load afresh. */
+/** Everything since the reader's last event, or null when that is too long ago or too much and the reader must load afresh. */
 export async function missedSince(db: Db, lastId: number): Promise<AppEvent[] | null> {
   const seen = await db.selectFrom('events').select('at').where('id', '=', lastId).executeTakeFirst()
   if (!seen) return null
-  return db
+  const missed = await db
     .selectFrom('events')
     .select(['id', 'type', 'subject_id', 'at'])
     .where('at', '>', sql<string>`${seen.at}::timestamptz - make_interval(secs => ${overlapSeconds})`)
     .where('id', '<>', lastId)
     .orderBy('id')
+    .limit(mostReplayed + 1)
     .execute()
+  return missed.length > mostReplayed ? null : missed
 }
 
 export const latestEventId = async (db: Db): Promise<number> =>

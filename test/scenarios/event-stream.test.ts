@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { StreamedEvent } from '#/contract/events.ts'
-import { announce } from '#/server/events/announce.ts'
-import { purgeEvents } from '#/server/platform/events.ts'
+import { announce, announceAll } from '#/server/events/announce.ts'
+import { mostReplayed, purgeEvents } from '#/server/platform/events.ts'
 import { newId } from '#/server/platform/random.ts'
 import { startService } from '#/server/service.ts'
 import { loggedIn } from '../support/people.ts'
@@ -109,6 +109,17 @@ describe('a reader who was away', () => {
       const { next } = await listen({ after })
       expect(await next()).toEqual({ id: expect.any(Number), event: 'reset', data: {} })
     }
+  })
+
+  test('and comes back to more than a thousand events is told to load afresh, not cut off', async () => {
+    const first = await listen()
+    await first.next()
+    await happens()
+    const seen = await first.next()
+    const many = Array.from({ length: 3 * mostReplayed }, () => newId())
+    await announceAll(kasyr.db, 'receipt', many)
+    const { next } = await listen({ after: seen?.id ?? 0 })
+    expect(await next()).toEqual({ id: expect.any(Number), event: 'reset', data: {} })
   })
 
   test('and comes back with something that was never an id is refused', async () => {
