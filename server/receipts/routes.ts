@@ -37,7 +37,7 @@ const idempotencyKey = z.looseObject({
   'idempotency-key': z
     .string()
     .regex(/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/, {
-      error: 'Idempotency-Key має складатися з 1–255 друкованих символів ASCII.',
+      error: 'Ключ Idempotency-Key має складатися з 1–255 друкованих символів ASCII.',
     })
     .optional(),
 })

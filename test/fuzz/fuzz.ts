@@ -15,7 +15,12 @@ export interface Fuzz {
 }
 
 /** Sends one case after another and holds every answer against everything that must be true of it. */
-export async function openFuzz(kasyr: TestApp, operations: Operation[], schemas: DocumentSchemas): Promise<Fuzz> {
+export async function openFuzz(
+  kasyr: TestApp,
+  operations: Operation[],
+  schemas: DocumentSchemas,
+  ground: (operation: Operation, plan: Plan) => Promise<Record<string, string>>,
+): Promise<Fuzz> {
   const rows = await watchRows(kasyr.db)
   const people = keepPeople(kasyr)
 
@@ -29,6 +34,7 @@ export async function openFuzz(kasyr: TestApp, operations: Operation[], schemas:
         refresh_token: client.refresh_token ?? undefined,
         ...(names(plan, 'cursor') && { cursor: await nextCursor(client, operation) }),
         ...(names(plan, '{id}') && { '{id}': await listedId(client, operation, operations) }),
+        ...(await ground(operation, plan)),
       }
       const authorization = authorizationOf(plan, client.token ?? '')
       const sent = toSent(operation, plan, (name) => found[name] ?? 'невідомо', authorization)

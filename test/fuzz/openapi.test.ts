@@ -12,6 +12,7 @@ import { startTestApp } from '../support/test-app.ts'
 import { compileSchemas } from './document-schemas.ts'
 import { openFuzz } from './fuzz.ts'
 import { operationsOf, readDocument } from './operations.ts'
+import { groundForReceipts } from './receipts-ground.ts'
 import { plans } from './requests.ts'
 
 /**
@@ -33,7 +34,7 @@ await addRegister(kasyr.app, { ...theSystem, password_age_seconds: 0 }, aRegiste
 const document = await readDocument(kasyr)
 const operations = operationsOf(document)
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.max(50, Math.round(requestsInAll / operations.length)))
-const fuzz = await openFuzz(kasyr, operations, compileSchemas(document))
+const fuzz = await openFuzz(kasyr, operations, compileSchemas(document), groundForReceipts(kasyr, crm))
 
 describe(`whatever is sent (seed ${seed}, ${numRuns} requests an operation)`, () => {
   test.each(operations)(

@@ -6,7 +6,15 @@ import type { SentValue } from './sent-value.ts'
 type Values = fc.Arbitrary<SentValue>
 
 /** Fields whose right value cannot be guessed: it must be one that exists. */
-export const knownFields: readonly string[] = ['login', 'password', 'current_password', 'refresh_token', 'cursor']
+export const knownFields: readonly string[] = [
+  'login',
+  'password',
+  'current_password',
+  'refresh_token',
+  'cursor',
+  'order_id',
+  'provider_id',
+]
 
 /** Values that fit the schema. */
 export function fitting(document: Document, given: Schema, field = ''): Values {

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { addRegister } from '#/server/cash-registers/add-register.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
+import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { bulkCreate } from '#/server/receipts/bulk-create.ts'
+import { createReceipt } from '#/server/receipts/create-receipt.ts'
+import { moveReceipt } from '#/server/receipts/move-receipt.ts'
+import { findReceiptRow } from '#/server/receipts/store.ts'
+import { aCrmOrder } from '../support/orders.ts'
+import { aRegister } from '../support/registers.ts'
+import type { ScriptedCrm } from '../support/scripted-crm.ts'
+import type { TestApp } from '../support/test-app.ts'
+import type { Operation } from './operations.ts'
+import type { Plan } from './requests.ts'
+
+/**
+ * A receipt needs an order whose parcel is paid on delivery and a register that works, and some of its calls want it in a
+ * state no other call leads to. What a case names is made right before it is sent.
+ */
+export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
+  const { app, db } = kasyr
+  let registerId: string | null = null
+
+  /** Cases switch registers off and change their secrets; then another one is needed. */
+  async function aWorkingRegister(): Promise<string> {
+    const known = registerId
+    if (known !== null) {
+      const found = await db.transaction().execute((tx) => findRegisterForReceipts(app, tx, known).catch(() => null))
+      if (found?.why_not === null && found.is_test !== null) return known
+    }
+    const { id } = await addRegister(app, { ...theSystem, password_age_seconds: 0 }, aRegister())
+    registerId = id
+    return id
+  }
+
+  /** Paid on delivery but for what is paid already. */
+  async function anOrder(prepaid = 0): Promise<string> {
+    const total = 120_000 + prepaid
+    const goods = [{ code: 'SKU-101', name: 'Чохол', price: total, quantity: 1000, discount: 0 }]
+    const made = aCrmOrder({ goods, total })
+    crm.put(made)
+    await syncOrders(app)
+    const { rows } = await sql<{ order_id: string }>`
+      update parcels set own = true, status_code = 5, cod_kind = 'payment_control', cod_amount = 120000, cash_register_id = ${await aWorkingRegister()}
+      from orders where orders.id = parcels.order_id and orders.crm_id = ${made.crm_id} returning order_id`.execute(db)
+    return rows[0]?.order_id ?? ''
+  }
+
+  async function aReceiptInAttention(): Promise<string> {
+    const id = await createReceipt(app, theSystem, await anOrder())
+    const problem = { code: 'fiscal.failed', detail: 'Немає відповіді.' }
+    await moveReceipt(app, id, { type: 'claimed' })
+    await moveReceipt(app, id, { type: 'sent_ambiguous', attempt: 1, problem })
+    await moveReceipt(app, id, { type: 'silent_too_long', problem })
+    return id
+  }
+
+  /** What the provider has of a receipt. */
+  async function aDocument(receiptId: string): Promise<string> {
+    const row = await findReceiptRow(db, receiptId)
+    const found = row && (await findRegisterCredentials(app, row.cash_register_id))
+    if (!row || !found?.ok) throw new Error('the register of the receipt has no credentials')
+    const permit = { send_before: performance.now() + 60_000, timeoutMs: 30_000 }
+    const outcome = await app
+      .ettn(row.is_test)
+      .create(found.credentials, { kind: row.document_kind, body: row.request, ...permit })
+    return outcome.kind === 'positive' ? outcome.document.id : ''
+  }
+
+  /** What the case may name, if it is one of receipts. */
+  return async ({ path }: Operation, plan: Plan): Promise<Record<string, string>> => {
+    if (!path.startsWith('/api/v1/receipts')) return {}
+    if (path.endsWith('/batches/{id}')) {
+      const { answer } = await bulkCreate(app, theSystem, { order_ids: [await anOrder()] }, undefined)
+      return { '{id}': answer.batch_id }
+    }
+    if (/\/(recheck|attach)$/.test(path)) {
+      const id = await aReceiptInAttention()
+      return { '{id}': id, provider_id: path.endsWith('attach') ? await aDocument(id) : '' }
+    }
+    if (path.includes('{id}')) return { '{id}': await createReceipt(app, theSystem, await anOrder()) }
+    return { order_id: await anOrder(prepaidOf(plan)) }
+  }
+}
+
+function prepaidOf({ body }: Plan): number {
+  const amount = body?.value instanceof Map ? body.value.get('amount') : null
+  return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0 && amount < 1e10 ? amount : 0
+}
