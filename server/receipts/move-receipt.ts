@@ -53,7 +53,9 @@ export async function moveLocked(
   const { receipt_times: times } = app.config
   const decision = decide(factsOf(row), event, (seen_at ?? now).getTime(), times)
   if (decision === null) {
-    if (event.type === 'sent_positive' && event.provider_id !== row.provider_id)
+    // A prepayment's document has the id we gave it: it is this receipt's own, however late it is told of.
+    const isOwn = event.type === 'sent_positive' && [row.provider_id, row.id].includes(event.provider_id)
+    if (event.type === 'sent_positive' && !isOwn)
       await noteOrphan(app, tx, { ...row, receipt: row, provider_id: event.provider_id })
     return null
   }

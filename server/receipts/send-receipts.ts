@@ -3,7 +3,7 @@ import type { CheckApp } from '#/server/cash-registers/check-register.ts'
 import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
 import { announceAll } from '#/server/events/announce.ts'
-import { claimReceipt, type Claim } from './claim-receipt.ts'
+import { claimReceipt, paceOf, type Claim } from './claim-receipt.ts'
 import { followUp } from './follow-up.ts'
 import { lookUpRegister, type Provider } from './look-up-register.ts'
 import type { MovingApp } from './move-receipt.ts'
@@ -44,12 +44,11 @@ const comeAgain = (app: SendingApp, cash_register_id: string): Promise<void> =>
 type Step = 'sent' | 'nothing to do' | { wait_ms: number }
 
 async function sendNext(app: SendingApp, registerId: string, lists: RecentLists, signal?: AbortSignal): Promise<Step> {
-  const { create_every_ms } = app.config.receipt_times
-  const turn = await findTurn(app.db, registerId, create_every_ms)
-  if (turn.busy || turn.paused_ms > 0) return 'nothing to do'
-  if (turn.wait_ms > 0) return { wait_ms: turn.wait_ms }
   const next = await findNext(app, registerId)
   if (next === null) return 'nothing to do'
+  const turn = await findTurn(app.db, registerId, paceOf(app, next.row))
+  if (turn.busy || turn.paused_ms > 0) return 'nothing to do'
+  if (turn.wait_ms > 0) return { wait_ms: turn.wait_ms }
 
   const prepared = await prepareSending(app, next.provider, next.row, lists, signal)
   if (prepared.kind === 'later') return prepared.stops_register ? 'nothing to do' : 'sent'
