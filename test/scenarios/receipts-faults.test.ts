@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { receiptStates } from '#/contract/receipts.ts'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+import { cancelReceipt } from '#/server/receipts/cancel-receipt.ts'
+import { sweepOrphans } from '#/server/receipts/sweep-orphans.ts'
+import type { ArmingInput } from '#/simulators/frame/faults.ts'
+import { startReceiptCases, ttnOf } from '../support/receipt-cases.ts'
+import { receiptViolations } from '../support/receipt-invariants.ts'
+
+type FaultInput = ArmingInput['fault']
+
+/** `lies`: a success is told of a call that was not carried out. No client can live with that where success is the proof. */
+const faults: readonly { fault: FaultInput; lies?: true }[] = [
+  { fault: { kind: 'reset_before_answer', effect: false } },
+  { fault: { kind: 'reset_before_answer', effect: true } },
+  { fault: { kind: 'reset_mid_answer', part: 'head', effect: true } },
+  { fault: { kind: 'reset_mid_answer', part: 'body', effect: true } },
+  { fault: { kind: 'reset_mid_answer', part: 'body', effect: false } },
+  { fault: { kind: 'hang', effect: 'never', for_ms: 120_000 } },
+  { fault: { kind: 'hang', effect: 'before', for_ms: 120_000 } },
+  { fault: { kind: 'hang', effect: 'after', for_ms: 120_000 } },
+  { fault: { kind: 'slow_headers', interval_ms: 1_000 } },
+  { fault: { kind: 'slow_body', interval_ms: 1_000 } },
+  { fault: { kind: 'truncated_body' } },
+  { fault: { kind: 'wrong_content_length', by: 9 } },
+  { fault: { kind: 'wrong_content_length', by: -9 } },
+  { fault: { kind: 'duplicate_answer' } },
+  { fault: { kind: 'null_body', effect: true } },
+  { fault: { kind: 'null_body', effect: false }, lies: true },
+  { fault: { kind: 'no_content', effect: true } },
+  { fault: { kind: 'no_content', effect: false }, lies: true },
+  { fault: { kind: 'junk', effect: true } },
+  { fault: { kind: 'junk', effect: false } },
+  { fault: { kind: 'html', status: 403, effect: false } },
+  { fault: { kind: 'html', status: 502, effect: true } },
+  { fault: { kind: 'status', status: 500, effect: true } },
+  { fault: { kind: 'status', status: 503, effect: false } },
+  { fault: { kind: 'status', status: 400, body: { message: 'Так не можна', code: null }, effect: false } },
+  { fault: { kind: 'redirect', location: 'http://127.0.0.1:9/', effect: true } },
+  { fault: { kind: 'too_many_requests', retry_after: 30 } },
+  { fault: { kind: 'unauthorized', body: { message: 'Не вірні дані', code: 'base.credentials' } } },
+  { fault: { kind: 'huge_body', bytes: 3 * 1024 ** 2, effect: true } },
+  { fault: { kind: 'gzip_bomb', unpacked_bytes: 32 * 1024 ** 2, effect: true } },
+  { fault: { kind: 'late_effect', delay_ms: 300_000, meanwhile: 'reset' } },
+  { fault: { kind: 'late_effect', delay_ms: 400_000, meanwhile: 'gateway_timeout' } },
+  { fault: { kind: 'late_effect', delay_ms: 200_000, meanwhile: 'hang' } },
+  { fault: { kind: 'duplicate_effect' } },
+]
+
+interface Operation {
+  name: string
+  chain?: true
+  /** What must go wrong before, so that the operation is needed at all. */
+  first?: ArmingInput
+  ends: 'cancel' | 'pay' | 'either'
+}
+
+const lostCreate: ArmingInput = { operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true } }
+const lostDelete: ArmingInput = { operation: 'delete_ettn', fault: { kind: 'reset_before_answer', effect: true } }
+
+const operations: readonly Operation[] = [
+  { name: 'sign_in', ends: 'either' },
+  { name: 'create_ettn', ends: 'either' },
+  { name: 'list_ettn', first: lostCreate, ends: 'either' },
+  { name: 'get_ettn', first: lostDelete, ends: 'cancel' },
+  { name: 'delete_ettn', ends: 'cancel' },
+  { name: 'create_prepayment', chain: true, ends: 'either' },
+  { name: 'create_ettn_prepayment', chain: true, ends: 'either' },
+  { name: 'delete_ettn_prepayment', chain: true, ends: 'cancel' },
+  { name: 'get_receipt', chain: true, ends: 'pay' },
+  { name: 'open_shift', chain: true, ends: 'pay' },
+]
+
+const removals = /^delete_/
+const isCancelled = ({ ends }: Operation, index: number): boolean =>
+  ends === 'cancel' || (ends === 'either' && index % 2 === 0)
+
+const casesOf = (wanted: readonly Operation[]) =>
+  wanted.flatMap((operation) =>
+    faults
+      .filter(({ lies }) => !(lies && removals.test(operation.name)))
+      .map(({ fault }, index) => ({ operation, fault, is_cancelled: isCancelled(operation, index) })),
+  )
+
+/** Met again and again, a fault is worth trying where an answer decides what is sent next. */
+const deciding = new Set(['create_ettn', 'list_ettn', 'delete_ettn', 'create_prepayment'])
+const runs = [
+  { times: 1, cases: casesOf(operations) },
+  { times: 3, cases: casesOf(operations.filter(({ name }) => deciding.has(name))) },
+]
+
+describe.each(runs)(
+  '$cases.length pairs of a fault and an operation, the fault met $times times',
+  ({ times, cases }) => {
+    test('no receipt is doubled, none is lost, and every send had its permit', { timeout: 400_000 }, async () => {
+      const world = await startReceiptCases(cases.length)
+      const { app, db, checkboxes } = world
+      for (const [index, { operation, fault }] of cases.entries()) {
+        if (operation.first) checkboxes[index]?.faults.arm(operation.first)
+        checkboxes[index]?.faults.arm({ operation: operation.name, fault, times })
+      }
+      const ids: string[] = []
+      for (const [index, { operation }] of cases.entries())
+        ids.push(await world.request(index, operation.chain ? 30_000 : 0))
+      await world.settle(8_000)
+
+      for (const [index, { is_cancelled }] of cases.entries()) {
+        if (is_cancelled) await cancelReceipt(app, theSystem, ids[index] ?? '')
+        else checkboxes[index]?.documents.payTtn(ttnOf(index))
+      }
+      await world.settle(8_000)
+      const unmet = cases.filter((_, index) => checkboxes[index]?.faults.armed().length !== 0)
+      expect(times === 1 ? unmet : []).toEqual([])
+
+      await Promise.all(checkboxes.map(({ faults: armed }) => (armed.disarm(), armed.release())))
+      await world.later(1_200)
+      await world.settle(4_000)
+      await sweepOrphans(app)
+      const judging = { now: world.now(), settled: true, acknowledged: ids, ...world.times }
+      const violations = await receiptViolations(db, checkboxes, judging)
+      expect(violations.map((violation) => withCase(violation, cases))).toEqual([])
+      expect(await countStates(db)).toMatchObject({ attention: 0, queued: 0, sending: 0, unknown: 0 })
+    })
+  },
+)
+
+async function countStates(db: Db): Promise<Record<string, number>> {
+  const rows = await db.selectFrom('receipts').select('state').execute()
+  return Object.fromEntries(receiptStates.map((state) => [state, rows.filter((row) => row.state === state).length]))
+}
+
+/** A violation names a TTN, and each case has its own. */
+function withCase(violation: string, cases: ReturnType<typeof casesOf>): string {
+  const found = cases[Number(/2045777(\d{7})/.exec(violation)?.[1] ?? NaN)]
+  return found === undefined ? violation : `${violation} [${found.operation.name} ${JSON.stringify(found.fault)}]`
+}
