@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import type { Receipt } from '#/contract/receipts.ts'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { checkRegister } from '#/server/cash-registers/check-register.ts'
+import { sealSecret, secretFields } from '#/server/cash-registers/secrets.ts'
+import { createCheckbox } from '#/server/integrations/fiscal/checkbox-client.ts'
+import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { newId } from '#/server/platform/random.ts'
+import { systemClock } from '#/server/platform/clock.ts'
+import { startCarrierSimulator } from '#/simulators/carrier/carrier-simulator.ts'
+import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
+import type { ArmingInput } from '#/simulators/frame/faults.ts'
+import { startChild, type Child } from '../support/child-service.ts'
+import { noteSecret } from '../support/evidence.ts'
+import { aCrmOrder } from '../support/orders.ts'
+import { loggedIn } from '../support/people.ts'
+import { ScriptedCrm } from '../support/scripted-crm.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+/** The times of the machine, so much shorter that a doubt ends while somebody waits. In seconds. */
+const times = {
+  call_deadline: 2,
+  permit_window: 1,
+  effect_window: 2,
+  lease: 4,
+  heartbeat: 1,
+  attention: 300,
+  create_every: 0,
+}
+const intervals = { track: 86_400, poll_receipts: 2, reconcile: 1, sweep: 10 }
+const advance = 30_000
+
+/** Calls of every kind that come to nothing, come to something in silence, or come late; each so often. */
+const storm: readonly [string, number, ArmingInput['fault']][] = [
+  ['create_ettn', 0.08, { kind: 'reset_before_answer', effect: true }],
+  ['create_ettn', 0.08, { kind: 'reset_before_answer', effect: false }],
+  ['create_ettn', 0.06, { kind: 'late_effect', delay_ms: 1_500, meanwhile: 'reset' }],
+  ['create_ettn', 0.04, { kind: 'late_effect', delay_ms: 1_000, meanwhile: 'gateway_timeout' }],
+  ['create_ettn', 0.05, { kind: 'status', status: 500, effect: true }],
+  ['create_ettn', 0.04, { kind: 'null_body', effect: true }],
+  ['create_ettn', 0.03, { kind: 'too_many_requests', retry_after: 1 }],
+  ['create_ettn', 0.04, { kind: 'unauthorized' }],
+  ['create_prepayment', 0.15, { kind: 'reset_before_answer', effect: true }],
+  ['create_prepayment', 0.1, { kind: 'status', status: 503 }],
+  ['create_ettn_prepayment', 0.15, { kind: 'reset_mid_answer', effect: true }],
+  ['create_ettn_prepayment', 0.1, { kind: 'late_effect', delay_ms: 1_500 }],
+  ['list_ettn', 0.15, { kind: 'status', status: 503 }],
+  ['list_ettn', 0.08, { kind: 'truncated_body' }],
+  ['get_ettn', 0.15, { kind: 'reset_before_answer' }],
+  ['get_receipt', 0.15, { kind: 'junk' }],
+  ['delete_ettn', 0.15, { kind: 'reset_before_answer', effect: true }],
+  ['delete_ettn', 0.1, { kind: 'reset_before_answer', effect: false }],
+  ['delete_ettn', 0.1, { kind: 'late_effect', delay_ms: 1_000 }],
+  ['delete_ettn_prepayment', 0.2, { kind: 'reset_before_answer', effect: true }],
+  ['sign_in', 0.1, { kind: 'status', status: 503 }],
+  ['open_shift', 0.2, { kind: 'reset_before_answer', effect: true }],
+  ['*', 0.3, { kind: 'latency', ms: 60 }],
+]
+
+/**
+ * A shop in real time: web in this process, workers in their own, a carrier and a Checkbox that speak their real protocols.
+ * Workers share the database and the keys with the web, and nothing else.
+ */
+export async function startStorm({ receipts, registers, seed }: { receipts: number; registers: number; seed: number }) {
+  const keys = Array.from({ length: registers }, (_, index) => aRegister(index))
+  const carrier = await startCarrierSimulator({
+    keys: keys.map(({ carrier_key }, index) => ({ key: carrier_key, phones: [`38067000000${index}`] })),
+  })
+  onTestFinished(carrier.close)
+  const checkbox = await startFiscalSimulator({
+    seed,
+    carrier_control_url: carrier.control_url,
+    shift_seconds: 0,
+    receipt_seconds: 1,
+    registers: keys.map(({ license_key, pin, fiscal_number }) => ({ license_key, fiscal_number, cashier: { pin } })),
+  })
+  onTestFinished(checkbox.close)
+  const crm = new ScriptedCrm()
+  const clients = createCheckbox({ url: checkbox.api_url, clock: systemClock })
+  const kasyr = await startTestApp({ crm, fiscal: clients.fiscal, ettn: clients.ettn })
+  onTestFinished(() => kasyr.close())
+  const { app, db, config } = kasyr
+  for (const [index, register] of keys.entries()) {
+    const { id } = register
+    const sealed = Object.fromEntries(secretFields.map((field) => [field, sealSecret(app, id, field, register[field])]))
+    const kept = {
+      id,
+      name: `Каса ${index}`,
+      is_default: index === 0,
+      active: true,
+      payment_label: '',
+      tax_codes: '[]',
+    }
+    await db
+      .insertInto('cash_registers')
+      .values({ ...kept, is_test: false, ...sealed })
+      .execute()
+    await checkRegister(app, theSystem, id)
+  }
+  const orders = await fillShop(receipts)
+  const cashier = await loggedIn(kasyr)
+  const children = new Set<Child>()
+  onTestFinished(async () => {
+    for (const child of children) child.process.kill('SIGKILL')
+    await Promise.all([...children].map(({ ended }) => ended))
+  })
+
+  /** Every fifth order is partly paid in advance. */
+  async function fillShop(count: number) {
+    const made = Array.from({ length: count }, (_, index) => {
+      const register = keys[index % keys.length] ?? aRegister(0)
+      const prepaid = index % 5 === 4 ? advance : 0
+      return { ttn: `2045666${String(index).padStart(7, '0')}`, register, prepaid }
+    })
+    carrier.parcels.put(
+      made.map(({ ttn, register, prepaid }) => ({
+        ttn,
+        owner_key: register.carrier_key,
+        status_code: 5,
+        cod: { kind: 'payment_control', amount: (120_000 - prepaid) / 100 },
+      })),
+    )
+    crm.put(...made.map(({ ttn }) => aCrmOrder({ ttn })))
+    await syncOrders(app)
+    const filled = []
+    for (const { ttn, register, prepaid } of made) {
+      const { id } = await db.selectFrom('orders').select('id').where('ttn', '=', ttn).executeTakeFirstOrThrow()
+      await sql`update parcels set own = true, status_code = 5, cod_kind = 'payment_control', cash_register_id = ${register.id},
+                  cod_amount = ${120_000 - prepaid} where order_id = ${id}`.execute(db)
+      filled.push({ id, ttn, prepaid })
+    }
+    return filled
+  }
+
+  const environment = {
+    DATABASE_URL: config.database_url ?? '',
+    KASYR_DATA_DIR: config.data_dir,
+    KASYR_LOG_LEVEL: 'error',
+    KASYR_CRM_URL: 'http://127.0.0.1:9/',
+    KASYR_CRM_KEY: 'nobody-asks',
+    KASYR_CRM_SECRET: 'nobody-asks-for-it',
+    KASYR_FISCAL_URL: checkbox.api_url,
+    KASYR_CARRIER_URL: carrier.api_url,
+    KASYR_RECEIPT_TIMES: JSON.stringify(times),
+    KASYR_WORKER_INTERVALS: JSON.stringify(intervals),
+    NODE_COMPILE_CACHE: `${config.data_dir}/compiled`,
+  }
+  // Who is killed leaves no compiled code behind for the next: one that ends by itself does.
+  await startChild(['server/main.ts', 'keys', 'list'], environment).ended
+
+  return {
+    db,
+    checkbox,
+    orders,
+    judged: { effect_window_ms: times.effect_window * 1000, attention_ms: times.attention * 1000 },
+    armAll: () => {
+      for (const [operation, probability, fault] of storm)
+        checkbox.faults.arm({ operation, fault, probability, times: 'always' })
+    },
+    calm: async () => {
+      checkbox.faults.disarm()
+      await checkbox.faults.release()
+    },
+    pay: (ttn: string) => carrier.parcels.put([{ ttn, status_code: 9 }]),
+    /** A cashier asks for the receipt of an order; its id. */
+    ask: async ({ id: order_id, prepaid }: { id: string; prepaid: number }): Promise<string> => {
+      const { status, body, text } =
+        prepaid === 0
+          ? await cashier.post<Receipt>('/receipts', { order_id })
+          : await cashier.post<Receipt>('/receipts/prepayment', { order_id, amount: prepaid, payment: 'cashless' })
+      if (status !== 202) throw new Error(`a receipt was answered with ${status}: ${text}`)
+      return body.id
+    },
+    cancel: (id: string) => cashier.post(`/receipts/${id}/cancel`),
+    /** A person looks at all that was shown to them, and wants it checked again; why it was shown. */
+    recheckAll: async (): Promise<string[]> => {
+      const { rows } = await sql<{ id: string; code: string }>`
+        select id, problem ->> 'code' as code from receipts where state = 'attention'`.execute(db)
+      for (const { id } of rows) await cashier.post(`/receipts/${id}/recheck`)
+      return rows.map(({ code }) => code)
+    },
+    /** `kasyr worker`, as on a server. */
+    startWorker: (): Child => {
+      const child = startChild(['server/main.ts', 'worker'], environment)
+      children.add(child)
+      void child.ended.then(() => children.delete(child))
+      return child
+    },
+    /**
+     * As if the half minute had passed after which the jobs of a dead worker are taken from it, and the provider's pauses
+     * were over: thousands of kills in a few minutes leave no time for either. The jobs of a living one are taken as well.
+     */
+    timePasses: async () => {
+      await sql`update pgboss.job set state = 'failed', completed_on = now() where state = 'active'`.execute(db)
+      await sql`update receipt_senders set paused_until = null, troubles = 0`.execute(db)
+    },
+  }
+}
+
+export type Storm = Awaited<ReturnType<typeof startStorm>>
+
+function aRegister(index: number) {
+  const register = {
+    id: newId(),
+    license_key: `license-of-the-storm-${index}`,
+    pin: `33221100${index}`,
+    carrier_key: `${index + 1}`.padStart(32, 'c0c0a5'),
+    fiscal_number: `400012345${index}`,
+  }
+  for (const field of secretFields) noteSecret(register[field])
+  return register
+}
