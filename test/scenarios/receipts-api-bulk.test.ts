@@ -139,6 +139,7 @@ describe('a bulk that died half-way', () => {
 
   test('says which orders it did not come to', async () => {
     const { orders, body } = await dieHalfWay('died-1')
+    for (const { id } of body.accepted.slice(0, 2)) await desk.drive(id, ...wayTo('created'))
     const { refused, accepted, total, finished } = await progressOf(body.batch_id)
     expect([total, accepted, finished]).toEqual([4, 2, false])
     expect(refused.map(({ order_id, code }) => [order_id, code])).toEqual(
@@ -147,7 +148,7 @@ describe('a bulk that died half-way', () => {
     await sql`update receipt_batches set created_at = created_at - interval '3 minutes' where id = ${body.batch_id}`.execute(
       kasyr.db,
     )
-    for (const { id } of body.accepted.slice(0, 2)) await desk.drive(id, ...wayTo('created'))
+    // Who has not come to them by now never will.
     expect((await progressOf(body.batch_id)).finished).toBe(true)
   })
 
