@@ -142,6 +142,7 @@ test('the keys that ask the carrier come from active registers, the default firs
   expect(listed[2]).toEqual({
     id: second.id,
     name: second.request.name,
+    sealed: expect.stringMatching(/^v1\./),
     is_default: false,
     carrier_key: second.request.carrier_key,
     paused_until,
