@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { sealSecret } from '#/server/cash-registers/secrets.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta-client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
@@ -7,9 +6,9 @@ import { storeAnswer } from '#/server/parcels/store-answer.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { findTracked, listDue } from '#/server/parcels/tracking-store.ts'
 import { systemClock } from '#/server/platform/clock.ts'
-import { newId } from '#/server/platform/random.ts'
 import { median, startBenchService, startOutside, timed } from './support/bench-service.ts'
 import { manyOrders } from './support/many-orders.ts'
+import { addRegisters } from './support/registers.ts'
 
 const [perRegister, registerCount, latencyMs] = [10_000, 3, 200]
 const keys = Array.from({ length: registerCount }, (_, index) => String(index + 1).repeat(32))
@@ -19,21 +18,10 @@ const client = createNovaPoshtaClient({ url: `${carrier.url}/v2.0/json/`, clock:
 const { app, crm, close } = await startBenchService({ carrier: client })
 
 async function setUp(): Promise<string[]> {
-  const ids = keys.map(() => newId())
-  for (const [index, id] of ids.entries()) {
-    await app.db
-      .insertInto('cash_registers')
-      .values({
-        id,
-        name: `Каса ${index + 1}`,
-        is_default: index === 0,
-        active: true,
-        payment_label: '',
-        tax_codes: '[]',
-        carrier_key: sealSecret(app, id, 'carrier_key', keys[index] ?? ''),
-      })
-      .execute()
-  }
+  const ids = await addRegisters(
+    app,
+    keys.map((carrier_key) => ({ carrier_key })),
+  )
   const orders = manyOrders(perRegister * registerCount)
   crm.orders = orders
   await syncOrders(app)

@@ -1,20 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { BulkAnswer, Receipt } from '#/contract/receipts.ts'
-import { sealSecret } from '#/server/cash-registers/secrets.ts'
+import type { CarrierClient } from '#/server/integrations/carrier/carrier-client.ts'
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox-client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { systemClock } from '#/server/platform/clock.ts'
-import { newId } from '#/server/platform/random.ts'
 import { startBenchService, startOutside } from './support/bench-service.ts'
 import { manyOrders } from './support/many-orders.ts'
+import { addRegisters } from './support/registers.ts'
 
 const [bulk, registerCount, latencyMs, ambiguous] = [500, 4, 300, 0.1]
 const license_keys = Array.from({ length: registerCount }, (_, index) => `bench-license-${index + 1}`)
 
 const checkbox = await startOutside('fiscal-process.ts', { license_keys, latency_ms: latencyMs, ambiguous })
 const { ettn } = createCheckbox({ url: `${checkbox.url}/api/v1`, clock: systemClock })
-const { app, crm, token, url, close } = await startBenchService({ ettn, worker: true })
+/** Says nothing: a round of the tracker would tell something else of the parcels than the bench does. */
+const carrier: CarrierClient = {
+  kind: 'stub',
+  askStatuses: async (_key, ttns) => ({ parcels: [], bad_numbers: [], unanswered: [...ttns], failure: null }),
+  askKeyOwner: async () => ({ ok: true, owner: { name: 'Ніхто', phones: [] } }),
+}
+const { app, crm, token, url, close } = await startBenchService({ ettn, carrier, worker: true })
 
 async function post(path: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
@@ -25,24 +31,12 @@ async function post(path: string, body: unknown): Promise<unknown> {
 
 /** Orders whose parcels are bound and known, spread over the registers; the last one is for the single create. */
 async function setUp(): Promise<string[]> {
-  const ids = license_keys.map(() => newId())
-  for (const [index, id] of ids.entries()) {
-    await app.db
-      .insertInto('cash_registers')
-      .values({
-        id,
-        name: `Каса ${index + 1}`,
-        is_default: index === 0,
-        active: true,
-        is_test: false,
-        payment_label: '',
-        tax_codes: '[]',
-        license_key: sealSecret(app, id, 'license_key', license_keys[index] ?? ''),
-        pin: sealSecret(app, id, 'pin', '1111'),
-        carrier_key: sealSecret(app, id, 'carrier_key', String(index).repeat(32)),
-      })
-      .execute()
-  }
+  const secrets = license_keys.map((license_key, index) => ({
+    license_key,
+    pin: '1111',
+    carrier_key: String(index).repeat(32),
+  }))
+  const ids = await addRegisters(app, secrets)
   crm.orders = manyOrders(bulk + 1)
   await syncOrders(app)
   await sql`

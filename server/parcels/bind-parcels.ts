@@ -1,7 +1,6 @@
 import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { forgetCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import { askInBatches } from './ask-in-batches.ts'
-import { pauseRegister } from './pause-register.ts'
+import { mindRegister } from './mind-register.ts'
 import type { TrackedParcel } from './rules.ts'
 import { storeAnswer } from './store-answer.ts'
 import type { TrackingApp, TrackingReport } from './track-parcels.ts'
@@ -35,9 +34,7 @@ export async function bindParcels(
       )
     })
     left = left.filter(({ ttn }) => !settled.has(ttn))
-    if (failure !== null) {
-      report.troubled.push(holder.name)
-      await pauseRegister(app, holder, failure)
-    } else if (holder.problem !== null) await forgetCarrierProblem(app.db, holder.id)
+    if (failure !== null) report.troubled.push(holder.name)
+    await mindRegister(app, holder, failure)
   }
 }

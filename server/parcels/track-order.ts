@@ -1,8 +1,7 @@
 import { AppError, type ErrorCode } from '#/contract/errors.ts'
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { forgetCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
-import { pauseRegister } from './pause-register.ts'
+import { mindRegister } from './mind-register.ts'
 import type { TrackedParcel } from './rules.ts'
 import { storeAnswer } from './store-answer.ts'
 import type { TrackingApp } from './track-parcels.ts'
@@ -52,12 +51,11 @@ async function askOneAfterAnother(
       await storeAnswer(app, { ...answer, at, about: [parcel] }, () => null)
       throw new AppError('parcel.bad_ttn')
     }
+    await mindRegister(app, holder, answer.failure)
     if (answer.failure) {
       failures.push(answer.failure)
-      await pauseRegister(app, holder, answer.failure)
       continue
     }
-    if (holder.problem !== null) await forgetCarrierProblem(app.db, holder.id)
     const isBound = parcel.cash_register_id !== null
     const isMine = answer.parcels.some(({ own }) => own)
     const nobodys = { cash_register_id: null, own: failures.length === 0 ? false : null }

@@ -1,10 +1,9 @@
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { forgetCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import type { App } from '#/server/context.ts'
 import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { bindParcels } from './bind-parcels.ts'
-import { pauseRegister } from './pause-register.ts'
+import { mindRegister } from './mind-register.ts'
 import { storeAnswer } from './store-answer.ts'
 import { listDue } from './tracking-store.ts'
 import type { TrackedParcel } from './rules.ts'
@@ -94,13 +93,10 @@ async function askRegister(
     report.answered += answer.parcels.length
     report.changed += stored
   })
-  if (outcome.failure !== null) {
-    report.troubled.push(holder.name)
-    await pauseRegister(app, holder, outcome.failure)
-  } else if (outcome.answered > 0 && outcome.own === 0) {
-    // Masked answers throughout: the carrier no longer takes the key for the sender's, but does not say so.
-    await pauseRegister(app, holder, notRecognised)
-  } else if (holder.problem !== null) await forgetCarrierProblem(app.db, holder.id)
+  if (outcome.failure !== null) report.troubled.push(holder.name)
+  // Masked answers throughout: the carrier no longer takes the key for the sender's, but does not say so.
+  const isMasked = outcome.answered > 0 && outcome.own === 0
+  await mindRegister(app, holder, outcome.failure ?? (isMasked ? notRecognised : null))
 }
 
 const notRecognised = {

@@ -1,5 +1,5 @@
 import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { noteCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
+import { forgetCarrierProblem, noteCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import type { App } from '#/server/context.ts'
 import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
 
@@ -14,8 +14,18 @@ const pauseSeconds: Record<CarrierFailureKind, number> = {
   bad_answer: 300,
 }
 
+/** What asking in a register's name came to: a failure pauses it, an answer ends whatever was wrong with it. */
+export async function mindRegister(
+  app: Pick<App, 'db' | 'clock' | 'log'>,
+  holder: CarrierKeyHolder,
+  failure: CarrierFailure | null,
+): Promise<void> {
+  if (failure !== null) await pauseRegister(app, holder, failure)
+  else if (holder.problem !== null) await forgetCarrierProblem(app.db, holder.id)
+}
+
 /** Only this register is left alone for a while; its parcels say why nothing new is known of them. */
-export async function pauseRegister(
+async function pauseRegister(
   { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
   holder: CarrierKeyHolder,
   { kind, detail, retry_after_seconds }: CarrierFailure,
