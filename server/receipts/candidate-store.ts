@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Goods } from '#/contract/orders.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { ReceiptRow } from './store.ts'
 
 /** An order with everything a receipt is made of, locked so that nobody edits it meanwhile. */
 export interface CandidateRow {
@@ -33,25 +34,24 @@ export async function lockCandidate(tx: Tx, orderId: string): Promise<CandidateR
   return rows[0]
 }
 
-export interface NewReceipt {
-  id: string
-  order_id: string
-  kind: 'ettn' | 'prepayment'
-  document_kind: 'ettn' | 'ettn_rest' | 'prepayment'
-  ttn: string
-  cash_register_id: string
-  is_test: boolean
-  amount: number
-  payment: 'cashless' | 'cash' | null
-  relation_id: string | null
-  prepayment_id: string | null
-  request: string
-  shown: unknown
-  batch_id: string | null
-  created_at: string
-  created_by: string | null
-  created_by_login: string | null
-}
+/** What a receipt begins with; the rest comes to it. */
+export type NewReceipt = Pick<
+  ReceiptRow,
+  | 'id'
+  | 'order_id'
+  | 'kind'
+  | 'document_kind'
+  | 'ttn'
+  | 'cash_register_id'
+  | 'is_test'
+  | 'amount'
+  | 'payment'
+  | 'relation_id'
+  | 'prepayment_id'
+  | 'request'
+  | 'batch_id'
+  | 'created_at'
+> & { shown: unknown; created_by: string | null; created_by_login: string | null }
 
 export async function insertReceipt(tx: Tx, { shown, ...receipt }: NewReceipt): Promise<void> {
   await tx

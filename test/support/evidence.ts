@@ -27,14 +27,42 @@ export function noteAnswer(source: string, status: number, text: string): void {
   noteSaid(source, text.replaceAll(handedOver, '"$1":"…"'))
 }
 
-/** The lines in which a secret stands, with the secret itself taken out. */
-export const linesThatTell = (secrets: readonly string[], said: string): string[] =>
-  secrets
-    .filter((secret) => said.includes(secret))
-    .map((secret) => {
-      const line = said.split('\n').find((candidate) => candidate.includes(secret)) ?? ''
-      return line.replaceAll(secret, '[secret]').slice(0, 300)
-    })
+/**
+ * The lines in which a secret stands, with the secret itself taken out. A run says hundreds of megabytes and knows thousands of
+ * secrets, so the text is read once, with a hash rolling over as many letters as the shortest secret has (Rabin and Karp).
+ */
+export function linesThatTell(secrets: readonly string[], said: string): string[] {
+  const width = Math.min(...secrets.map(({ length }) => length))
+  const secretsByHash = Map.groupBy(secrets, (secret) => hashOf(secret, width))
+  const mayBegin = new Uint8Array(1 << 16)
+  for (const hash of secretsByHash.keys()) mayBegin[hash & 0xffff] = 1
+  const told = new Map<string, number>()
+  let leaving = 1
+  for (let index = 1; index < width; index++) leaving = Math.imul(leaving, base)
+  let hash = hashOf(said, width)
+  for (let at = 0; at + width <= said.length; at++) {
+    if (mayBegin[hash & 0xffff] === 1) {
+      for (const secret of secretsByHash.get(hash) ?? []) {
+        if (!told.has(secret) && said.startsWith(secret, at)) told.set(secret, at)
+      }
+    }
+    hash = (Math.imul(hash - Math.imul(said.charCodeAt(at), leaving), base) + said.charCodeAt(at + width)) | 0
+  }
+  return Array.from(told, ([secret, at]) => lineAround(said, at).replaceAll(secret, '[secret]').slice(0, 300))
+}
+
+const base = 65_599
+
+function hashOf(text: string, width: number): number {
+  let hash = 0
+  for (let index = 0; index < width; index++) hash = (Math.imul(hash, base) + text.charCodeAt(index)) | 0
+  return hash
+}
+
+function lineAround(text: string, at: number): string {
+  const end = text.indexOf('\n', at)
+  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? undefined : end)
+}
 
 /** Secrets in what the test itself sends. */
 export function noteSent(body: unknown): void {

@@ -19,7 +19,7 @@ import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 import { createHandClock } from '#/simulators/frame/clock.ts'
 import { noteSecret } from './evidence.ts'
 import { aCrmOrder } from './orders.ts'
-import { usualTimes } from './receipts.ts'
+import { usualTimes } from './test-app.ts'
 import { ScriptedCrm } from './scripted-crm.ts'
 import { startTestApp } from './test-app.ts'
 

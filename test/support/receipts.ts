@@ -23,7 +23,7 @@ import { createHandClock } from '#/simulators/frame/clock.ts'
 import { noteSecret } from './evidence.ts'
 import { aCrmOrder } from './orders.ts'
 import { ScriptedCrm } from './scripted-crm.ts'
-import { startTestApp } from './test-app.ts'
+import { startTestApp, usualTimes } from './test-app.ts'
 
 const start = Date.UTC(2026, 2, 9, 8)
 
@@ -223,14 +223,4 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
       await db.updateTable('receipt_senders').set({ paused_until: null, troubles: 0 }).execute()
     },
   }
-}
-
-export const usualTimes: Config['receipt_times'] = {
-  call_deadline_ms: 30_000,
-  permit_window_ms: 5_000,
-  effect_window_ms: 600_000,
-  lease_ms: 50_000,
-  heartbeat_ms: 15_000,
-  attention_ms: 1_200_000,
-  create_every_ms: 0,
 }

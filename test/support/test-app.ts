@@ -47,6 +47,17 @@ export interface TestOptions {
   ettn?: EttnClient
 }
 
+/** As in production, but for the pace: a test of it sets it, the others do not wait a second for every receipt. */
+export const usualTimes: Config['receipt_times'] = {
+  call_deadline_ms: 30_000,
+  permit_window_ms: 5_000,
+  effect_window_ms: 600_000,
+  lease_ms: 50_000,
+  heartbeat_ms: 15_000,
+  attention_ms: 1_200_000,
+  create_every_ms: 0,
+}
+
 /** Cheap on purpose: a test logs in hundreds of times. What the real cost is, is a test of its own. */
 const testCost = { memory_kib: 64, passes: 1 }
 export const adminPassword = 'криничка-барвінок-7'
@@ -77,16 +88,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     carrier_url: 'http://127.0.0.1:9/v2.0/json/',
     worker_intervals: { track: 600, poll_receipts: 60, reconcile: 15, sweep: 3600 },
     fiscal_prefix: '/ettn',
-    receipt_times: {
-      call_deadline_ms: 30_000,
-      permit_window_ms: 5_000,
-      effect_window_ms: 600_000,
-      lease_ms: 50_000,
-      heartbeat_ms: 15_000,
-      attention_ms: 1_200_000,
-      // A test of the pace itself sets it; the others do not wait a second for every receipt.
-      create_every_ms: 0,
-    },
+    receipt_times: usualTimes,
     ...options.config,
   }
   const service = await startService(
