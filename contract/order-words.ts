@@ -1,4 +1,4 @@
-import type { Tab } from './orders.ts'
+import type { Tab } from './tabs.ts'
 import { receiptSentence } from './receipt-words.ts'
 
 /** What people read about an order, where both the server (files, history) and the dashboard say it. */

@@ -1,18 +1,9 @@
 import { z } from 'zod'
-import { isReceived, isRefused, parcelGroups } from './carrier-statuses.ts'
-import { Day, Id, Instant, pageQuery } from './common.ts'
-import { Kopiykas, Quantity } from './money.ts'
-import { ReceiptPrepayment, ReceiptProblem, receiptStates } from './receipts.ts'
-
-/** An order is in exactly one tab. What the carrier says comes first, then whether there is a receipt. */
-export const tabs = ['no_receipt', 'has_receipt', 'refused', 'received'] as const
-export type Tab = (typeof tabs)[number]
-
-export function tabOf(order: { has_receipt: boolean; status_code: number | null }): Tab {
-  if (isRefused(order.status_code)) return 'refused'
-  if (isReceived(order.status_code)) return 'received'
-  return order.has_receipt ? 'has_receipt' : 'no_receipt'
-}
+import { parcelGroups } from './carrier-statuses.ts'
+import { Day, Id, Instant, Kopiykas, pageQuery, Quantity } from './common.ts'
+import { tabs } from './tabs.ts'
+import { ReceiptPrepayment, ReceiptProblem } from './receipts.ts'
+import { receiptStates } from './receipt-states.ts'
 
 export const Goods = z.strictObject({
   code: z.string().trim().max(100),

@@ -1,4 +1,5 @@
-import type { ReceiptProblem, ReceiptState } from './receipts.ts'
+import type { ReceiptProblem } from './receipts.ts'
+import type { ReceiptState } from './receipt-states.ts'
 
 /** What people read about a receipt, where both the server (history) and the dashboard say it. */
 export const receiptStateWords: Record<ReceiptState, string> = {

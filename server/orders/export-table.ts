@@ -1,5 +1,6 @@
 import { tabWords } from '#/contract/order-words.ts'
-import type { Goods, Tab } from '#/contract/orders.ts'
+import type { Goods } from '#/contract/orders.ts'
+import type { Tab } from '#/contract/tabs.ts'
 
 export interface ExportRow {
   number: string

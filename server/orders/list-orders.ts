@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { tabs, type OrderListQuery, type Tab } from '#/contract/orders.ts'
+import { type OrderListQuery } from '#/contract/orders.ts'
+import { tabs, type Tab } from '#/contract/tabs.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'

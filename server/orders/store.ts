@@ -1,5 +1,6 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
-import type { Goods, Order, Tab } from '#/contract/orders.ts'
+import type { Goods, Order } from '#/contract/orders.ts'
+import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
 import { orderJson, wholeOrder, withParcelAndReceipt } from './order-json.ts'

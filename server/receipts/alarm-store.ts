@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
-import { receiptStates, type ReceiptState } from '#/contract/receipts.ts'
+import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
 

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '#/contract/errors.ts'
-import { receiptCan, type Receipt } from '#/contract/receipts.ts'
+import { type Receipt } from '#/contract/receipts.ts'
+import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
 import { readFacts } from '#/server/cash-registers/health-facts.ts'

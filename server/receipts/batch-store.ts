@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Receipt, ReceiptProblem, ReceiptState, RefusedOrder } from '#/contract/receipts.ts'
+import type { Receipt, ReceiptProblem, RefusedOrder } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { receiptProblemJson } from '#/server/orders/order-receipt-json.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { receiptJson, wholeReceipt } from './receipt-json.ts'

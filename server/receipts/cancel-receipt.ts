@@ -1,5 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
-import { receiptCan, type Receipt } from '#/contract/receipts.ts'
+import { type Receipt } from '#/contract/receipts.ts'
+import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import { lockChain } from './chain-store.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'

@@ -9,7 +9,7 @@ import type { Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
 import { insertReceipt, isTaken, lockCandidate, type CandidateRow, type NewReceipt } from './candidate-store.ts'
 import { followUp } from './follow-up.ts'
-import { whyNotReceipt, type Candidate } from './rules.ts'
+import { whyNotReceipt, type Candidate } from '#/contract/receipt-refusals.ts'
 import { insertEvent } from './store.ts'
 
 export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit_key' | 'encryption_keys'>

@@ -1,4 +1,5 @@
-import type { ReceiptProblem, ReceiptState } from '#/contract/receipts.ts'
+import type { ReceiptProblem } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Decide, Decision, FollowUp, ReceiptEvent, ReceiptFacts, ReceiptTimes } from './machine.ts'
 
 /** The least time between two look-ups that prove absence, and between two polls that prove a document gone. */

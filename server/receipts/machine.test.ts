@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { deadStates, receiptStates, receiptTransitions } from '#/contract/receipts.ts'
+import { deadStates, receiptStates, receiptTransitions } from '#/contract/receipt-states.ts'
 import { cancellationLines } from '#/test/model/cancellation-lines.ts'
 import { creationLines } from '#/test/model/creation-lines.ts'
 import { allCases } from '#/test/model/transition-cases.ts'

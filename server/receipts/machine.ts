@@ -1,4 +1,5 @@
-import { receiptTransitions, type ReceiptProblem, type ReceiptState } from '#/contract/receipts.ts'
+import { type ReceiptProblem } from '#/contract/receipts.ts'
+import { receiptTransitions, type ReceiptState } from '#/contract/receipt-states.ts'
 import { deciders } from './deciders.ts'
 
 export { absentAgainMs, goneAgainMs, mostAttempts } from './deciders.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Receipt, ReceiptListQuery, ReceiptState } from '#/contract/receipts.ts'
+import type { Receipt, ReceiptListQuery } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'

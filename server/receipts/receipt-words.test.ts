@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { receiptEventWords, receiptSentence, receiptStateWords, receiptWord } from '#/contract/receipt-words.ts'
-import { receiptStates } from '#/contract/receipts.ts'
+import { receiptStates } from '#/contract/receipt-states.ts'
 import type { ReceiptEventType } from './machine.ts'
 
 /** Does not compile when the machine knows an event that has no words. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiptStates, type ReceiptState } from '#/contract/receipts.ts'
+import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import { nextCheck, type Checked } from './schedule.ts'
 
 const now = Date.UTC(2026, 2, 9, 8)

@@ -1,4 +1,4 @@
-import type { ReceiptState } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { absentAgainMs } from './machine.ts'
 
 /** Found documents end a look-up early, so the first ones come soon; then the two that may prove absence. */

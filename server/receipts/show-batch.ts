@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '#/contract/errors.ts'
-import type { Batch, ReceiptState } from '#/contract/receipts.ts'
+import type { Batch } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { App } from '#/server/context.ts'
 import { findBatch, listBatchItems, type BatchItem } from './batch-store.ts'
 

@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely'
-import type { ReceiptProblem, ReceiptState } from '#/contract/receipts.ts'
+import type { ReceiptProblem } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { DocumentKind } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'

@@ -21,8 +21,8 @@ test('no password, token or key that was used in this run stands in any log, ans
 test('the canary sings when a secret does get out', () => {
   const said = 'log: {"msg":"request"}\nlog: {"body":{"pin":"0042-таємний"}}\naudit: [0042-таємний'
   expect(linesThatTell(['0042-таємний', 'інший-секрет'], said)).toEqual(['log: {"body":{"pin":"[secret]"}}'])
-  expect(
-    linesThatTell(['довгий-секрет-наприкінці', '12345678'], `log: 1234567\n${'довгий-секрет-наприкінці'}`),
-  ).toEqual(['[secret]'])
+  expect(linesThatTell(['довгий-секрет-наприкінці', '12345678'], 'log: 1234567\nдовгий-секрет-наприкінці')).toEqual([
+    '[secret]',
+  ])
   expect(linesThatTell(['12345678', '123456789'], '123456789')).toEqual(['[secret]9', '[secret]'])
 })

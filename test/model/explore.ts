@@ -1,4 +1,4 @@
-import type { ReceiptState } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { isSettled, liveDocuments, wrongAlone } from './invariants.ts'
 import { lookingSteps } from './looking-steps.ts'
 import { outsideSteps } from './outside-steps.ts'

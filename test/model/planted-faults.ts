@@ -5,7 +5,7 @@ import {
   type ReceiptEventType,
   type ReceiptFacts,
 } from '#/server/receipts/machine.ts'
-import type { ReceiptState } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Rules } from './world.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { receiptStates } from '#/contract/receipts.ts'
+import { receiptStates } from '#/contract/receipt-states.ts'
 import { explore } from './explore.ts'
 import { plantedFaults } from './planted-faults.ts'
 import { searched, smallSizes } from './rules.ts'

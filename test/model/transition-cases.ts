@@ -1,4 +1,4 @@
-import { receiptStates } from '#/contract/receipts.ts'
+import { receiptStates } from '#/contract/receipt-states.ts'
 import type { ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine.ts'
 import { earlierAnswer, now, said as problem, second, type Case } from './transition-line.ts'
 

@@ -1,4 +1,4 @@
-import type { ReceiptState } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine.ts'
 
 /** The table of transitions is written out once more, by itself; these are the words it is written in. */

@@ -1,4 +1,4 @@
-import { deadStates, receiptStates, type ReceiptState } from '#/contract/receipts.ts'
+import { deadStates, receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import type { Decide, ReceiptEvent, ReceiptEventType } from '#/server/receipts/machine.ts'
 
 /**

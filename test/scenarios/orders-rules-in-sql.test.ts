@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deletedCode, isReceived, isRefused, parcelGroup, unknownCode } from '#/contract/carrier-statuses.ts'
-import { tabOf } from '#/contract/orders.ts'
+import { tabOf } from '#/contract/tabs.ts'
 import { compactTallies, summarizeOrders } from '#/server/orders/store.ts'
 import { parcelGroupSql } from '#/server/parcels/store.ts'
 import { aCrmOrder } from '../support/orders.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { receiptStates, type Receipt, type ReceiptState } from '#/contract/receipts.ts'
+import { type Receipt } from '#/contract/receipts.ts'
+import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderList } from '#/contract/orders.ts'
-import { deadStates, receiptStates, type Receipt } from '#/contract/receipts.ts'
+import { type Receipt } from '#/contract/receipts.ts'
+import { deadStates, receiptStates } from '#/contract/receipt-states.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { receiptStates, receiptTransitions } from '#/contract/receipts.ts'
+import { receiptStates, receiptTransitions } from '#/contract/receipt-states.ts'
 import { newId } from '#/server/platform/random.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 

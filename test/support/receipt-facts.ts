@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import type { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
-import type { ReceiptState } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 
 export type Checkbox = Awaited<ReturnType<typeof startFiscalSimulator>>
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { deadStates, receiptTransitions, type ReceiptState } from '#/contract/receipts.ts'
+import { deadStates, receiptTransitions, type ReceiptState } from '#/contract/receipt-states.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { readReceiptFacts, type Checkbox, type CreateFact, type ReceiptFactsOfAll } from './receipt-facts.ts'
 import { lastingViolations } from './receipt-settlement.ts'

@@ -1,4 +1,4 @@
-import type { ReceiptState } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Judging } from './receipt-invariants.ts'
 import type { ReceiptFactsOfAll } from './receipt-facts.ts'
 

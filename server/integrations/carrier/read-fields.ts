@@ -1,4 +1,4 @@
-import { Kopiykas } from '#/contract/money.ts'
+import { Kopiykas } from '#/contract/common.ts'
 import { toUnits } from '../decimal.ts'
 import { toInstant } from '../kyiv-time.ts'
 

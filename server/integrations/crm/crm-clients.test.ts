@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Instant } from '#/contract/common.ts'
-import { Kopiykas } from '#/contract/money.ts'
+import { Kopiykas } from '#/contract/common.ts'
 import { Goods } from '#/contract/orders.ts'
 import { startCrm } from '#/test/support/real-crm.ts'
 import { generateOrders } from '#/simulators/crm/generate-orders.ts'

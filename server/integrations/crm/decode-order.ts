@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Kopiykas, lineSum, Quantity } from '#/contract/money.ts'
+import { Kopiykas, Quantity } from '#/contract/common.ts'
+import { lineSum } from '#/contract/money.ts'
 import type { Goods } from '#/contract/orders.ts'
 import { toUnits } from '../decimal.ts'
 import { toInstant } from '../kyiv-time.ts'

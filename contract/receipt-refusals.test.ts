@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { errors, sentenceOf, type ErrorCode } from './errors.ts'
+import { whyNotReceipt, type Candidate } from './receipt-refusals.ts'
+
+/** May get a receipt; each case spoils one thing. */
+const good: Candidate = {
+  order: {
+    deleted: false,
+    ttn: '20450000000001',
+    goods: [{ code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, discount: 0 }],
+    total: 120_000,
+  },
+  parcel: { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control' },
+  register: { usable: true, is_test: false, why_not: null },
+  has_receipt: false,
+  ttn_taken_by: null,
+}
+const parcel = { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control' } as const
+const line = { code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, discount: 0 }
+
+const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
+  ['order.not_found', 404, 'приховано', { ...good, order: { ...good.order, deleted: true } }],
+  ['receipt.exists', 409, 'скасовано', { ...good, has_receipt: true }],
+  ['receipt.no_ttn', 422, 'Впишіть ТТН', { ...good, order: { ...good.order, ttn: null } }],
+  ['receipt.ttn_taken', 409, '84211', { ...good, ttn_taken_by: '84211' }],
+  ['receipt.not_bound', 409, 'Спитайте Нову пошту', { ...good, parcel: null }],
+  ['receipt.not_bound', 409, 'зачекайте', { ...good, parcel: { ...parcel, own: null } }],
+  ['receipt.not_bound', 409, 'зачекайте', { ...good, register: null }],
+  ['receipt.not_ours', 422, 'Перевірте ТТН', { ...good, parcel: { ...parcel, own: false } }],
+  ...[102, 103, 105, 108].map((status_code): [ErrorCode, number, string, Candidate] => [
+    'receipt.parcel_refused',
+    422,
+    'Чек не потрібен',
+    { ...good, parcel: { ...parcel, status_code } },
+  ]),
+  ['receipt.parcel_deleted', 422, 'Впишіть чинну ТТН', { ...good, parcel: { ...parcel, status_code: 2 } }],
+  [
+    'receipt.money_transfer',
+    422,
+    'Переоформіть накладну',
+    { ...good, parcel: { ...parcel, cod_kind: 'money_transfer' } },
+  ],
+  ['receipt.no_payment_control', 422, 'Додайте контроль оплати', { ...good, parcel: { ...parcel, cod_kind: null } }],
+  ['receipt.no_payment_control', 422, 'Додайте контроль оплати', { ...good, parcel: { ...parcel, cod_amount: 0 } }],
+  [
+    'receipt.register_unusable',
+    409,
+    'Продовжте підпис.',
+    { ...good, register: { usable: false, is_test: false, why_not: 'Продовжте підпис.' } },
+  ],
+  [
+    'receipt.register_unchecked',
+    409,
+    'Перевірте з’єднання',
+    { ...good, register: { usable: true, is_test: null, why_not: null } },
+  ],
+  ['receipt.no_goods', 422, 'Додайте', { ...good, order: { ...good.order, goods: [] } }],
+  ['receipt.zero_price', 422, 'ціну 0,01', { ...good, order: { ...good.order, goods: [line, { ...line, price: 0 }] } }],
+  [
+    'receipt.zero_price',
+    422,
+    'Приберіть',
+    { ...good, order: { ...good.order, goods: [line, { ...line, discount: 120_000 }] } },
+  ],
+  ['receipt.prepayment_too_large', 422, 'меншою за суму', good, 120_000],
+  ['receipt.prepayment_too_large', 422, 'більшою за нуль', good, -1],
+  [
+    'receipt.goods_below_total',
+    422,
+    'Товарів на 1\u00a0200,00\u00a0₴, а сума замовлення 1\u00a0200,01\u00a0₴',
+    { ...good, order: { ...good.order, total: 120_001 } },
+  ],
+  [
+    'receipt.sum_mismatch',
+    422,
+    'До сплати 1\u00a0200,00\u00a0₴, а контроль оплати в накладній 1\u00a0199,99\u00a0₴: різниця 0,01\u00a0₴',
+    { ...good, parcel: { ...parcel, cod_amount: 119_999 } },
+  ],
+  [
+    'receipt.sum_mismatch',
+    422,
+    'До сплати 900,00\u00a0₴, а контроль оплати в накладній 1\u00a0200,00\u00a0₴: різниця 300,00\u00a0₴',
+    good,
+    30_000,
+  ],
+]
+
+describe('an order gets no receipt', () => {
+  test.each(spoiled)('for %s (%i): «%s»', (code, status, remedy, candidate, prepaid = 0) => {
+    const refusal = whyNotReceipt(candidate, prepaid)
+    expect(refusal?.code).toBe(code)
+    expect(errors[code].status).toBe(status)
+    expect(sentenceOf(code, refusal?.params)).toContain(remedy)
+    expect(sentenceOf(code, refusal?.params)).not.toMatch(/\{\w+\}/)
+  })
+})
+
+describe('an order gets a receipt', () => {
+  test('when nothing is in the way', () => {
+    expect(whyNotReceipt(good)).toBeNull()
+  })
+
+  test('when the goods are worth more than the total: the difference is a discount', () => {
+    const dearer = { ...good, order: { ...good.order, goods: [line, { ...line, quantity: 1 }] } }
+    expect(whyNotReceipt(dearer)).toBeNull()
+  })
+
+  test('when what is left after a prepayment is what the waybill asks for', () => {
+    expect(whyNotReceipt({ ...good, parcel: { ...parcel, cod_amount: 90_000 } }, 30_000)).toBeNull()
+  })
+
+  test.each([1, 4, 5, 6, 7, 8, 9, 10, 11, 14, 41, 101, 104, 106, 107])(
+    'whatever else the parcel does: %i',
+    (status_code) => {
+      expect(whyNotReceipt({ ...good, parcel: { ...parcel, status_code } })).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,78 @@
+import { deletedCode, isRefused } from './carrier-statuses.ts'
+import type { ErrorCode, ErrorParams } from './errors.ts'
+import { formatMoney, lineSum } from './money.ts'
+import type { Goods } from './orders.ts'
+import { receiptSums } from './receipt-sums.ts'
+
+/** Everything that decides whether an order may get a receipt, read in one go. */
+export interface Candidate {
+  order: { deleted: boolean; ttn: string | null; goods: readonly Goods[]; total: number }
+  parcel: {
+    own: boolean | null
+    status_code: number | null
+    cod_amount: number | null
+    cod_kind: 'payment_control' | 'money_transfer' | null
+  } | null
+  register: { usable: boolean; is_test: boolean | null; why_not: string | null } | null
+  /** A live receipt of this order, or of another one under the same TTN. */
+  has_receipt: boolean
+  ttn_taken_by: string | null
+}
+
+export interface Refusal {
+  code: ErrorCode
+  params: ErrorParams
+}
+
+const refuse = (code: ErrorCode, params: ErrorParams = {}): Refusal => ({ code, params })
+
+/** Every refusal to create a receipt, in the order a person would ask. null: it may be created. */
+export function whyNotReceipt(candidate: Candidate, prepaid = 0): Refusal | null {
+  return (
+    whyNotOrder(candidate) ?? whyNotParcel(candidate) ?? whyNotRegister(candidate) ?? whyNotSums(candidate, prepaid)
+  )
+}
+
+function whyNotOrder({ order, has_receipt, ttn_taken_by }: Candidate): Refusal | null {
+  if (order.deleted) return refuse('order.not_found')
+  if (has_receipt) return refuse('receipt.exists')
+  if (order.ttn === null) return refuse('receipt.no_ttn')
+  if (ttn_taken_by !== null) return refuse('receipt.ttn_taken', { number: ttn_taken_by })
+  return null
+}
+
+function whyNotParcel({ parcel }: Candidate): Refusal | null {
+  if (parcel === null || parcel.own === null) return refuse('receipt.not_bound')
+  if (!parcel.own) return refuse('receipt.not_ours')
+  if (isRefused(parcel.status_code)) return refuse('receipt.parcel_refused')
+  if (parcel.status_code === deletedCode) return refuse('receipt.parcel_deleted')
+  if (parcel.cod_kind === 'money_transfer') return refuse('receipt.money_transfer')
+  if (parcel.cod_kind !== 'payment_control' || !parcel.cod_amount) return refuse('receipt.no_payment_control')
+  return null
+}
+
+function whyNotRegister({ register }: Candidate): Refusal | null {
+  if (register === null) return refuse('receipt.not_bound')
+  if (!register.usable) return refuse('receipt.register_unusable', { detail: withoutFullStop(register.why_not ?? '') })
+  // Whether it goes to the provider or to the stub is not a thing to guess.
+  return register.is_test === null ? refuse('receipt.register_unchecked') : null
+}
+
+function whyNotSums({ order, parcel }: Candidate, prepaid: number): Refusal | null {
+  if (order.goods.length === 0) return refuse('receipt.no_goods')
+  if (order.goods.some((line) => line.price <= 0 || lineSum(line) <= 0)) return refuse('receipt.zero_price')
+  if (prepaid < 0 || (prepaid > 0 && prepaid >= order.total)) return refuse('receipt.prepayment_too_large')
+  const { goods, discount, control } = receiptSums(order, prepaid)
+  if (discount < 0)
+    return refuse('receipt.goods_below_total', { goods: formatMoney(goods), total: formatMoney(order.total) })
+  const asked = parcel?.cod_amount ?? 0
+  if (control !== asked)
+    return refuse('receipt.sum_mismatch', {
+      control: formatMoney(asked),
+      total: formatMoney(control),
+      difference: formatMoney(Math.abs(control - asked)),
+    })
+  return null
+}
+
+const withoutFullStop = (sentence: string): string => sentence.replace(/\.$/, '')
