@@ -75,13 +75,50 @@ export const Order = z
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof Order>
 
-export const OrderListQuery = z.strictObject({
-  tab: z.enum(tabs).default('no_receipt'),
+const flag = z.literal('true').transform(() => true as const)
+
+/** What narrows a list; the same words in the address of the dashboard. */
+const orderFilters = {
   q: z.string().trim().max(200).optional(),
   cash_register_id: Id.optional(),
+  receipt_state: z.enum(receiptStates).optional().describe('Стан останнього чека замовлення'),
+  parcel_group: z.enum(parcelGroups).optional(),
+  from: Day.optional().describe('Замовлено не раніше цього дня, за Києвом'),
+  to: Day.optional().describe('Замовлено не пізніше цього дня, за Києвом'),
+  sum_from: z.coerce.number().pipe(Kopiykas).optional(),
+  sum_to: z.coerce.number().pipe(Kopiykas).optional(),
+  prepaid: flag.optional().describe('Лише з передоплатою'),
+  edited: flag.optional().describe('Лише змінені касиром'),
+  attention: flag
+    .optional()
+    .describe('Лише ті, що потребують уваги: чек потребує рішення або посилку отримано без чека'),
+  not_picked_up: flag.optional().describe('Лише ті, з яких складається підсумок «Не забрано»'),
+}
+
+export const OrderListQuery = z.strictObject({
+  tab: z.enum(tabs).default('no_receipt'),
+  ...orderFilters,
+  hidden: flag.optional().describe('Приховані замовлення замість черги; лише для адміністратора'),
   ...pageQuery,
 })
 export type OrderListQuery = z.infer<typeof OrderListQuery>
+
+/** A bulk takes no more than this many orders. */
+export const mostSelected = 500
+
+export const OrderSelectionQuery = z.strictObject({ tab: z.enum(tabs).default('no_receipt'), ...orderFilters })
+export type OrderSelectionQuery = z.infer<typeof OrderSelectionQuery>
+
+/** All orders of a filter at this moment, to be acted on together; `count` and `total` are of these `ids`. */
+export const OrderSelection = z
+  .strictObject({
+    ids: z.array(Id).max(mostSelected),
+    count: z.int(),
+    total: Kopiykas,
+    more: z.boolean().describe('Є ще, але більше за раз не можна'),
+  })
+  .meta({ id: 'OrderSelection' })
+export type OrderSelection = z.infer<typeof OrderSelection>
 
 export const exportFormats = ['xlsx', 'csv'] as const
 export const OrderExportQuery = z.strictObject({

@@ -73,6 +73,16 @@ export const BulkAnswer = z.strictObject({
   refused: z.array(RefusedOrder),
 })
 
+/** What a bulk of these orders would do now; nothing is made. */
+export const Preflight = z
+  .strictObject({
+    ready: z.int(),
+    amount: Kopiykas.describe('Сума чеків, які буде створено'),
+    refused: z.array(RefusedOrder),
+  })
+  .meta({ id: 'Preflight' })
+export type Preflight = z.infer<typeof Preflight>
+
 export const Batch = z
   .strictObject({
     id: Id,
