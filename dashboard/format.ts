@@ -17,3 +17,44 @@ export const formatDateTime = (instant: string): string => listTime.format(new D
 
 /** «9 березня 2026 р. о 09:05», for sentences. */
 export const formatLongDateTime = (instant: string): string => textTime.format(new Date(instant))
+
+const clock = new Intl.DateTimeFormat('uk-UA', { timeZone, hour: '2-digit', minute: '2-digit' })
+const dayOf = new Intl.DateTimeFormat('uk-UA', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+const relative = new Intl.RelativeTimeFormat('uk-UA', { numeric: 'auto' })
+
+/** «14:05». */
+export const formatClock = (instant: string): string => clock.format(new Date(instant))
+
+/** «09.03.2026». */
+export const formatDay = (instant: string): string => dayOf.format(new Date(instant))
+
+/** «5 хвилин тому» and «3 години тому» of today, «учора, 14:05», else the date: further back nobody counts hours. */
+export function formatAge(instant: string, now: Date): string {
+  const then = new Date(instant)
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000)
+  if (minutes < 1) return 'щойно'
+  if (minutes < 60) return relative.format(-minutes, 'minute')
+  if (dayOf.format(then) === dayOf.format(now)) return relative.format(-Math.floor(minutes / 60), 'hour')
+  const yesterday = new Date(now.getTime() - 86_400_000)
+  if (dayOf.format(then) === dayOf.format(yesterday)) return `учора, ${clock.format(then)}`
+  return listTime.format(then)
+}
+
+/** «+380 67 123 45 67»; a number of another country as it is. */
+export function formatPhone(phone: string): string {
+  const parts = /^380(\d{2})(\d{3})(\d{2})(\d{2})$/.exec(phone)
+  if (parts === null) return phone === '' ? '' : `+${phone}`
+  return `+380\u00a0${parts.slice(1).join('\u00a0')}`
+}
+
+/** «2045 0073 10» and «4821»: the end is what people say and look for. */
+export function splitTtn(ttn: string): { start: string; end: string } {
+  return { start: ttn.slice(0, -4).replace(/(.{4})/g, '$1\u00a0'), end: ttn.slice(-4) }
+}
+
+/** «1234,50»: without spaces, as a spreadsheet takes it for a number. */
+export const toCopiedMoney = (kopiykas: number): string => (kopiykas / 100).toFixed(2).replace('.', ',')
+
+/** «2» pieces of 2000 thousandths, «0,5» of 500. */
+const pieces = new Intl.NumberFormat('uk-UA', { maximumFractionDigits: 3 })
+export const formatQuantity = (thousandths: number): string => pieces.format(thousandths / 1000)

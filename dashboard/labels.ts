@@ -1,3 +1,4 @@
+import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { may, type Permission, type Role } from '#/contract/permissions.ts'
 
 /** Words for everything the contract enumerates. The records are exhaustive: a new role does not compile without a word. */
@@ -5,6 +6,17 @@ export const roleLabels: Record<Role, string> = {
   admin: 'Адміністратор',
   cashier: 'Касир',
   auditor: 'Аудитор',
+}
+
+/** Where a parcel is, in the words of the glossary. */
+export const parcelGroupLabels: Record<ParcelGroup, string> = {
+  created: 'Створено, не передано',
+  moving: 'У дорозі',
+  waiting: 'Чекає у відділенні',
+  received: 'Отримано',
+  refused: 'Відмова',
+  deleted: 'ТТН видалено',
+  unknown: 'Номер не знайдено',
 }
 
 /** What a permission lets a person do, ends the sentence «Ваша роль дає право…»; null where there is nothing to see. */

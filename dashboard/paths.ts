@@ -1,6 +1,13 @@
 /** Every address of the dashboard; links are made from these only. */
 export const paths = {
   home: '/',
+  orders: '/',
+  attention: '/attention',
+  bulk: '/bulk/$id',
+  cashRegisters: '/cash-registers',
+  users: '/users',
+  audit: '/audit',
+  settings: '/settings',
   login: '/login',
   password: '/password',
   sessions: '/sessions',

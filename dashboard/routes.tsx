@@ -1,15 +1,22 @@
-import { createRootRoute, createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import { may, type Permission } from '#/contract/permissions.ts'
 import { sessionsQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { sessionState } from './api/session-state.ts'
 import { ErrorPage } from './pages/ErrorPage.tsx'
-import { HomePage } from './pages/home/HomePage.tsx'
 import { LoginPage } from './pages/login/LoginPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { PasswordPage } from './pages/password/PasswordPage.tsx'
-import { SessionsPage } from './pages/sessions/SessionsPage.tsx'
 import { SessionsPending } from './pages/sessions/SessionsPending.tsx'
 import { paths, safeRedirect } from './paths.ts'
+import { readSearch } from './order-view.ts'
 import { AppShell } from './shell/AppShell.tsx'
 
 const root = createRootRoute()
@@ -46,7 +53,56 @@ const signedIn = createRoute({
   component: AppShell,
 })
 
-const home = createRoute({ getParentRoute: () => signedIn, path: paths.home, component: HomePage })
+/** A page that a person may not see is, for them, not there. */
+const onlyWith = (permission: Permission) => () => {
+  const session = sessionState()
+  if ('user' in session && !may(session.user.role, permission)) throw redirect({ to: paths.home, replace: true })
+}
+
+const orders = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.orders,
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./pages/orders/OrdersPage.tsx'), 'OrdersPage'),
+})
+
+const bulk = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.bulk,
+  component: lazyRouteComponent(() => import('./pages/receipts/BulkPage.tsx'), 'BulkPage'),
+})
+
+const attention = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.attention,
+  component: lazyRouteComponent(() => import('./pages/receipts/AttentionPage.tsx'), 'AttentionPage'),
+})
+
+const cashRegisters = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.cashRegisters,
+  component: lazyRouteComponent(() => import('./pages/cash-registers/CashRegistersPage.tsx'), 'CashRegistersPage'),
+})
+
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.users,
+  beforeLoad: onlyWith('user.read'),
+  component: lazyRouteComponent(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.audit,
+  beforeLoad: onlyWith('audit.read'),
+  component: lazyRouteComponent(() => import('./pages/audit/AuditPage.tsx'), 'AuditPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.settings,
+  component: lazyRouteComponent(() => import('./pages/settings/SettingsPage.tsx'), 'SettingsPage'),
+})
 
 const password = createRoute({
   getParentRoute: () => signedIn,
@@ -59,7 +115,7 @@ const sessions = createRoute({
   getParentRoute: () => signedIn,
   path: paths.sessions,
   loader: () => queryClient.ensureQueryData(sessionsQuery),
-  component: SessionsPage,
+  component: lazyRouteComponent(() => import('./pages/sessions/SessionsPage.tsx'), 'SessionsPage'),
   pendingComponent: SessionsPending,
 })
 
@@ -75,7 +131,21 @@ function RouteError({ error, reset }: ErrorComponentProps) {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, signedIn.addChildren([home, password, sessions, anythingElse])]),
+  routeTree: root.addChildren([
+    login,
+    signedIn.addChildren([
+      orders,
+      attention,
+      bulk,
+      cashRegisters,
+      users,
+      audit,
+      settings,
+      password,
+      sessions,
+      anythingElse,
+    ]),
+  ]),
   defaultErrorComponent: RouteError,
   defaultNotFoundComponent: NotFoundPage,
   defaultPendingMs: 300,

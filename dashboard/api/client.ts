@@ -4,6 +4,14 @@ import { replaceToken, tokenFor } from './session.ts'
 export const getJson = async <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
   readJson(await authorized({ method: 'GET', path, signal }))
 
+/** A change that answers with what it changed. */
+export const change = async <Answer>(
+  method: 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<Answer> => readJson(await authorized({ method, path, body, ...(headers && { headers }) }))
+
 /** For calls that answer 204. */
 export const command = async (method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> => {
   await expectOk(await authorized({ method, path, body }))
@@ -13,7 +21,7 @@ export const command = async (method: 'POST' | 'DELETE', path: string, body?: un
  * A request in the name of the person logged in. An access token may have died early (the session was ended), so one
  * 401 is answered with a fresh token: nothing had been done, hence repeating is safe whatever the method.
  */
-async function authorized(call: Call): Promise<Response> {
+export async function authorized(call: Call): Promise<Response> {
   const token = await tokenFor(call.path)
   const response = await send(call, token)
   if (response.status !== 401) return response

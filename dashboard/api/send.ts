@@ -1,10 +1,11 @@
 import { noAnswer, toApiError, tooSlow } from './api-error.ts'
 
 export interface Call {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /api/v1. */
   path: string
   body?: unknown
+  headers?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -20,6 +21,7 @@ export async function send(call: Call, token: string | null): Promise<Response> 
         accept: 'application/json',
         ...(call.body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...call.headers,
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,

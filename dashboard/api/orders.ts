@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  EditOrderRequest,
+  OneOrder as OneOrderSchema,
+  Order,
+  OrderHistory as OrderHistorySchema,
+  OrderList,
+  OrderSelection,
+  OrderSummary as OrderSummarySchema,
+} from '#/contract/orders.ts'
+import { toQuery, type OrderFilters, type OrderView } from '../order-view.ts'
+import { change, command, getJson } from './client.ts'
+
+export type OneOrder = z.infer<typeof OneOrderSchema>
+export type OrderHistory = z.infer<typeof OrderHistorySchema>
+export type OrderSummary = z.infer<typeof OrderSummarySchema>
+
+/** Everything below ['orders'] is about orders; a change that may touch several of them invalidates the whole. */
+export const ordersKey = ['orders'] as const
+export const listsKey = ['orders', 'list'] as const
+
+export const ordersQuery = (view: OrderView) =>
+  infiniteQueryOptions({
+    queryKey: [...listsKey, view],
+    queryFn: ({ signal, pageParam }) =>
+      getJson<OrderList>(`/orders?${toQuery(view, { limit: view.limit, cursor: pageParam })}`, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+
+export const summaryQuery = queryOptions({
+  queryKey: ['orders', 'summary'],
+  queryFn: ({ signal }) => getJson<OrderSummary>('/orders/summary', signal),
+})
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', id],
+    queryFn: ({ signal }) => getJson<OneOrder>(`/orders/${id}`, signal),
+  })
+
+export const orderHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'history', id],
+    queryFn: ({ signal }) => getJson<OrderHistory>(`/orders/${id}/history`, signal),
+  })
+
+export const selectByFilter = (filters: OrderFilters): Promise<OrderSelection> =>
+  getJson(`/orders/selection?${toQuery(filters)}`)
+
+/** Refused with 412 when somebody has changed the order since `version`. */
+export const editOrder = (id: string, version: number, changes: EditOrderRequest): Promise<Order> =>
+  change('PATCH', `/orders/${id}`, changes, { 'if-match': `"${version}"` })
+
+export const hideOrder = (id: string): Promise<void> => command('DELETE', `/orders/${id}`)
+export const restoreOrder = (id: string): Promise<Order> => change('POST', `/orders/${id}/restore`)
+export const trackOrder = (id: string): Promise<Order> => change('POST', `/orders/${id}/track`)
+/** Tells the others that this person has the order open for editing. */
+export const sayEditing = (id: string): Promise<void> => command('POST', `/orders/${id}/editing`)

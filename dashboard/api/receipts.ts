@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
+import type {
+  Batch as BatchSchema,
+  BulkAnswer as BulkAnswerSchema,
+  OneReceipt as OneReceiptSchema,
+  Preflight,
+  PrepaymentRequest,
+  Receipt,
+} from '#/contract/receipts.ts'
+import { change, getJson } from './client.ts'
+
+export type Batch = z.infer<typeof BatchSchema>
+export type BulkAnswer = z.infer<typeof BulkAnswerSchema>
+export type OneReceipt = z.infer<typeof OneReceiptSchema>
+
+export const receiptQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['receipts', 'one', id],
+    queryFn: ({ signal }) => getJson<OneReceipt>(`/receipts/${id}`, signal),
+  })
+
+export const receiptsInStateQuery = (state: ReceiptState) =>
+  infiniteQueryOptions({
+    queryKey: ['receipts', 'list', state],
+    queryFn: ({ signal, pageParam }) =>
+      getJson<{ items: Receipt[]; next_cursor: string | null }>(
+        `/receipts?${new URLSearchParams({ state, ...(pageParam !== undefined && { cursor: pageParam }) }).toString()}`,
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+
+export const alarmsQuery = queryOptions({
+  queryKey: ['receipts', 'alarms'],
+  queryFn: ({ signal }) => getJson<ReceiptAlarms>('/receipts/alarms', signal),
+})
+
+export const batchQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['batches', id],
+    queryFn: ({ signal }) => getJson<Batch>(`/receipts/batches/${id}`, signal),
+  })
+
+/** Made when a dialog opens: whatever is pressed twice there is one wish, and one receipt. */
+export const newWish = (): string => crypto.randomUUID()
+
+const as = (wish: string) => ({ 'idempotency-key': wish })
+
+export const createReceipt = (wish: string, order_id: string): Promise<Receipt> =>
+  change('POST', '/receipts', { order_id }, as(wish))
+
+export const createPrepayment = (wish: string, request: PrepaymentRequest): Promise<Receipt> =>
+  change('POST', '/receipts/prepayment', request, as(wish))
+
+export const preflight = (order_ids: readonly string[]): Promise<Preflight> =>
+  change('POST', '/receipts/preflight', { order_ids })
+
+export const createMany = (wish: string, order_ids: readonly string[]): Promise<BulkAnswer> =>
+  change('POST', '/receipts/bulk', { order_ids }, as(wish))
+
+export const stopBatch = (id: string): Promise<Batch> => change('POST', `/receipts/batches/${id}/stop`)
+export const cancelReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/cancel`)
+export const recheckReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/recheck`)
+export const attachDocument = (id: string, provider_id: string): Promise<Receipt> =>
+  change('POST', `/receipts/${id}/attach`, { provider_id })

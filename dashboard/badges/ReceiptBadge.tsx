@@ -1,0 +1,50 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClockHour4,
+  IconFlask,
+  IconHourglassEmpty,
+  IconReceiptRefund,
+  IconSearch,
+  IconSend,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
+import { receiptWord } from '#/contract/receipt-words.ts'
+import { Badge, type Tone } from './Badge.tsx'
+
+const looks: Record<ReceiptState, { icon: Icon; tone: Tone }> = {
+  queued: { icon: IconClockHour4, tone: 'accent' },
+  sending: { icon: IconSend, tone: 'accent' },
+  unknown: { icon: IconSearch, tone: 'accent' },
+  attention: { icon: IconAlertTriangle, tone: 'danger' },
+  created: { icon: IconHourglassEmpty, tone: 'quiet' },
+  cancelling: { icon: IconBan, tone: 'accent' },
+  cancel_unknown: { icon: IconSearch, tone: 'accent' },
+  fiscalized: { icon: IconCircleCheck, tone: 'good' },
+  cancelled: { icon: IconBan, tone: 'quiet' },
+  failed: { icon: IconX, tone: 'warn' },
+}
+
+interface Props {
+  receipt: { state: ReceiptState; returned_at: string | null; is_test: boolean }
+}
+
+export function ReceiptBadge({ receipt }: Props) {
+  const { icon, tone } =
+    receipt.returned_at === null ? looks[receipt.state] : { icon: IconReceiptRefund, tone: 'quiet' as const }
+  return (
+    <>
+      <Badge icon={icon} tone={tone}>
+        {receiptWord(receipt)}
+      </Badge>
+      {receipt.is_test && (
+        <Badge icon={IconFlask} tone="warn">
+          тестовий
+        </Badge>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import { PageTitle } from '../../ui/PageTitle.tsx'
+
+export function AuditPage() {
+  return <PageTitle>Журнал дій</PageTitle>
+}

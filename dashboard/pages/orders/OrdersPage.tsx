@@ -1,0 +1,5 @@
+import { PageTitle } from '../../ui/PageTitle.tsx'
+
+export function OrdersPage() {
+  return <PageTitle>Замовлення</PageTitle>
+}
