@@ -40,7 +40,7 @@ export function openStage(options: TestOptions = {}): Stage {
   let faults: string[] = []
 
   beforeAll(async () => {
-    app = await startTestApp(options)
+    app = await startTestApp(withDashboard(options))
     browser = await chromium.launch({ executablePath: findChromium(), args: flags })
   })
 
@@ -79,6 +79,12 @@ export function openStage(options: TestOptions = {}): Stage {
       }
     },
   }
+}
+
+/** `KASYR_TEST_DASHBOARD` walks through another build than the one in dashboard/dist. */
+function withDashboard(options: TestOptions): TestOptions {
+  const dashboard = process.env['KASYR_TEST_DASHBOARD']
+  return dashboard === undefined ? options : { ...options, web: { dashboard, ...options.web } }
 }
 
 /** Errors in the console, exceptions, and everything the content policy had to stop. */
