@@ -152,8 +152,9 @@ describe.each(runs)(
         const index = cases.findIndex(({ operation, fault }) => operation.name === 'create_ettn' && fault.kind === kind)
         expect(await eventsOf(db, ids[index] ?? ''), kind).toEqual(expect.arrayContaining([first]))
       }
-      const called = new Set(checkboxes.flatMap(({ log }) => log.entries().map((entry) => entry.operation ?? '')))
-      expect(called.difference(new Set([...operations.map(({ name }) => name), ...ofChecks]))).toEqual(new Set())
+      const known = new Set([...operations.map(({ name }) => name), ...ofChecks])
+      const called = checkboxes.flatMap(({ log }) => log.entries().map((entry) => entry.operation ?? ''))
+      expect(called.filter((name) => !known.has(name))).toEqual([])
     })
   },
 )
