@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import type { Tx } from './database/database.ts'
+import { freeDeadJobs, heartbeatRefreshSeconds, heartbeatSeconds } from './free-dead-jobs.ts'
 import { PermanentFailure, retryClasses, type Binding, type JobDefinition } from './job.ts'
 import type { Logger } from './log.ts'
 import { newId } from './random.ts'
@@ -47,6 +48,7 @@ const keyed = (key: string) => ({ singletonKey: key, group: { id: key } })
 const oneOfAKey = { groupConcurrency: 1 }
 const deadLetterOf = (name: string): string => `${name}.dead`
 const defaultStopWithinMs = 20_000
+const freeDeadEverySeconds = 2
 
 export async function openJobs<Context>(options: Options<Context>): Promise<Jobs> {
   const { url, log, bindings, context, stop_within_ms = defaultStopWithinMs } = options
@@ -58,6 +60,8 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     application_name: 'kasyr jobs',
     useListenNotify: true,
     schedule: false,
+    // How soon after the last one a look for dead workers may follow, in the whole fleet; by itself pg-boss looks once a minute.
+    monitorIntervalSeconds: freeDeadEverySeconds,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job engine'))
   try {
@@ -68,6 +72,7 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     throw error
   }
   const stopping = new AbortController()
+  const workers: { id: string; job_name: string }[] = []
 
   async function run(
     binding: Binding<Context>,
@@ -100,12 +105,13 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
   /** NOTIFY comes once a transaction and not once a job, so a worker looks for the next one as soon as one has ended. */
   async function startWorker(binding: Binding<Context>): Promise<void> {
     const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
-    const options = { ...polling, ...oneOfAKey, batchSize: 1, perJobResults: true as const }
+    const options = { ...polling, ...oneOfAKey, heartbeatRefreshSeconds, batchSize: 1, perJobResults: true as const }
     let worker = ''
     worker = await boss.work(binding.job.name, options, (jobs) => {
       boss.notifyWorker(worker)
       return Promise.all(jobs.map((job) => run(binding, job, AbortSignal.any([job.signal, stopping.signal]))))
     })
+    workers.push({ id: worker, job_name: binding.job.name })
   }
 
   const periodOf = ({ every_seconds }: Binding<Context>): number | null =>
@@ -150,6 +156,7 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
         const seconds = periodOf(binding)
         if (seconds) void keepTicking(binding, seconds)
       }
+      void keepFreeing()
     },
     async stop() {
       stopping.abort()
@@ -174,6 +181,18 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
       await pause(seconds * 500, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
+
+  /** Whatever waited behind a dead worker's job starts now: no NOTIFY tells of it. */
+  async function keepFreeing(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const freed = await freeDeadJobs(boss).catch((error: unknown): string[] => {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the jobs of dead workers were not looked for')
+        return []
+      })
+      for (const { id, job_name } of workers) if (freed.includes(job_name)) boss.notifyWorker(id)
+      await pause(freeDeadEverySeconds * 1_000, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
 }
 
 /**
@@ -192,7 +211,7 @@ async function prepareQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
   const options = {
     ...retryClasses[job.retry],
     expireInSeconds: job.timeout_seconds,
-    heartbeatSeconds: 30,
+    heartbeatSeconds,
     deadLetter: dead,
     notify: true,
   }
