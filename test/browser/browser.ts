@@ -33,14 +33,14 @@ const flags = [
 export const windowsChrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-export function openStage(options: TestOptions = {}): Stage {
+export function openStage(options: TestOptions | (() => Promise<TestOptions>) = {}): Stage {
   let app: TestApp | undefined
   let browser: Browser | undefined
   let computers: BrowserContext[] = []
   let faults: string[] = []
 
   beforeAll(async () => {
-    app = await startTestApp(withDashboard(options))
+    app = await startTestApp(withDashboard(typeof options === 'function' ? await options() : options))
     browser = await chromium.launch({ executablePath: findChromium(), args: flags })
   })
 

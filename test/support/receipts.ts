@@ -3,6 +3,7 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import { checkRegister } from '#/server/cash-registers/check-register.ts'
 import { sealSecret, secretFields } from '#/server/cash-registers/secrets.ts'
 import type { Config } from '#/server/config.ts'
+import type { App } from '#/server/context.ts'
 import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta-client.ts'
 import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox-client.ts'
@@ -19,7 +20,7 @@ import { sweepOrphans } from '#/server/receipts/sweep-orphans.ts'
 import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
 import { startCarrierSimulator } from '#/simulators/carrier/carrier-simulator.ts'
 import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
-import { createHandClock } from '#/simulators/frame/clock.ts'
+import { createHandClock, type WorldClock } from '#/simulators/frame/clock.ts'
 import { noteSecret } from './evidence.ts'
 import { aCrmOrder } from './orders.ts'
 import { ScriptedCrm } from './scripted-crm.ts'
@@ -36,7 +37,7 @@ export interface ReceiptRegister {
   fiscal_number: string
 }
 
-const aRegister = (name: string, index: number): ReceiptRegister => ({
+export const aRegister = (name: string, index: number): ReceiptRegister => ({
   id: newId(),
   name,
   license_key: `license-of-a-receipt-register-${index}`,
@@ -44,6 +45,38 @@ const aRegister = (name: string, index: number): ReceiptRegister => ({
   carrier_key: `${index + 1}`.padStart(32, 'decade'),
   fiscal_number: `400012345${index}`,
 })
+
+/** A carrier and a fiscal provider that know these registers, as real HTTP servers. */
+export async function startProviders(registers: readonly ReceiptRegister[], clock: WorldClock) {
+  for (const { license_key, pin, carrier_key } of registers) [license_key, pin, carrier_key].forEach(noteSecret)
+  const keys = registers.map(({ carrier_key }, index) => ({ key: carrier_key, phones: [`38067000000${index}`] }))
+  const carrier = await startCarrierSimulator({ clock, keys })
+  const fiscal = await startFiscalSimulator({
+    clock,
+    carrier_control_url: carrier.control_url,
+    registers: registers.map(({ license_key, pin, carrier_key, fiscal_number }) => ({
+      license_key,
+      fiscal_number,
+      carrier_key,
+      cashier: { pin },
+    })),
+  })
+  return { carrier, fiscal }
+}
+
+/** As if an admin had added them; the first is the default one. */
+export async function keepRegisters(app: App, registers: readonly ReceiptRegister[]): Promise<void> {
+  for (const [index, register] of registers.entries()) {
+    const { id, name } = register
+    const sealed = Object.fromEntries(secretFields.map((field) => [field, sealSecret(app, id, field, register[field])]))
+    const kept = { id, name, is_default: index === 0, active: true, payment_label: '', tax_codes: '[]', is_test: false }
+    await app.db
+      .insertInto('cash_registers')
+      .values({ ...kept, ...sealed })
+      .execute()
+    await checkRegister(app, theSystem, id)
+  }
+}
 
 interface ShopOptions {
   registers?: string[]
@@ -59,20 +92,8 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
   const world = createHandClock(start)
   const clock = { now: () => new Date(world.now()) }
   const registers = names.map(aRegister)
-  for (const { license_key, pin, carrier_key } of registers) [license_key, pin, carrier_key].forEach(noteSecret)
-  const keys = registers.map(({ carrier_key }, index) => ({ key: carrier_key, phones: [`38067000000${index}`] }))
-  const carrier = await startCarrierSimulator({ clock: world, keys })
+  const { carrier, fiscal } = await startProviders(registers, world)
   afterAll(carrier.close)
-  const fiscal = await startFiscalSimulator({
-    clock: world,
-    carrier_control_url: carrier.control_url,
-    registers: registers.map(({ license_key, pin, carrier_key, fiscal_number }) => ({
-      license_key,
-      fiscal_number,
-      carrier_key,
-      cashier: { pin },
-    })),
-  })
   afterAll(fiscal.close)
   const crm = new ScriptedCrm()
   const patience = { timeoutMs: 30_000, findTimeoutMs: 30_000, listTimeoutMs: 30_000 }
@@ -89,16 +110,7 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
   })
   afterAll(() => kasyr.close())
   const { app, db } = kasyr
-  for (const [index, register] of registers.entries()) {
-    const { id, name } = register
-    const sealed = Object.fromEntries(secretFields.map((field) => [field, sealSecret(app, id, field, register[field])]))
-    const kept = { id, name, is_default: index === 0, active: true, payment_label: '', tax_codes: '[]', is_test: false }
-    await db
-      .insertInto('cash_registers')
-      .values({ ...kept, ...sealed })
-      .execute()
-    await checkRegister(app, theSystem, id)
-  }
+  await keepRegisters(app, registers)
   const [first = aRegister('', 0)] = registers
   const ofFirst = { cash_register_id: first.id }
   let lastTtn = 0
