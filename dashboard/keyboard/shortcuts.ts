@@ -17,6 +17,8 @@ export interface Shortcut {
 interface Scope {
   title: string
   shortcuts: readonly Shortcut[]
+  /** Whatever appeared before it is not heard while it is there. */
+  holds?: boolean
 }
 
 /** The last one that appeared is asked first: a dialog stands over its page. */
@@ -40,6 +42,13 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, [])
 }
 
+/** A dialog stands before the page: the keys of what is below it are not heard. Answers with what ends that. */
+export function holdShortcuts(): () => void {
+  const scope = { current: { title: '', shortcuts: [], holds: true } }
+  become([...scopes, scope])
+  return () => become(scopes.filter((one) => one !== scope))
+}
+
 /** For the help sheet. */
 export function useScopes(): readonly Scope[] {
   const known = useSyncExternalStore(
@@ -49,7 +58,7 @@ export function useScopes(): readonly Scope[] {
     },
     () => scopes,
   )
-  return known.map(({ current }) => current)
+  return known.map(({ current }) => current).filter(({ holds }) => holds !== true)
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -64,6 +73,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
   if (isTyping(event.target) || hasOwnKey(event.target, event.code) || !shortcutsAreOn()) return
   for (const { current } of scopes.toReversed()) {
+    if (current.holds === true) return
     const shortcut = current.shortcuts.find(
       ({ code, shift = false }) => code === event.code && shift === event.shiftKey,
     )

@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { holdShortcuts } from '../keyboard/shortcuts.ts'
 import classes from './Dialog.module.css'
 
 interface Props {
@@ -6,22 +7,34 @@ interface Props {
   children: ReactNode
   /** Without it the dialog cannot be dismissed: it closes when it is no longer rendered. */
   onClose?: () => void
+  /** `wide` takes most of the screen: the title stays above what scrolls, the footer below it. */
+  size?: 'narrow' | 'medium' | 'wide'
+  /** Stands beside the title. */
+  aside?: ReactNode
+  footer?: ReactNode
 }
 
 /**
  * The browser's own modal dialog: it keeps the focus inside, makes the rest of the page inert and gives the focus back.
- * Open for as long as it is rendered; the focus goes to `data-autofocus`, if anything inside has it.
+ * Open for as long as it is rendered; the focus goes to `data-autofocus`, if anything inside has it, and in a wide one,
+ * where the first field is far from being the matter, to the title. Keys of the page below are not heard meanwhile.
  */
-export function Dialog({ title, children, onClose }: Props) {
+export function Dialog({ title, children, onClose, size = 'narrow', aside, footer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
+
+  // Before the effects of what is inside, whose keys are heard.
+  useLayoutEffect(holdShortcuts, [])
 
   useEffect(() => {
     const element = dialog.current
     if (element === null) return
     const before = document.activeElement
     element.showModal()
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    const first = element.querySelector<HTMLElement>('[data-autofocus]')
+    if (first !== null) first.focus()
+    else if (element.dataset['size'] === 'wide') heading.current?.focus()
     return () => {
       element.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -32,6 +45,7 @@ export function Dialog({ title, children, onClose }: Props) {
     <dialog
       ref={dialog}
       className={classes.dialog}
+      data-size={size}
       aria-labelledby={titleId}
       closedby={onClose === undefined ? 'none' : 'closerequest'}
       onCancel={(event) => {
@@ -41,10 +55,14 @@ export function Dialog({ title, children, onClose }: Props) {
       // A browser that does not know `closedby` lets a second Esc through, though the dialog is still wanted.
       onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
     >
-      <h2 id={titleId} className={classes.title}>
-        {title}
-      </h2>
-      {children}
+      <div className={classes.head}>
+        <h2 ref={heading} id={titleId} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      <div className={classes.body}>{children}</div>
+      {footer !== undefined && footer !== null && <div className={classes.footer}>{footer}</div>}
     </dialog>
   )
 }
