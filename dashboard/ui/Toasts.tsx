@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { dismissToast, useToasts, type Toast } from './toast.ts'
+import { dismissToast, useToasts, type Toast, type ToastAction } from './toast.ts'
 import classes from './Toasts.module.css'
 
 /** The live region is always in the document: one that arrives together with its text is not read out everywhere. */
@@ -15,15 +15,17 @@ export function Toasts() {
 }
 
 const shownForMs = 8_000
+/** Long enough to think better of it. */
+const actionForMs = 10_000
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
 
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismissToast(toast.id), shownForMs)
+    const timer = setTimeout(() => dismissToast(toast.id), toast.action === null ? shownForMs : actionForMs)
     return () => clearTimeout(timer)
-  }, [held, toast.id])
+  }, [held, toast])
 
   const Sign = toast.tone === 'good' ? IconCircleCheck : IconAlertTriangle
   return (
@@ -36,7 +38,10 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => setHeld(false)}
     >
       <Sign className={classes.sign} size={20} aria-hidden />
-      <span>{toast.text}</span>
+      <span>
+        {toast.text}
+        {toast.action !== null && <ActionButton toast={toast} action={toast.action} />}
+      </span>
       <button
         type="button"
         className={classes.close}
@@ -46,5 +51,17 @@ function ToastCard({ toast }: { toast: Toast }) {
         <IconX size={16} aria-hidden />
       </button>
     </div>
+  )
+}
+
+function ActionButton({ toast, action }: { toast: Toast; action: ToastAction }) {
+  const run = () => {
+    dismissToast(toast.id)
+    action.run()
+  }
+  return (
+    <button type="button" className={classes.action} onClick={run}>
+      {action.label}
+    </button>
   )
 }

@@ -5,6 +5,13 @@ export interface Toast {
   id: number
   tone: 'good' | 'danger'
   text: string
+  action: ToastAction | null
+}
+
+/** What can still be done about it, for as long as the toast is there. */
+export interface ToastAction {
+  label: string
+  run: () => void
 }
 
 let shown: readonly Toast[] = []
@@ -16,9 +23,9 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-export function toast(text: string, tone: Toast['tone'] = 'good'): void {
+export function toast(text: string, tone: Toast['tone'] = 'good', action: ToastAction | null = null): void {
   lastId += 1
-  show([...shown, { id: lastId, tone, text }].slice(-3))
+  show([...shown, { id: lastId, tone, text, action }].slice(-3))
 }
 
 export const dismissToast = (id: number): void => show(shown.filter((one) => one.id !== id))
