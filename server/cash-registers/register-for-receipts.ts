@@ -1,7 +1,7 @@
 import { AppError, sentenceOf } from '#/contract/errors.ts'
+import { whyUnable } from '#/contract/receipt-candidate.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
-import type { RegisterProblem } from '#/contract/register-health.ts'
 import { toCashRegister } from './register-json.ts'
 import { findRegister, listEveryRegister, type RegisterRow } from './store.ts'
 
@@ -13,13 +13,6 @@ export interface RegisterForReceipts {
   payment_label: string
   tax_codes: (number | string)[]
 }
-
-/** Following parcels is another matter: without it a receipt can still be made. */
-const carrierOnly: ReadonlySet<RegisterProblem['code']> = new Set([
-  'carrier_key_rejected',
-  'carrier_not_reached',
-  'carrier_paused',
-])
 
 export async function findRegisterForReceipts(
   app: Pick<App, 'encryption_keys' | 'clock'>,
@@ -44,8 +37,7 @@ export async function listUnableRegisters(
 }
 
 function toRegisterForReceipts(app: Pick<App, 'encryption_keys' | 'clock'>, row: RegisterRow): RegisterForReceipts {
-  const { id, is_test, active, health, payment_label, tax_codes } = toCashRegister(app, row)
-  const worst = health.problems.find(({ code, severity }) => severity === 'error' && !carrierOnly.has(code))
-  const why_not = active ? (worst?.detail ?? null) : 'Касу вимкнено. Увімкніть її на сторінці кас.'
-  return { id, is_test, why_not, payment_label, tax_codes }
+  const register = toCashRegister(app, row)
+  const { id, is_test, payment_label, tax_codes } = register
+  return { id, is_test, why_not: whyUnable(register), payment_label, tax_codes }
 }

@@ -1,0 +1,38 @@
+import type { CashRegister } from './cash-registers.ts'
+import type { Order } from './orders.ts'
+import type { Candidate } from './receipt-refusals.ts'
+import { receiptCan } from './receipt-states.ts'
+import type { RegisterProblem } from './register-health.ts'
+
+/** Following parcels is another matter: without it a receipt can still be made. */
+const carrierOnly: ReadonlySet<RegisterProblem['code']> = new Set([
+  'carrier_key_rejected',
+  'carrier_not_reached',
+  'carrier_paused',
+])
+
+/** Why a register can make no receipts, in Ukrainian; null: it can. */
+export function whyUnable({ active, health }: Pick<CashRegister, 'active' | 'health'>): string | null {
+  if (!active) return 'Касу вимкнено. Увімкніть її на сторінці кас.'
+  return health.problems.find(({ code, severity }) => severity === 'error' && !carrierOnly.has(code))?.detail ?? null
+}
+
+/**
+ * An order on a screen, as the refusals want it. Whether another order has a receipt under the same TTN only the server
+ * knows; it refuses then.
+ */
+export function toCandidate(order: Order, registers: readonly CashRegister[]): Candidate {
+  const register = registers.find(({ id }) => id === order.cash_register?.id)
+  const why_not = register === undefined ? null : whyUnable(register)
+  return {
+    order: { deleted: false, ttn: order.ttn, goods: order.goods, total: order.total },
+    parcel: order.parcel,
+    register: register === undefined ? null : { usable: why_not === null, is_test: register.is_test, why_not },
+    has_receipt: isHeld(order),
+    ttn_taken_by: null,
+  }
+}
+
+/** Whether a receipt of the order lives: its last one, or the prepayment of that. */
+export const isHeld = ({ receipt }: Pick<Order, 'receipt'>): boolean =>
+  [receipt?.state, receipt?.prepayment?.state].some((state) => state !== undefined && receiptCan.hold_the_order(state))
