@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+
+/** How much air the rows of lists have, for this browser. Lists read it; the settings page and the list itself set it. */
+export type Density = 'comfortable' | 'compact'
+
+const key = 'kasyr-density'
+const listeners = new Set<() => void>()
+
+function read(): Density {
+  try {
+    return localStorage.getItem(key) === 'compact' ? 'compact' : 'comfortable'
+  } catch {
+    return 'comfortable'
+  }
+}
+
+let density = read()
+
+export function setDensity(next: Density): void {
+  density = next
+  try {
+    localStorage.setItem(key, next)
+  } catch {
+    // Without storage it holds until the page is left.
+  }
+  for (const listener of listeners) listener()
+}
+
+addEventListener('storage', (event) => {
+  if (event.key !== key) return
+  density = read()
+  for (const listener of listeners) listener()
+})
+
+export const useDensity = (): Density =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => density,
+  )
