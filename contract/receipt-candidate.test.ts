@@ -78,6 +78,12 @@ test('an order on a screen is refused for the reasons the server would give', ()
   expect(why({}, [register([], false)])).toBe('receipt.register_unusable')
 })
 
+test('registers that are not known yet are not held against an order', () => {
+  const whyYet = (changes: Partial<Order>) => whyNotReceipt(toCandidate({ ...order, ...changes }, undefined))?.code
+  expect(whyYet({})).toBeUndefined()
+  expect(whyYet({ cash_register: null })).toBe('receipt.not_bound')
+})
+
 test('a receipt that failed frees the order, unless its prepayment lives', () => {
   const prepayment = { amount: 100, payment: 'cash', fiscal_code: null, receipt_url: null } as const
   expect(why({ receipt })).toBeNull()

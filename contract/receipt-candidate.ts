@@ -19,18 +19,25 @@ export function whyUnable({ active, health }: Pick<CashRegister, 'active' | 'hea
 
 /**
  * An order on a screen, as the refusals want it. Whether another order has a receipt under the same TTN only the server
- * knows; it refuses then.
+ * knows; it refuses then. `registers` undefined: not known yet, so nothing is held against them.
  */
-export function toCandidate(order: Order, registers: readonly CashRegister[]): Candidate {
-  const register = registers.find(({ id }) => id === order.cash_register?.id)
-  const why_not = register === undefined ? null : whyUnable(register)
+export function toCandidate(order: Order, registers: readonly CashRegister[] | undefined): Candidate {
   return {
     order: { deleted: false, ttn: order.ttn, goods: order.goods, total: order.total },
     parcel: order.parcel,
-    register: register === undefined ? null : { usable: why_not === null, is_test: register.is_test, why_not },
+    register: registers === undefined ? order.cash_register && trusted : toRegister(order, registers),
     has_receipt: isHeld(order),
     ttn_taken_by: null,
   }
+}
+
+const trusted = { usable: true, is_test: false, why_not: null }
+
+function toRegister({ cash_register }: Order, registers: readonly CashRegister[]): Candidate['register'] {
+  const register = registers.find(({ id }) => id === cash_register?.id)
+  if (register === undefined) return null
+  const why_not = whyUnable(register)
+  return { usable: why_not === null, is_test: register.is_test, why_not }
 }
 
 /** Whether a receipt of the order lives: its last one, or the prepayment of that. */
