@@ -77,6 +77,13 @@ export type Order = z.infer<typeof Order>
 
 const flag = z.literal('true').transform(() => true as const)
 
+/** Digits only: an empty text would be read as nought. */
+const TypedKopiykas = z
+  .string()
+  .regex(/^\d{1,12}$/, { error: 'Очікується ціле число копійок.' })
+  .transform(Number)
+  .pipe(Kopiykas)
+
 /** What narrows a list; the same words in the address of the dashboard. */
 const orderFilters = {
   q: z.string().trim().max(200).optional(),
@@ -85,13 +92,13 @@ const orderFilters = {
   parcel_group: z.enum(parcelGroups).optional(),
   from: Day.optional().describe('Замовлено не раніше цього дня, за Києвом'),
   to: Day.optional().describe('Замовлено не пізніше цього дня, за Києвом'),
-  sum_from: z.coerce.number().pipe(Kopiykas).optional(),
-  sum_to: z.coerce.number().pipe(Kopiykas).optional(),
-  prepaid: flag.optional().describe('Лише з передоплатою'),
+  sum_from: TypedKopiykas.optional().describe('Сума замовлення не менша, у копійках'),
+  sum_to: TypedKopiykas.optional().describe('Сума замовлення не більша, у копійках'),
+  prepaid: flag.optional().describe('Лише з чеком передоплати, який не скасовано'),
   edited: flag.optional().describe('Лише змінені касиром'),
   attention: flag
     .optional()
-    .describe('Лише ті, що потребують уваги: чек потребує рішення або посилку отримано без чека'),
+    .describe('Лише ті, що потребують уваги: чек (чи його передоплата) потребує рішення або посилку отримано без чека'),
   not_picked_up: flag.optional().describe('Лише ті, з яких складається підсумок «Не забрано»'),
 }
 
@@ -108,6 +115,7 @@ export const mostSelected = 500
 
 export const OrderSelectionQuery = z.strictObject({ tab: z.enum(tabs).default('no_receipt'), ...orderFilters })
 export type OrderSelectionQuery = z.infer<typeof OrderSelectionQuery>
+export type OrderFilters = Omit<OrderSelectionQuery, 'tab'>
 
 /** All orders of a filter at this moment, to be acted on together; `count` and `total` are of these `ids`. */
 export const OrderSelection = z

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#/contract/errors.ts'
+import type { Permission } from '#/contract/permissions.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
@@ -56,6 +57,13 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     const refusal = whyNotAllowed(identity.user, permission)
     if (refusal) throw new AppError(refusal)
   }
+}
+
+/** For what a parameter opens beyond the route's own permission. Also of a route that reads meanwhile: the check is awaited. */
+export async function requirePermission(request: FastifyRequest, permission: Permission): Promise<void> {
+  await request.checking
+  const refusal = whyNotAllowed(identityOf(request).user, permission)
+  if (refusal) throw new AppError(refusal)
 }
 
 /** In a route that is not public there is always somebody. */

@@ -5,8 +5,8 @@ import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { prepare, runPrepared, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
+import { whatIsAsked } from './filter-store.ts'
 import { orderJson, withParcelAndReceipt } from './order-json.ts'
-import { toPattern, understandQuery, type UnderstoodQuery } from './search.ts'
 
 export interface OrderPage {
   /** Whole orders as JSON, with commas between them. */
@@ -16,9 +16,13 @@ export interface OrderPage {
   counts: Record<Tab, number>
 }
 
-/** One row more than asked for tells that there is a next page. */
+/**
+ * One row more than asked for tells that there is a next page. Of a whole tab the counts are kept; whatever narrows it
+ * has counts of its own. What is hidden stands in one list, whichever tab it was in.
+ */
 export function listOrders(db: Db, query: OrderListQuery, after: PageCursor | null): Promise<OrderPage> {
   const narrowed = whatIsAsked(query)
+  if (query.hidden) return pageOfHits(db, query, after, narrowed ?? sql`true`)
   return narrowed === null ? pageOfTab(db, query, after) : pageOfHits(db, query, after, narrowed)
 }
 
@@ -79,21 +83,24 @@ interface Hits {
  */
 async function pageOfHits(
   db: Db,
-  { tab, limit }: OrderListQuery,
+  { tab, limit, hidden }: OrderListQuery,
   after: PageCursor | null,
   narrowed: RawBuilder<unknown>,
 ): Promise<OrderPage> {
+  const [isThere, ofTab, byId] = hidden
+    ? [sql`o.deleted_at is not null`, sql`true`, hiddenById]
+    : [sql`o.deleted_at is null`, sql`tab = ${tab}`, ordersById]
   const place = after === null ? sql`` : sql`and (ordered_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`
   const { rows } = await sql<Hits>`
-    with hits as materialized (select o.id, o.tab, o.ordered_at from orders o where o.deleted_at is null and ${narrowed}),
-    chosen as (select id, ordered_at from hits where tab = ${tab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
+    with hits as materialized (select o.id, o.tab, o.ordered_at from orders o where ${isThere} and ${narrowed}),
+    chosen as (select id, ordered_at from hits where ${ofTab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
     select (select json_agg(json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}) order by ordered_at desc, id desc) from chosen) as chosen,
       (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`.execute(
     db,
   )
   const chosen = rows[0]?.chosen ?? []
   const shown = chosen.slice(0, limit)
-  const [page] = shown.length === 0 ? [] : await runPrepared(db, ordersById, [shown.map(({ id }) => id)])
+  const [page] = shown.length === 0 ? [] : await runPrepared(db, byId, [shown.map(({ id }) => id)])
   return {
     items: page?.items ?? '',
     last: chosen.length > limit ? (shown.at(-1) ?? null) : null,
@@ -101,11 +108,15 @@ async function pageOfHits(
   }
 }
 
-const ordersById = prepare<{ items: string | null }>(`
+/** Whether they are still there, or still hidden, is asked again: time has passed since they were found. */
+const byIdWhere = (isThere: string) =>
+  prepare<{ items: string | null }>(`
   select string_agg(${textOf(orderJson)}::text, ',' order by chosen.place) as items
   from unnest($1::uuid[]) with ordinality as chosen (id, place)
     join orders o on o.id = chosen.id ${textOf(withParcelAndReceipt)}
-  where o.deleted_at is null`)
+  where ${isThere}`)
+const ordersById = byIdWhere('o.deleted_at is null')
+const hiddenById = byIdWhere('o.deleted_at is not null')
 
 const toCounts = (found: Record<string, number>): Record<Tab, number> => ({
   no_receipt: found['no_receipt'] ?? 0,
@@ -113,36 +124,3 @@ const toCounts = (found: Record<string, number>): Record<Tab, number> => ({
   refused: found['refused'] ?? 0,
   received: found['received'] ?? 0,
 })
-
-/** null: everything is asked for, so the kept counts hold. */
-function whatIsAsked({ q, cash_register_id }: OrderListQuery): RawBuilder<unknown> | null {
-  const parts = [
-    ...(q === undefined ? [] : [matches(understandQuery(q))]),
-    ...(cash_register_id === undefined
-      ? []
-      : [sql`o.id in (select order_id from parcels where active and cash_register_id = ${cash_register_id})`]),
-  ]
-  return parts.length === 0 ? null : sql.join(parts, sql` and `)
-}
-
-function matches(query: UnderstoodQuery): RawBuilder<unknown> {
-  switch (query.kind) {
-    case 'nothing':
-      return sql`true`
-    case 'sum':
-      return sql`o.total = ${query.sum}`
-    case 'digits': {
-      const end = `${Array.from(query.digits).toReversed().join('')}%`
-      const sum = query.sum === null ? sql`` : sql`or o.total = ${query.sum}`
-      return sql`(reverse(o.ttn) like ${end} or reverse(o.recipient_phone) like ${end} or reverse(o.number) like ${end} ${sum})`
-    }
-    case 'words':
-      // Spelled out: the index serves each LIKE by itself, but not LIKE ANY.
-      return sql.join(
-        query.words.map((ways) => sql`(${sql.join(ways.map(hasWord), sql` or `)})`),
-        sql` and `,
-      )
-  }
-}
-
-const hasWord = (way: string): RawBuilder<unknown> => sql`o.search_key like ${toPattern(way)}`

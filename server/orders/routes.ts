@@ -12,7 +12,7 @@ import {
   OrderListQuery,
   OrderSummary,
 } from '#/contract/orders.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { actorOf, requirePermission } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toCursor } from '#/server/platform/cursor.ts'
 import { createGathering } from '#/server/platform/gathering.ts'
@@ -59,6 +59,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
     },
     async (request, reply) => {
       const after = fromCursor(request.query.cursor)
+      if (request.query.hidden) await requirePermission(request, 'order.restore')
       const report = await sync.freshen()
       const { items, last, counts } = await listOrders(app.db, request.query, after)
       const next_cursor = last === null ? null : toCursor(last)

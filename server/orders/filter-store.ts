@@ -1,0 +1,79 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { OrderFilters } from '#/contract/orders.ts'
+import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
+import { parcelGroupSql } from '#/server/parcels/store.ts'
+import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
+import { toPattern, understandQuery, type UnderstoodQuery } from './search.ts'
+
+/**
+ * What narrows the orders `o`; null: everything is asked for. Receipts and parcels are asked as sets and not order by
+ * order: whoever filters asks for all of them at once.
+ */
+export function whatIsAsked(filters: OrderFilters & { hidden?: true | undefined }): RawBuilder<unknown> | null {
+  // The parcel of a hidden order is not followed any more; spelled so that the index of the others serves them.
+  const isFollowed = filters.hidden ? sql`not active` : sql`active`
+  const parts = [
+    ...when(filters.q, (q) => matches(understandQuery(q))),
+    ...when(
+      filters.cash_register_id,
+      (id) => sql`o.id in (select order_id from parcels where ${isFollowed} and cash_register_id = ${id})`,
+    ),
+    ...when(filters.receipt_state, lastReceiptIs),
+    ...when(filters.parcel_group, (group) => sql`${parcelGroupSql(sql`o.status_code`)} = ${group}`),
+    ...when(filters.from, (day) => sql`o.ordered_at >= ${kyivDay(day, 0)}`),
+    ...when(filters.to, (day) => sql`o.ordered_at < ${kyivDay(day, 1)}`),
+    ...when(filters.sum_from, (sum) => sql`o.total >= ${sum}`),
+    ...when(filters.sum_to, (sum) => sql`o.total <= ${sum}`),
+    ...when(filters.prepaid, () => hasLivePrepayment),
+    ...when(filters.edited, () => sql`o.edited_at is not null`),
+    ...when(filters.attention, () => needsAttention),
+    ...when(filters.not_picked_up, () => isAwaited),
+  ]
+  return parts.length === 0 ? null : sql.join(parts, sql` and `)
+}
+
+const when = <Value>(
+  value: Value | undefined,
+  condition: (value: Value) => RawBuilder<unknown>,
+): RawBuilder<unknown>[] => (value === undefined ? [] : [condition(value)])
+
+/** A new try is a new row, so the newest is the one that counts; as `withReceipt` shows it. */
+const lastReceiptIs = (state: ReceiptState): RawBuilder<unknown> => sql`
+  o.id in (select rc.order_id from receipts rc where rc.kind = 'ettn' and rc.state = ${state} and not exists (
+    select from receipts later where later.order_id = rc.order_id and later.kind = 'ettn'
+      and (later.created_at, later.id) > (rc.created_at, rc.id)))`
+
+const dead = sql.raw(deadStates.map((state) => `'${state}'`).join(', '))
+
+/** While one lives there is no second, so it belongs to the last receipt, even when the rest was given up. */
+const hasLivePrepayment = sql`
+  o.id in (select order_id from receipts where kind = 'prepayment' and state not in (${dead}))`
+
+/** In somebody's attention a receipt is alive: it is the order's last one or the prepayment of that. */
+const needsAttention = sql`
+  (o.id in (select order_id from receipts where state = 'attention') or (o.tab = 'received' and not o.has_receipt))`
+
+/** Exactly those whose sums the trigger of migration 0005 keeps for the summary. */
+const isAwaited = sql`o.id in (select order_id from parcels where active and awaited is not null)`
+
+function matches(query: UnderstoodQuery): RawBuilder<unknown> {
+  switch (query.kind) {
+    case 'nothing':
+      return sql`true`
+    case 'sum':
+      return sql`o.total = ${query.sum}`
+    case 'digits': {
+      const end = `${Array.from(query.digits).toReversed().join('')}%`
+      const sum = query.sum === null ? sql`` : sql`or o.total = ${query.sum}`
+      return sql`(reverse(o.ttn) like ${end} or reverse(o.recipient_phone) like ${end} or reverse(o.number) like ${end} ${sum})`
+    }
+    case 'words':
+      // Spelled out: the index serves each LIKE by itself, but not LIKE ANY.
+      return sql.join(
+        query.words.map((ways) => sql`(${sql.join(ways.map(hasWord), sql` or `)})`),
+        sql` and `,
+      )
+  }
+}
+
+const hasWord = (way: string): RawBuilder<unknown> => sql`o.search_key like ${toPattern(way)}`
