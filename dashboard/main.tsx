@@ -6,6 +6,7 @@ import { queryClient } from './api/query-client.ts'
 import { startSession } from './api/session.ts'
 import { onSessionChange, sessionState } from './api/session-state.ts'
 import { App } from './App.tsx'
+import { startLive } from './live/start-live.ts'
 import { router } from './routes.tsx'
 
 // Somebody has come or gone, here or in another tab: the routes decide anew who may see what. The first decision is
@@ -20,6 +21,7 @@ onSessionChange(() => {
   void router.invalidate()
 })
 
+startLive(queryClient)
 void startSession()
 
 const root = document.getElementById('root')

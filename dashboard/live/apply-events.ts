@@ -1,0 +1,94 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { orderHistoryQuery, summaryQuery } from '../api/orders.ts'
+import { cachedLists, isCached, ordersOfReceipt } from './cached-orders.ts'
+import { noteEditor } from './editors.ts'
+import type { LiveEvent } from './live-event.ts'
+import { createOrderRefresher } from './order-refresher.ts'
+import { throttle } from './throttle.ts'
+
+/** Events of one moment are taken together; with the request that follows a row is still fresh within a second. */
+const gatherMs = 150
+/** A look at the list may make the server ask the CRM, so it is not taken at every event. */
+const lookEveryMs = 2_500
+/** The end of a CRM run concerns only a list that shows trouble or is old. */
+const syncLookEveryMs = 15_000
+const oldSyncMs = 60_000
+
+export interface EventApplier {
+  take(event: LiveEvent): void
+  /** Asks for everything on screen, without moving rows. Rejects when the server cannot be asked. */
+  refresh(): Promise<void>
+}
+
+/** Turns «something has changed» into fresh data on this tab's screen. A tab nobody sees waits until it is seen. */
+export function createEventApplier(queries: QueryClient): EventApplier {
+  const orders = createOrderRefresher(queries)
+  const invalidate = (...queryKey: string[]) => queries.invalidateQueries({ queryKey })
+
+  const fetchSoon = throttle(gatherMs, whenSeen(orders.fetchNoted))
+  const lookSoon = throttle(
+    lookEveryMs,
+    whenSeen(() => void orders.look('beginning').catch(() => undefined)),
+  )
+  const lookAfterSync = throttle(syncLookEveryMs, () => lookSoon())
+  const tallySoon = throttle(
+    1_000,
+    whenSeen(() => {
+      void queries.invalidateQueries({ queryKey: summaryQuery.queryKey })
+      void invalidate('receipts')
+    }),
+  )
+  const batchesSoon = throttle(
+    500,
+    whenSeen(() => void invalidate('batches')),
+  )
+
+  function takeOrder(id: string): void {
+    if (isCached(queries, id)) {
+      orders.note(id)
+      fetchSoon()
+    }
+    void queries.invalidateQueries({ queryKey: orderHistoryQuery(id).queryKey })
+    lookSoon()
+    tallySoon()
+  }
+
+  return {
+    take({ type, id, at, by }) {
+      if (type === 'order' && id !== null) takeOrder(id)
+      else if (type === 'receipt' && id !== null) {
+        for (const order of ordersOfReceipt(queries, id)) takeOrder(order)
+        tallySoon()
+      } else if (type === 'batch') batchesSoon()
+      else if (type === 'sync' && cachedLists(queries, 'active').some(isWorried)) lookAfterSync()
+      else if (type === 'editing' && id !== null && by !== undefined) noteEditor(id, by, at)
+    },
+    async refresh() {
+      const rest = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isLive(queryKey) }
+      await Promise.all([orders.look('whole'), queries.invalidateQueries(rest, { throwOnError: true })])
+    },
+  }
+}
+
+const isWorried = ({ pages }: ReturnType<typeof cachedLists>[number]): boolean => {
+  const sync = pages.pages[0]?.sync
+  return sync?.state !== 'ok' || sync.finished_at === null || Date.now() - Date.parse(sync.finished_at) > oldSyncMs
+}
+
+/** What events tell of, but for the lists, which are looked over instead. */
+const isLive = ([subject, part]: readonly unknown[]): boolean =>
+  subject === 'receipts' || subject === 'batches' || (subject === 'orders' && part !== 'list')
+
+/** Nobody looks at a hidden tab; its work is done once, when it is seen again. */
+function whenSeen(work: () => void): () => void {
+  let waits = false
+  document.addEventListener('visibilitychange', () => {
+    if (!waits || document.hidden) return
+    waits = false
+    work()
+  })
+  return () => {
+    if (document.hidden) waits = true
+    else work()
+  }
+}

@@ -1,0 +1,132 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { OrderList } from '#/contract/orders.ts'
+import { isPassing, isRefusal } from '../api/api-error.ts'
+import { getJson } from '../api/client.ts'
+import { listsKey, orderQuery, type OneOrder } from '../api/orders.ts'
+import { toQuery } from '../order-view.ts'
+import { cachedLists, ordersIn, putOrder, putPages, type CachedList, type Pages } from './cached-orders.ts'
+import { putNewOrders } from './new-orders.ts'
+import { limitOf, lookOver } from './peek.ts'
+
+/** Asked for at the same time; a browser opens six connections to a server, and the person's own clicks come first. */
+const atOnce = 3
+/** More changed orders than this are not asked for one by one. */
+const mostOneByOne = 40
+/** A list of a thousand rows is looked over whole; further down nobody is at work. */
+const mostPagesLookedAt = 5
+const againAfterMs = 3_000
+
+export interface OrderRefresher {
+  /** This order has changed: whatever was asked before now is old. */
+  note(id: string): void
+  /** Asks for those that were noted and not yet asked for. */
+  fetchNoted(): void
+  /** Lays what the server has now over the lists on screen, to their end or their beginning only. Rejects when it cannot be asked. */
+  look(how: 'whole' | 'beginning'): Promise<void>
+}
+
+/** Brings fresh orders into the memory of this tab without ever moving a row. */
+export function createOrderRefresher(queries: QueryClient): OrderRefresher {
+  const changedAt = new Map<string, number>()
+  const wanted = new Set<string>()
+  let busy = 0
+
+  const hasChangedSince = (id: string, moment: number): boolean => (changedAt.get(id) ?? -1) >= moment
+
+  function fetchNoted(): void {
+    if (wanted.size > mostOneByOne) {
+      wanted.clear()
+      void queries.invalidateQueries({ queryKey: ['orders', 'one'] })
+      look('whole').catch(() => setTimeout(fetchNoted, againAfterMs))
+      return
+    }
+    while (busy < atOnce && wanted.size > 0) {
+      busy += 1
+      void fetchInTurn().finally(() => {
+        busy -= 1
+      })
+    }
+  }
+
+  async function fetchInTurn(): Promise<void> {
+    for (const id of wanted) {
+      wanted.delete(id)
+      await fetchOne(id)
+    }
+  }
+
+  async function fetchOne(id: string): Promise<void> {
+    const askedAt = performance.now()
+    try {
+      const order = await getJson<OneOrder>(`/orders/${id}`)
+      // One that has changed again meanwhile is noted again, and comes next.
+      if (!hasChangedSince(id, askedAt)) putOrder(queries, order)
+    } catch (error) {
+      if (isPassing(error)) tryAgain(id)
+      if (!isRefusal(error, 'order.not_found')) return
+      // Hidden by somebody: here a row has to go.
+      void queries.invalidateQueries({ queryKey: listsKey })
+      void queries.invalidateQueries({ queryKey: orderQuery(id).queryKey })
+    }
+  }
+
+  function tryAgain(id: string): void {
+    wanted.add(id)
+    setTimeout(fetchNoted, againAfterMs)
+  }
+
+  async function look(how: 'whole' | 'beginning'): Promise<void> {
+    await Promise.all(
+      cachedLists(queries, 'active').map((list) => lookAt(list, how === 'whole' ? mostPagesLookedAt : 1)),
+    )
+  }
+
+  async function lookAt(list: CachedList, mostPages: number): Promise<void> {
+    const { query, view } = list
+    const askedAt = performance.now()
+    const now = await askFor(list, mostPages)
+    const shown = queries.getQueryData<Pages>(query.queryKey)
+    if (shown === undefined || query.state.fetchStatus === 'fetching') return
+    const { pages, arrived, left } = lookOver(view, shown, now, (id) => hasChangedSince(id, askedAt))
+    putPages(queries, list, pages)
+    if (query.isActive()) putNewOrders(arrived)
+    for (const id of left) wanted.add(id)
+    if (left.length > 0) fetchNoted()
+  }
+
+  // An answer to something asked before a change would put the old state over the new one.
+  const askedAt = new Map<string, number>()
+  queries.getQueryCache().subscribe(({ type, query, ...event }) => {
+    if (type !== 'updated' || query.queryKey[0] !== 'orders' || !('action' in event)) return
+    const { action } = event
+    if (action.type === 'fetch') askedAt.set(query.queryHash, performance.now())
+    if (action.type !== 'success' || action.manual === true) return
+    const since = askedAt.get(query.queryHash) ?? Infinity
+    for (const [id, moment] of changedAt) if (moment >= since) wanted.add(id)
+    fetchNoted()
+  })
+
+  return {
+    note(id) {
+      if (changedAt.size > 5_000) changedAt.clear()
+      changedAt.set(id, performance.now())
+      wanted.add(id)
+    },
+    fetchNoted,
+    look,
+  }
+}
+
+/** The list as the server has it, down to where it is shown. */
+async function askFor({ view, pages }: CachedList, mostPages: number): Promise<OrderList> {
+  const limit = limitOf(view, pages)
+  const ask = (cursor?: string) => getJson<OrderList>(`/orders?${toQuery(view, { limit, cursor })}`)
+  const all = await ask()
+  const shown = ordersIn(pages).length
+  for (let asked = 1; asked < mostPages && all.items.length < shown && all.next_cursor !== null; asked += 1) {
+    const { items, next_cursor } = await ask(all.next_cursor)
+    all.items.push(...items)
+    all.next_cursor = next_cursor
+  }
+  return all
+}

@@ -1,0 +1,102 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { onSessionChange, sessionState } from '../api/session-state.ts'
+import { createEventApplier } from './apply-events.ts'
+import type { Frame } from './frames.ts'
+import { createFreshness } from './freshness.ts'
+import { keepReading } from './keep-reading.ts'
+import { toLiveEvent } from './live-event.ts'
+import { liveState } from './live-state.ts'
+import { clearNewOrders } from './new-orders.ts'
+import { inTurn, onLiveMessage, tabsShareOneStream, tellTabs } from './other-tabs.ts'
+
+/** From now on the screen follows the server for as long as somebody is logged in. Called once for a tab. */
+export function startLive(queries: QueryClient): void {
+  const events = createEventApplier(queries)
+  const freshness = createFreshness(events.refresh)
+  const tell = tabsShareOneStream ? tellTabs : () => undefined
+  /** Where this tab has read to; it goes on from here should it be its turn to read. */
+  let lastId: string | null = null
+  let leads = false
+  let stop: AbortController | null = null
+
+  function takeFrame({ id, event, data }: Frame): void {
+    const isFirst = lastId === null
+    lastId = id ?? lastId
+    // Whatever was loaded before the first word of the stream may have changed in between.
+    if (event === 'ready' && isFirst)
+      void queries.invalidateQueries({ predicate: about('orders', 'receipts', 'batches') })
+    if (event === 'reset') void queries.invalidateQueries()
+    const told = toLiveEvent(data)
+    if (told !== null) events.take(told)
+  }
+
+  const lead = async (signal: AbortSignal) => {
+    leads = true
+    await keepReading(() => lastId, signal, {
+      onAlive: () => {
+        freshness.alive()
+        tell({ kind: 'alive' })
+      },
+      onFrame: (frame) => {
+        takeFrame(frame)
+        tell({ kind: 'frame', frame })
+      },
+      onLost: () => {
+        freshness.lose()
+        tell({ kind: 'lost' })
+      },
+    })
+    leads = false
+  }
+
+  onLiveMessage((message) => {
+    if (stop === null || !tabsShareOneStream) return
+    if (message.kind === 'hello') {
+      if (leads && liveState().phase === 'live') tellTabs({ kind: 'alive' })
+    } else if (leads) return
+    else if (message.kind === 'alive') freshness.alive()
+    else if (message.kind === 'lost') freshness.lose()
+    else takeFrame(message.frame)
+  })
+
+  function follow(): void {
+    const session = sessionState()
+    const wanted = 'user' in session && !session.user.must_change_password
+    if (wanted === (stop !== null)) return
+    if (wanted) {
+      stop = new AbortController()
+      const { signal } = stop
+      void inTurn(signal, () => lead(signal))
+      tell({ kind: 'hello' })
+      return
+    }
+    stop?.abort()
+    stop = null
+    lastId = null
+    freshness.stop()
+    clearNewOrders()
+  }
+
+  forgetShownOrders(queries)
+  onSessionChange(follow)
+  follow()
+}
+
+const about =
+  (...subjects: readonly unknown[]) =>
+  ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+    subjects.includes(queryKey[0])
+
+/** What waits behind «show the new ones» is over once the list has been loaded anew, or another one is on screen. */
+function forgetShownOrders(queries: QueryClient): void {
+  let shown = ''
+  queries.getQueryCache().subscribe((event) => {
+    if (event.query.queryKey[1] !== 'list' || event.query.queryKey[0] !== 'orders') return
+    if (event.type === 'observerAdded') {
+      if (event.query.queryHash !== shown) clearNewOrders()
+      shown = event.query.queryHash
+    } else if (event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true) {
+      clearNewOrders()
+    }
+  })
+}
