@@ -99,8 +99,9 @@ const Times = z
     call_deadline: seconds.default(30),
     permit_window: seconds.default(5),
     effect_window: z.number().min(0).max(86_400).default(600),
-    lease: seconds.default(50),
-    heartbeat: seconds.default(15),
+    /** Longer than permit and deadline together, and no longer than needed: until it ends nobody looks for what a dead process sent. */
+    lease: seconds.default(36),
+    heartbeat: seconds.default(12),
     attention: seconds.default(1_200),
     /** From one create of a register to its next: Checkbox bears about one a second, and a 429 leaves a receipt in doubt. */
     create_every: z.number().min(0).max(60).default(1),
@@ -179,7 +180,7 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
     'вкажіть JSON з секундами, наприклад {"track":600,"poll_receipts":60,"reconcile":15,"sweep":3600}',
   KASYR_FISCAL_PREFIX: 'вкажіть шлях ЕТТН у Checkbox, наприклад /ettn',
   KASYR_RECEIPT_TIMES:
-    'вкажіть JSON з секундами, наприклад {"call_deadline":30,"permit_window":5,"effect_window":600,"lease":50}',
+    'вкажіть JSON з секундами, наприклад {"call_deadline":30,"permit_window":5,"effect_window":600,"lease":36}',
 }
 
 export function readConfig(

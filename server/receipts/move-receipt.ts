@@ -61,7 +61,9 @@ export async function moveLocked(
   }
   const hasMoved = decision.to !== row.state
   const after = { ...factsOf(row), ...decision.changes, state: decision.to, checks: hasMoved ? 0 : row.checks + 1 }
-  const next = nextCheck({ ...after, before: row.state, created_at: Date.parse(row.created_at) }, now.getTime())
+  const abandoned = event.type === 'lease_expired'
+  const schedule = { ...after, before: row.state, abandoned, created_at: Date.parse(row.created_at) }
+  const next = nextCheck(schedule, now.getTime())
   const isWorkedOn = decision.to === 'sending' || decision.to === 'cancelling'
   await writeDecision(tx, row, decision, {
     next_check_at: next === null ? null : new Date(next).toISOString(),

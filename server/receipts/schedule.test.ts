@@ -6,7 +6,15 @@ const now = Date.UTC(2026, 2, 9, 8)
 const hours = 3_600_000
 
 const inSeconds = (state: ReceiptState, changes: Partial<Checked> = {}): number | null => {
-  const usual = { state, before: state, checks: 0, created_at: now, quiet_after: null, absent_at: null }
+  const usual = {
+    state,
+    before: state,
+    abandoned: false,
+    checks: 0,
+    created_at: now,
+    quiet_after: null,
+    absent_at: null,
+  }
   const next = nextCheck({ ...usual, ...changes }, now)
   return next === null ? null : (next - now) / 1000
 }
@@ -14,8 +22,14 @@ const inSeconds = (state: ReceiptState, changes: Partial<Checked> = {}): number 
 test('looks come soon at first, then slower, and right after the quiet period', () => {
   const quiet_after = now + 635_000
   const looks = [0, 1, 2, 3, 4, 5, 6].map((checks) => inSeconds('unknown', { quiet_after, checks }))
-  expect(looks).toEqual([5, 15, 30, 60, 120, 300, 300])
-  expect(inSeconds('unknown', { quiet_after: now + 40_000, checks: 4 })).toBe(41)
+  expect(looks).toEqual([5, 15, 30, 30, 30, 30, 30])
+  expect(inSeconds('unknown', { quiet_after: now + 20_000, checks: 4 })).toBe(21)
+})
+
+test('what a dead process left is looked for at once: its lease was long enough', () => {
+  const quiet_after = now + 600_000
+  expect(inSeconds('unknown', { quiet_after, before: 'sending', abandoned: true })).toBe(0)
+  expect(inSeconds('cancel_unknown', { before: 'cancelling', abandoned: true })).toBe(0)
 })
 
 test('an answered attempt is looked at once, at once', () => {

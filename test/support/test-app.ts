@@ -52,8 +52,8 @@ export const usualTimes: Config['receipt_times'] = {
   call_deadline_ms: 30_000,
   permit_window_ms: 5_000,
   effect_window_ms: 600_000,
-  lease_ms: 50_000,
-  heartbeat_ms: 15_000,
+  lease_ms: 36_000,
+  heartbeat_ms: 12_000,
   attention_ms: 1_200_000,
   create_every_ms: 0,
 }
