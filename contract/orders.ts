@@ -122,7 +122,8 @@ export const OrderSelection = z
   .strictObject({
     ids: z.array(Id).max(mostSelected),
     count: z.int(),
-    total: Kopiykas,
+    // Of five hundred orders: more than one order may be.
+    total: z.int().min(0).describe('Копійки'),
     more: z.boolean().describe('Є ще, але більше за раз не можна'),
   })
   .meta({ id: 'OrderSelection' })

@@ -10,12 +10,13 @@ import {
   OrderHistory,
   OrderList,
   OrderListQuery,
+  OrderSelection,
+  OrderSelectionQuery,
   OrderSummary,
 } from '#/contract/orders.ts'
-import { actorOf, requirePermission } from '#/server/auth/guard.ts'
+import { actorOf, identityOf, requirePermission } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toCursor } from '#/server/platform/cursor.ts'
-import { createGathering } from '#/server/platform/gathering.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { trackingErrors } from '#/server/parcels/track-order.ts'
@@ -27,7 +28,8 @@ import { createOrderSync } from './order-sync.ts'
 import { restoreOrder } from './restore-order.ts'
 import { trackNow } from './track-now.ts'
 import { listOrders } from './list-orders.ts'
-import { findWithDifference, summarizeOrders } from './store.ts'
+import { selectOrders } from './selection-store.ts'
+import { findWithDifference, summaryReading } from './store.ts'
 
 const tags = ['Замовлення']
 const params = z.strictObject({ id: Id })
@@ -47,8 +49,6 @@ const exportedTypes = {
 
 export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   const sync = createOrderSync(app, bus)
-  // The same for everybody: those who ask at the same time share it.
-  const summarize = createGathering(() => summarizeOrders(app.db))
   http.addHook('onClose', () => sync.stop())
 
   http.get(
@@ -71,10 +71,24 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   http.get(
     '/orders/summary',
     {
-      config: { permission: 'order.read', reads_meanwhile: true },
+      config: { permission: 'order.read', reads_with_session: summaryReading },
       schema: { tags, summary: 'Скільки ще не забрано', response: { 200: OrderSummary } },
     },
-    async (_request, reply) => sendText(reply, await summarize('all')),
+    async (request, reply) => sendText(reply, identityOf(request).told),
+  )
+
+  http.get(
+    '/orders/selection',
+    {
+      config: { permission: 'order.read' },
+      schema: {
+        tags,
+        summary: 'Усі замовлення фільтра, щоб діяти з ними разом',
+        querystring: OrderSelectionQuery,
+        response: { 200: OrderSelection },
+      },
+    },
+    async (request, reply) => sendText(reply, await selectOrders(app.db, request.query)),
   )
 
   http.get(
