@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { understandQuery, type UnderstoodQuery } from '#/contract/order-search.ts'
 import type { OrderFilters } from '#/contract/orders.ts'
 import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import { parcelGroupSql } from '#/server/parcels/store.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { toPattern, understandQuery, type UnderstoodQuery } from './search.ts'
+import { toPattern } from './search.ts'
 
 /**
  * What narrows the orders `o`; null: everything is asked for. Receipts and parcels are asked as sets and not order by

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fromLatinLayout, toPattern, toSearchForm, toSearchKey, toSearchText, understandQuery } from './search.ts'
+import { fromLatinLayout, toSearchForm, toSearchKey, understandQuery } from '#/contract/order-search.ts'
+import { toPattern, toSearchText } from './search.ts'
 
 describe('what people type is understood', () => {
   test.each<[string, ReturnType<typeof understandQuery>]>([

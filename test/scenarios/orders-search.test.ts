@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderList } from '#/contract/orders.ts'
-import { toSearchKey } from '#/server/orders/search.ts'
+import { toSearchKey } from '#/contract/order-search.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { startShop } from '../support/shop.ts'
 
