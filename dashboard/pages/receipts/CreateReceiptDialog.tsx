@@ -1,15 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
+import { toCandidate } from '#/contract/receipt-candidate.ts'
+import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
+import { receiptSums } from '#/contract/receipt-sums.ts'
+import { ApiError, sentenceFor } from '../../api/api-error.ts'
+import { cashRegistersQuery } from '../../api/cash-registers.ts'
+import { createReceipt, newWish } from '../../api/receipts.ts'
+import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DialogButtons } from './DialogButtons.tsx'
+import classes from './ReceiptDialogs.module.css'
+import { mismatchAdvice } from './mismatch-advice.ts'
+import { ReceiptSummary } from './ReceiptSummary.tsx'
+import { titleFor } from './title-for.ts'
+import { useReceiptChange } from './use-receipt-change.ts'
+import { WhyNotReceipt } from './WhyNotReceipt.tsx'
 
 interface Props {
   order: Order
   onClose: () => void
+  /** Leads to the fields of the order; without it a link does. */
+  onEdit?: () => void
 }
 
-export function CreateReceiptDialog({ order, onClose }: Props) {
+/** Shows what will be fiscalized and asks once: however often it is pressed, it is the wish made when the dialog opened. */
+export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
+  const [wish] = useState(newWish)
+  const registers = useQuery(cashRegistersQuery).data?.items
+  const known = whyNotReceipt(toCandidate(order, registers))
+  const create = useReceiptChange(
+    order.id,
+    () => createReceipt(wish, order.id),
+    () => {
+      toast(`Чек за замовлення №\u00a0${order.number} у черзі.`)
+      onClose()
+    },
+  )
+  const confirm = known === null ? create.run : undefined
+  useShortcuts('Створення чека', confirm ? [{ code: 'Enter', label: 'створити чек', run: confirm }] : [])
+
+  const refusal = known
+    ? { code: known.code, detail: sentenceOf(known.code, known.params) }
+    : create.error && {
+        code: create.error instanceof ApiError ? create.error.code : '',
+        detail: sentenceFor(create.error),
+      }
+  const [asked, { control }] = [order.parcel?.cod_amount ?? 0, receiptSums(order)]
+  const sums = { asked, control, advice: mismatchAdvice(control, asked) }
+
   return (
-    <Dialog title={order.number} onClose={onClose}>
-      {null}
+    <Dialog
+      title={titleFor('Створити чек', order)}
+      onClose={onClose}
+      footer={
+        <DialogButtons
+          action={confirm ? { label: 'Створити чек', busy: create.isPending, does: confirm } : null}
+          leave={known ? 'Закрити' : 'Не створювати'}
+          onLeave={onClose}
+        />
+      }
+    >
+      <div className={classes.body}>
+        {refusal && <WhyNotReceipt {...refusal} orderId={order.id} sums={sums} onEdit={onEdit} onLeave={onClose} />}
+        <ReceiptSummary order={order} registers={registers} prepaid={0} />
+        {known === null && (
+          <p className="soft">
+            Чек буде створено в&nbsp;Checkbox. Фіскальним він стане сам, щойно одержувач оплатить посилку.
+          </p>
+        )}
+      </div>
     </Dialog>
   )
 }

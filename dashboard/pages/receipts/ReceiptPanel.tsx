@@ -1,6 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useId } from 'react'
 import type { Order } from '#/contract/orders.ts'
+import { may } from '#/contract/permissions.ts'
+import { receiptQuery, type OneReceipt } from '../../api/receipts.ts'
+import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
+import { useUser } from '../../shell/user.ts'
+import { forgetReceiptOf } from './put-receipt.ts'
+import { PrepaymentPart } from './PrepaymentPart.tsx'
+import { ReceiptActions } from './ReceiptActions.tsx'
+import classes from './ReceiptPanel.module.css'
+import { ReceiptProblem } from './ReceiptProblem.tsx'
+import { receiptStory } from './receipt-story.ts'
+import { SettleReceipt } from './SettleReceipt.tsx'
+
+// The code that draws QR codes is of no use before there is a fiscal receipt.
+const FiscalReceipt = lazy(async () => ({ default: (await import('./FiscalReceipt.tsx')).FiscalReceipt }))
+
+interface Props {
+  order: Order
+  /** Leads to the fields of the order. */
+  onEdit?: () => void
+}
 
 /** The receipt inside an open order: its state in words, what can be done about it, the fiscal link and its QR. */
-export function ReceiptPanel({ order }: { order: Order }) {
-  return <section>{order.receipt?.state}</section>
+export function ReceiptPanel({ order, onEdit }: Props) {
+  const id = useId()
+  const { role } = useUser()
+  const { receipt } = order
+  const details = useDetails(order)
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>Чек</h2>
+        {receipt && <ReceiptBadge receipt={receipt} />}
+      </div>
+      {/* Read out when it changes while the order is open. */}
+      <p aria-live="polite">{receipt ? receiptStory(receipt, details) : 'Чека за це замовлення ще немає.'}</p>
+      {receipt?.problem && <ReceiptProblem receipt={receipt} problem={receipt.problem} />}
+      {receipt?.state === 'fiscalized' && (
+        <Suspense fallback={null}>
+          <FiscalReceipt order={order} receipt={receipt} />
+        </Suspense>
+      )}
+      {receipt?.prepayment && <PrepaymentPart prepayment={receipt.prepayment} />}
+      {receipt?.state === 'attention' && may(role, 'receipt.settle') && (
+        <SettleReceipt key={receipt.id} receipt={receipt} orderId={order.id} />
+      )}
+      <ReceiptActions order={order} onEdit={onEdit} />
+    </section>
+  )
+}
+
+/** What the order does not tell: attempts and their times. Where the two disagree, one is old, and both are asked again. */
+function useDetails(order: Order): OneReceipt | null {
+  const queries = useQueryClient()
+  const { receipt } = order
+  const { data } = useQuery({ ...receiptQuery(receipt?.id ?? ''), enabled: receipt !== null })
+  const differs = data !== undefined && data.id === receipt?.id && data.state !== receipt.state
+  useEffect(() => {
+    if (differs) forgetReceiptOf(queries, order.id)
+  }, [differs, queries, order.id])
+  return data ?? null
 }

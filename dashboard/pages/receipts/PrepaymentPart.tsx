@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { formatMoney } from '#/contract/money.ts'
+import type { Order } from '#/contract/orders.ts'
+import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
+import { paths } from '../../paths.ts'
+
+type Prepayment = NonNullable<NonNullable<Order['receipt']>['prepayment']>
+
+const paymentWords: Record<Prepayment['payment'], string> = { cashless: 'безготівкова', cash: 'готівка' }
+
+/** The other document of the chain, made before the rest. */
+export function PrepaymentPart({ prepayment }: { prepayment: Prepayment }) {
+  const { amount, payment, state, fiscal_code, receipt_url } = prepayment
+  return (
+    <div>
+      <p>
+        <span className="soft">Передоплата</span> <b className="figures">{formatMoney(amount)}</b> (
+        {paymentWords[payment]}) <ReceiptBadge receipt={{ state, returned_at: null, is_test: false }} />
+      </p>
+      {fiscal_code !== null && (
+        <p className="figures">
+          <span className="soft">Фіскальний номер</span> {fiscal_code}{' '}
+          {receipt_url !== null && (
+            <a href={receipt_url} target="_blank" rel="noreferrer">
+              Відкрити чек передоплати<span className="visually-hidden"> (у новій вкладці)</span>
+            </a>
+          )}
+        </p>
+      )}
+      {state === 'attention' && (
+        <p>
+          Чек передоплати потребує уваги, решта чекає на нього. <Link to={paths.attention}>З’ясувати</Link>
+        </p>
+      )}
+    </div>
+  )
+}

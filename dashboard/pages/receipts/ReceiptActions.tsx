@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { sentenceOf } from '#/contract/errors.ts'
+import type { Order } from '#/contract/orders.ts'
+import { may } from '#/contract/permissions.ts'
+import { toCandidate } from '#/contract/receipt-candidate.ts'
+import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
+import { receiptCan } from '#/contract/receipt-states.ts'
+import { cashRegistersQuery } from '../../api/cash-registers.ts'
+import { useUser } from '../../shell/user.ts'
+import { CancelReceiptDialog } from './CancelReceiptDialog.tsx'
+import { CreateReceiptDialog } from './CreateReceiptDialog.tsx'
+import { PrepaymentDialog } from './PrepaymentDialog.tsx'
+import classes from './ReceiptPanel.module.css'
+
+interface Props {
+  order: Order
+  onEdit?: () => void
+}
+
+/** What can be done about the receipt; what cannot says why, in words that are there to be read. */
+export function ReceiptActions({ order, onEdit }: Props) {
+  const [open, setOpen] = useState<'create' | 'prepayment' | 'cancel' | null>(null)
+  const whyId = useId()
+  const { role } = useUser()
+  const refusal = whyNotReceipt(toCandidate(order, useQuery(cashRegistersQuery).data?.items))
+  const { receipt } = order
+  const close = () => setOpen(null)
+  const edit = onEdit && (() => (close(), onEdit()))
+
+  if (!may(role, 'receipt.create'))
+    return <p className="soft">Створювати й скасовувати чеки можуть касир і адміністратор.</p>
+  if (receipt?.state === 'fiscalized')
+    return <p className="soft">Фіскальний чек не скасовують: можливе лише повернення в кабінеті Checkbox.</p>
+  const isAsked = receipt !== null && receiptCan.be_cancelled(receipt.state) && !receipt.cancel_requested
+  // A sum that does not match may be just the one that was paid in advance.
+  const maybePrepaid = refusal === null || refusal.code === 'receipt.sum_mismatch'
+  return (
+    <div className={classes.actions}>
+      <div className={classes.buttons}>
+        <Button
+          disabled={refusal !== null}
+          aria-describedby={refusal ? whyId : undefined}
+          onClick={() => setOpen('create')}
+        >
+          {receipt?.state === 'failed' ? 'Створити ще раз' : 'Створити чек'}
+        </Button>
+        {maybePrepaid && (
+          <Button variant="default" onClick={() => setOpen('prepayment')}>
+            Передоплата…
+          </Button>
+        )}
+        {isAsked && (
+          <Button variant="default" onClick={() => setOpen('cancel')}>
+            Скасувати чек…
+          </Button>
+        )}
+      </div>
+      {refusal && (
+        <p id={whyId} className="soft">
+          {sentenceOf(refusal.code, refusal.params)}
+        </p>
+      )}
+      {open === 'create' && <CreateReceiptDialog order={order} onClose={close} onEdit={edit} />}
+      {open === 'prepayment' && <PrepaymentDialog order={order} onClose={close} onEdit={edit} />}
+      {open === 'cancel' && <CancelReceiptDialog order={order} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
+import { receiptCan } from '#/contract/receipt-states.ts'
+import { sentenceFor } from '../../api/api-error.ts'
+import { attachDocument, recheckReceipt } from '../../api/receipts.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './SettleReceipt.module.css'
+import { useReceiptChange } from './use-receipt-change.ts'
+
+interface Props {
+  receipt: { id: string; state: ReceiptState }
+  orderId: string
+}
+
+/** For a receipt that waits for a person: ask Checkbox again, or tell it which document is the right one. */
+export function SettleReceipt({ receipt, orderId }: Props) {
+  const [attaching, setAttaching] = useState(false)
+  const recheck = useReceiptChange(
+    orderId,
+    () => recheckReceipt(receipt.id),
+    () => toast('Питаємо Checkbox ще раз. Стан зміниться сам.'),
+  )
+  return (
+    <div className={classes.settle}>
+      {recheck.error && <Notice tone="danger">{sentenceFor(recheck.error)}</Notice>}
+      <div className={classes.buttons}>
+        {receiptCan.be_rechecked(receipt.state) && (
+          <Button variant="default" loading={recheck.isPending} onClick={recheck.run}>
+            Перевірити ще раз
+          </Button>
+        )}
+        {receiptCan.be_attached(receipt.state) && !attaching && (
+          <Button variant="default" onClick={() => setAttaching(true)}>
+            Прив’язати документ…
+          </Button>
+        )}
+      </div>
+      {attaching && <AttachForm receipt={receipt} orderId={orderId} onLeave={() => setAttaching(false)} />}
+    </div>
+  )
+}
+
+function AttachForm({ receipt, orderId, onLeave }: Props & { onLeave: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const attach = useReceiptChange(
+    orderId,
+    () => attachDocument(receipt.id, typed.trim()),
+    () => {
+      toast('Документ прив’язано до чека.')
+      onLeave()
+    },
+  )
+  const problem = tried && typed.trim() === '' ? 'Вставте ID документа.' : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (typed.trim() !== '') attach.run()
+  }
+  return (
+    <form noValidate className={classes.attach} onSubmit={submit}>
+      <TextInput
+        label="ID документа в Checkbox"
+        description="У кабінеті Checkbox відкрийте «ЕТТН», знайдіть документ за цією ТТН і скопіюйте його ID: 36 знаків на зразок 8f14e45f-ea9c-…. Касир сам звірить ТТН, суму й касу."
+        autoComplete="off"
+        autoFocus
+        maxLength={64}
+        value={typed}
+        error={problem ?? (attach.error && sentenceFor(attach.error))}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={attach.isPending}>
+          Прив’язати
+        </Button>
+        <Button variant="default" onClick={onLeave}>
+          Не прив’язувати
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import type { ErrorCode } from '#/contract/errors.ts'
+import { formatMoney } from '#/contract/money.ts'
+import { paths } from '../../paths.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { OrderLink } from './OrderLink.tsx'
+import classes from './WhyNotReceipt.module.css'
+
+interface Sums {
+  /** What the waybill asks of the buyer. */
+  asked: number
+  /** What is left to pay by the receipt. */
+  control: number
+  /** How to make them equal. */
+  advice: string
+}
+
+interface Props {
+  code: string
+  /** The sentence of the catalogue: what is wrong and what to do. */
+  detail: string
+  orderId: string
+  /** Both sums, when they are what is wrong. */
+  sums?: Sums
+  onEdit?: () => void
+  onLeave: () => void
+}
+
+const mendedInOrder: readonly ErrorCode[] = [
+  'receipt.no_ttn',
+  'receipt.not_ours',
+  'receipt.parcel_deleted',
+  'receipt.no_goods',
+  'receipt.zero_price',
+  'receipt.goods_below_total',
+  'receipt.sum_mismatch',
+]
+const mendedInRegister: readonly ErrorCode[] = ['receipt.register_unusable', 'receipt.register_unchecked']
+
+/** Why there will be no receipt, and the way to where it is mended. */
+export function WhyNotReceipt({ code, detail, orderId, sums, onEdit, onLeave }: Props) {
+  const isOrders = mendedInOrder.some((one) => one === code)
+  const isRegisters = mendedInRegister.some((one) => one === code)
+  return (
+    <Notice tone="danger">
+      <p>{detail}</p>
+      {code === 'receipt.sum_mismatch' && sums !== undefined && <TwoSums {...sums} />}
+      {isOrders && (
+        <p className={classes.remedy}>
+          {onEdit === undefined ? (
+            <OrderLink id={orderId} onClick={onLeave}>
+              Змінити замовлення
+            </OrderLink>
+          ) : (
+            <button type="button" className={classes.link} onClick={onEdit}>
+              Змінити замовлення
+            </button>
+          )}
+        </p>
+      )}
+      {isRegisters && (
+        <p className={classes.remedy}>
+          <Link to={paths.cashRegisters} onClick={onLeave}>
+            До сторінки кас
+          </Link>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function TwoSums({ asked, control, advice }: Sums) {
+  return (
+    <>
+      <table className={classes.sums}>
+        <tbody>
+          <tr>
+            <th scope="row">До сплати за чеком</th>
+            <td className="figures">{formatMoney(control)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Контроль оплати в накладній</th>
+            <td className="figures">{formatMoney(asked)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Різниця</th>
+            <td className="figures">{formatMoney(Math.abs(control - asked))}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p>{advice}</p>
+    </>
+  )
+}

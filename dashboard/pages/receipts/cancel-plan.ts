@@ -1,0 +1,59 @@
+import type { Order } from '#/contract/orders.ts'
+import { formatMoney } from '#/contract/money.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
+
+type Cancelled = Pick<NonNullable<Order['receipt']>, 'state' | 'returned_at' | 'cancel_requested' | 'prepayment'>
+
+export interface CancelPlan {
+  /** Whether there is anything left to ask for. */
+  possible: boolean
+  /** What will happen, or why nothing can. */
+  happens: string
+  /** What stays as it is although the receipt goes. */
+  stays: string | null
+}
+
+const later = 'Касир скасує його сам, щойно Checkbox підтвердить, що з ним. Стежити не потрібно.'
+const nothing = 'Скасовувати нічого: чинного чека в цього замовлення немає.'
+const underWay = 'Скасування вже триває. Щойно Checkbox підтвердить його, стан зміниться сам.'
+
+const happens: Record<ReceiptState, string> = {
+  queued: 'Чек ще не надіслано в Checkbox. Він просто вийде з черги, у Checkbox нічого не з’явиться.',
+  sending: `Чек саме створюється. ${later}`,
+  unknown: `Чи створено чек, ще перевіряємо. ${later}`,
+  attention: `Що з чеком, ще не з’ясовано. ${later}`,
+  created:
+    'Чек буде видалено в Checkbox, доки посилку не оплачено. Якщо одержувач усе ж заплатить, потрібен буде новий чек.',
+  cancelling: underWay,
+  cancel_unknown: underWay,
+  fiscalized:
+    'Чек уже фіскалізовано, тому скасувати його не можна: можливе лише повернення. Оформіть його в кабінеті Checkbox (чек видачі коштів), а тут стан сам зміниться на «Повернено».',
+  cancelled: nothing,
+  failed: nothing,
+}
+
+const askable: readonly ReceiptState[] = ['queued', 'sending', 'unknown', 'attention', 'created']
+
+/** What «Скасувати чек» would do to this receipt, in words a person can decide by. */
+export function cancelPlan({ state, returned_at, cancel_requested, prepayment }: Cancelled): CancelPlan {
+  if (returned_at !== null)
+    return {
+      possible: false,
+      happens: 'За цим чеком уже оформлено повернення, скасовувати його не треба.',
+      stays: null,
+    }
+  const isAsked = cancel_requested && askable.includes(state)
+  return {
+    possible: askable.includes(state) && !cancel_requested,
+    happens: isAsked ? `Скасування вже замовлено. ${later}` : happens[state],
+    stays: askable.includes(state) ? whatStays(prepayment) : null,
+  }
+}
+
+function whatStays(prepayment: Cancelled['prepayment']): string | null {
+  if (prepayment === null) return null
+  const sum = formatMoney(prepayment.amount)
+  return prepayment.state === 'fiscalized'
+    ? `Чек передоплати на ${sum} уже фіскалізовано, він залишиться: буде скасовано лише чек на решту. Передоплату можна тільки повернути в кабінеті Checkbox.`
+    : `Разом із ним буде скасовано й чек передоплати на ${sum}, якщо його ще не фіскалізовано.`
+}

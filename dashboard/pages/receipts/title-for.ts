@@ -1,0 +1,5 @@
+import type { Order } from '#/contract/orders.ts'
+
+/** «Скасувати чек за ТТН …4821?»: whoever reads only the title knows which one. */
+export const titleFor = (deed: string, { ttn, number }: Pick<Order, 'ttn' | 'number'>): string =>
+  ttn === null ? `${deed} за замовлення №\u00a0${number}?` : `${deed} за ТТН\u00a0…${ttn.slice(-4)}?`
