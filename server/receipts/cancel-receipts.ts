@@ -30,6 +30,7 @@ export async function cancelReceipts(
 }
 
 interface Claimed {
+  /** With the number of this deletion. */
   row: ReceiptRow
   send_before: number
 }
@@ -39,7 +40,8 @@ function claimNext(app: CancellingApp, registerId: string): Promise<Claimed | nu
     const row = await lockNextToRemove(tx, registerId, app.clock.now())
     if (row === undefined) return null
     const send_before = performance.now() + app.config.receipt_times.permit_window_ms
-    return (await moveLocked(app, tx, row, { type: 'cancel_claimed' })) && { row, send_before }
+    const moved = await moveLocked(app, tx, row, { type: 'cancel_claimed' })
+    return moved && { row: { ...row, removal: row.removal + 1 }, send_before }
   })
 }
 
@@ -47,11 +49,11 @@ function claimNext(app: CancellingApp, registerId: string): Promise<Claimed | nu
 async function removeClaimed(app: CancellingApp, { row, send_before }: Claimed): Promise<boolean> {
   const found = await lookUpRegister(app, row.cash_register_id, row.is_test)
   if (!found.ok) {
-    await moveReceipt(app, row.id, { type: 'remove_ambiguous' }, { detail: found.failure.detail })
+    await moveReceipt(app, row.id, { type: 'remove_ambiguous', removal: row.removal }, { detail: found.failure.detail })
     await noteProblem(app.db, { id: row.id, state: 'cancel_unknown' }, removalRefused(found.failure))
     return false
   }
-  const outcome = await keepLease(app, { id: row.id, state: 'cancelling', attempt: row.attempt }, () =>
+  const outcome = await keepLease(app, { ...row, state: 'cancelling' }, () =>
     remove(app, found.provider, row, send_before),
   )
   await settle(app, found.provider, row, outcome)
@@ -78,15 +80,16 @@ const remove = (
 async function settle(app: CancellingApp, provider: Provider, row: ReceiptRow, outcome: RemoveOutcome): Promise<void> {
   if (outcome.kind === 'gone') return void (await moveReceipt(app, row.id, { type: 'removed' }))
   const evidence = { failure: outcome.failure.kind, detail: outcome.failure.detail }
-  if (outcome.kind !== 'refused') return void (await moveReceipt(app, row.id, { type: 'remove_ambiguous' }, evidence))
+  const ambiguous: ReceiptEvent = { type: 'remove_ambiguous', removal: row.removal }
+  if (outcome.kind !== 'refused') return void (await moveReceipt(app, row.id, ambiguous, evidence))
   // Why it was refused only the document itself tells: paid meanwhile, gone already, or something else.
   const finding = await lookUpById(provider, row)
   if (finding.kind === 'fiscal') return void (await applyFinding(app, row.id, finding, app.clock.now()))
   const event: ReceiptEvent =
     finding.kind === 'waiting'
-      ? { type: 'remove_refused', problem: removalRefused(outcome.failure) }
+      ? { type: 'remove_refused', removal: row.removal, problem: removalRefused(outcome.failure) }
       : finding.kind === 'nothing' || finding.kind === 'only_cancelled'
         ? { type: 'removed' }
-        : { type: 'remove_ambiguous' }
+        : ambiguous
   await moveReceipt(app, row.id, event, evidence)
 }

@@ -19,7 +19,7 @@ const go = (to: ReceiptState, changes: Decision['changes'] = {}, ...follow_up: F
 })
 
 /** Nothing is left of the attempt: what was noted of it is forgotten. */
-const settled = { answered: null, absent_count: 0, absent_at: null, unknown_since: null, gone_since: null }
+const settled = { answered: null, absent_at: null, unknown_since: null, gone_since: null }
 
 const whenQueued: Decide = (receipt, event, now, { permit_window_ms }) => {
   switch (event.type) {
@@ -133,7 +133,7 @@ function whenNothingFound(receipt: ReceiptFacts, now: number): Decision {
   if (answered !== null && !known)
     return { ...go(cancel_wanted ? 'cancelled' : 'failed', settled), problem: cancel_wanted ? null : answered }
   const isSecond = absent_at !== null && now - absent_at >= absentAgainMs
-  if (!isSecond) return stay(receipt, { absent_count: 1, absent_at: absent_at ?? now })
+  if (!isSecond) return stay(receipt, { absent_at: absent_at ?? now })
   if (cancel_wanted || known) return noLongerThere(receipt)
   return receipt.attempt - receipt.voided < mostAttempts
     ? go('queued', { ...settled, send_not_after: null }, 'send')
@@ -185,7 +185,7 @@ const whenCreated: Decide = (receipt, event, now) => {
     case 'cancel_asked':
       return stay(receipt, { cancel_wanted: true }, 'cancel')
     case 'cancel_claimed':
-      return receipt.cancel_wanted ? go('cancelling', { gone_since: null }) : null
+      return receipt.cancel_wanted ? go('cancelling', { removal: receipt.removal + 1, gone_since: null }) : null
     case 'found_fiscal':
       return toFiscalized(event.provider_id)
     case 'found_receipt_error':
@@ -206,21 +206,31 @@ const goneByHand: ReceiptProblem = {
   detail: 'Чек скасовано в Checkbox, не в Касирі. Якщо він потрібен, створіть новий.',
 }
 
-const whenCancelling: Decide = (_receipt, event, now) => {
+/**
+ * A document that is gone is gone, whoever tells of it. What an earlier one came to is no answer to the current one: a
+ * worker that slept would take back the wish of somebody who has asked again since.
+ */
+const whenCancelling: Decide = (receipt, event, now) => {
   switch (event.type) {
     case 'removed':
       return { ...go('cancelled', settled), problem: null }
     case 'found_fiscal':
       return toFiscalized(event.provider_id)
     case 'remove_refused':
-      return { ...go('created', { cancel_wanted: false }), problem: event.problem }
+      return event.removal === receipt.removal
+        ? { ...go('created', { cancel_wanted: false }), problem: event.problem }
+        : null
     case 'remove_ambiguous':
+      return event.removal === receipt.removal ? toCancelUnknown(now) : null
     case 'lease_expired':
-      return go('cancel_unknown', { unknown_since: now, absent_count: 0, absent_at: null }, 'reconcile')
+      return toCancelUnknown(now)
     default:
       return null
   }
 }
+
+const toCancelUnknown = (now: number): Decision =>
+  go('cancel_unknown', { unknown_since: now, absent_at: null }, 'reconcile')
 
 const whenCancelUnknown: Decide = (receipt, event, now) => {
   if (isOfEarlierDoubt(receipt, event, now)) return null
@@ -229,7 +239,7 @@ const whenCancelUnknown: Decide = (receipt, event, now) => {
     case 'found_only_cancelled':
       return receipt.absent_at !== null && now - receipt.absent_at >= absentAgainMs
         ? { ...go('cancelled', settled), problem: null }
-        : stay(receipt, { absent_count: 1, absent_at: receipt.absent_at ?? now })
+        : stay(receipt, { absent_at: receipt.absent_at ?? now })
     case 'found_fiscal':
       return toFiscalized(event.provider_id)
     case 'found_waiting':

@@ -8,7 +8,7 @@ import { prolongLease } from './work-store.ts'
  */
 export async function keepLease<Result>(
   { db, config, log }: Pick<App, 'db' | 'config' | 'log'>,
-  receipt: Pick<ReceiptRow, 'id' | 'state' | 'attempt'>,
+  receipt: Pick<ReceiptRow, 'id' | 'state' | 'attempt' | 'removal'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { heartbeat_ms, lease_ms } = config.receipt_times

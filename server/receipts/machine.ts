@@ -16,6 +16,8 @@ export interface ReceiptFacts {
   attempt: number
   /** Of those: proven never to have been sent. */
   voided: number
+  /** Permits to delete given so far; an old answer to a deletion is known by it. */
+  removal: number
   cancel_wanted: boolean
   /** Known once, known for ever: a row whose document was seen never sends a create again. */
   provider_id: string | null
@@ -25,8 +27,7 @@ export interface ReceiptFacts {
   quiet_after: number | null
   /** The provider answered the attempt with a refusal whose meaning only a look-up can tell. */
   answered: ReceiptProblem | null
-  /** Look-ups in a row that found nothing and counted. */
-  absent_count: number
+  /** The first of the look-ups in a row that found nothing and counted. */
   absent_at: number | null
   unknown_since: number | null
   /** Polls that found the document gone or cancelled: since when. */
@@ -64,8 +65,8 @@ export type ReceiptEvent =
   | { type: 'polled_gone' }
   | { type: 'cancel_claimed' }
   | { type: 'removed' }
-  | { type: 'remove_refused'; problem: ReceiptProblem }
-  | { type: 'remove_ambiguous' }
+  | { type: 'remove_refused'; removal: number; problem: ReceiptProblem }
+  | { type: 'remove_ambiguous'; removal: number }
   | { type: 'polled_returned' }
 
 export type ReceiptEventType = ReceiptEvent['type']

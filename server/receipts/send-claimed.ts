@@ -66,7 +66,7 @@ function send(app: SettlingApp, { client, credentials }: Provider, claim: Claime
   const { row, send_before, attempt } = claim
   const { call_deadline_ms: timeoutMs } = app.config.receipt_times
   const request = { kind: row.document_kind, body: row.request, send_before, timeoutMs }
-  return keepLease(app, { id: row.id, state: 'sending', attempt }, () => client.create(credentials, request))
+  return keepLease(app, { ...row, state: 'sending', attempt }, () => client.create(credentials, request))
 }
 
 /** So often a shift may close between its opening and the send before a person is told. */

@@ -22,12 +22,12 @@ export interface ReceiptRow {
   state: ReceiptState
   attempt: number
   voided: number
+  removal: number
   cancel_wanted: boolean
   provider_id: string | null
   send_not_after: string | null
   quiet_after: string | null
   answered: ReceiptProblem | null
-  absent_count: number
   absent_at: string | null
   unknown_since: string | null
   gone_since: string | null
@@ -49,7 +49,7 @@ declare module '#/server/platform/database/database.ts' {
       | 'attempt'
       | 'voided'
       | 'cancel_wanted'
-      | 'absent_count'
+      | 'removal'
       | 'checks'
       | 'events'
       | 'created_at'
@@ -60,7 +60,7 @@ declare module '#/server/platform/database/database.ts' {
       attempt: Generated<number>
       voided: Generated<number>
       cancel_wanted: Generated<boolean>
-      absent_count: Generated<number>
+      removal: Generated<number>
       checks: Generated<number>
       events: Generated<number>
       created_at: Generated<string>
@@ -132,12 +132,12 @@ export const receiptColumns = sql.raw(
     'state',
     'attempt',
     'voided',
+    'removal',
     'cancel_wanted',
     'provider_id',
     'send_not_after',
     'quiet_after',
     'answered',
-    'absent_count',
     'absent_at',
     'unknown_since',
     'gone_since',
@@ -169,12 +169,12 @@ export const factsOf = (row: ReceiptRow): ReceiptFacts => ({
   state: row.state,
   attempt: row.attempt,
   voided: row.voided,
+  removal: row.removal,
   cancel_wanted: row.cancel_wanted,
   provider_id: row.provider_id,
   send_not_after: toMs(row.send_not_after),
   quiet_after: toMs(row.quiet_after),
   answered: row.answered,
-  absent_count: row.absent_count,
   absent_at: toMs(row.absent_at),
   unknown_since: toMs(row.unknown_since),
   gone_since: toMs(row.gone_since),
@@ -192,9 +192,9 @@ export async function writeDecision(tx: Tx, row: ReceiptRow, decision: Decision,
   const problem = decision.problem === undefined ? row.problem : decision.problem
   const hasMoved = decision.to !== row.state
   const { numAffectedRows } = await sql`
-    update receipts set state = ${after.state}, attempt = ${after.attempt}, voided = ${after.voided}, cancel_wanted = ${after.cancel_wanted},
+    update receipts set state = ${after.state}, attempt = ${after.attempt}, voided = ${after.voided}, removal = ${after.removal}, cancel_wanted = ${after.cancel_wanted},
       provider_id = ${after.provider_id}, send_not_after = ${toInstant(after.send_not_after)}, quiet_after = ${toInstant(after.quiet_after)},
-      answered = ${after.answered === null ? null : JSON.stringify(after.answered)}::jsonb, absent_count = ${after.absent_count},
+      answered = ${after.answered === null ? null : JSON.stringify(after.answered)}::jsonb,
       absent_at = ${toInstant(after.absent_at)}, unknown_since = ${toInstant(after.unknown_since)}, gone_since = ${toInstant(after.gone_since)},
       problem = ${problem === null ? null : JSON.stringify(problem)}::jsonb, events = ${row.events + 1},
       checks = ${hasMoved ? 0 : row.checks + 1}, next_check_at = ${written.next_check_at},

@@ -81,12 +81,12 @@ export async function lockExpired(tx: Tx, id: string): Promise<ReceiptRow | unde
 /** Still at work on it. False: it is no longer ours to work on. */
 export async function prolongLease(
   db: Db,
-  { id, state, attempt }: Pick<ReceiptRow, 'id' | 'state' | 'attempt'>,
+  { id, state, attempt, removal }: Pick<ReceiptRow, 'id' | 'state' | 'attempt' | 'removal'>,
   seconds: number,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update receipts set lease_until = clock_timestamp() + make_interval(secs => ${seconds})
-    where id = ${id} and state = ${state} and attempt = ${attempt}`.execute(db)
+    where id = ${id} and state = ${state} and attempt = ${attempt} and removal = ${removal}`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -27,7 +27,7 @@ export const cancellationLines: Line[] = [
     on: 'cancel_claimed',
     when: ({ wanted }) => wanted,
     to: 'cancelling',
-    sets: () => ({ gone_since: null }),
+    sets: ({ removal }) => ({ removal: removal + 1, gone_since: null }),
   },
   {
     name: 'T27, T31 fiscal meanwhile',
@@ -68,6 +68,7 @@ export const cancellationLines: Line[] = [
     name: 'T32 not removed, and still waiting',
     from: 'cancelling',
     on: 'remove_refused',
+    when: ({ current }) => current,
     to: 'created',
     sets: () => ({ cancel_wanted: false }),
     says: whatWasSaid,
@@ -76,8 +77,9 @@ export const cancellationLines: Line[] = [
     name: 'T33 removed or not, who knows',
     from: 'cancelling',
     on: ['remove_ambiguous', 'lease_expired'],
+    when: ({ event, current }) => current || event.type === 'lease_expired',
     to: 'cancel_unknown',
-    sets: () => ({ unknown_since: now, absent_count: 0, absent_at: null }),
+    sets: () => ({ unknown_since: now, absent_at: null }),
     starts: lookAgain,
   },
   {

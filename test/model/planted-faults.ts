@@ -171,6 +171,17 @@ export const plantedFaults: PlantedFault[] = [
     steps: 14,
   },
   {
+    name: 'what an earlier deletion came to counts for the current one',
+    rules: {
+      decide: (facts, event, ...rest) =>
+        decide(facts, 'removal' in event ? { ...event, removal: facts.removal } : event, ...rest),
+      ...small,
+      removals: 2,
+    },
+    breaks: 'S17',
+    steps: 13,
+  },
+  {
     name: 'a reading counts from when it is told, not from when it was made',
     rules: { look_is_dated_when_told: true, looks: 2, rows: 1, attempts: 1, voids: 0 },
     breaks: 'S2',

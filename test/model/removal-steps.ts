@@ -1,7 +1,7 @@
 import type { ReceiptEvent } from '#/server/receipts/machine.ts'
 import { indexOf, withSend } from './sending-steps.ts'
-import { aProblem, documentId, tell } from './tell.ts'
-import type { Removal, Rules, Step, World } from './world.ts'
+import { aProblem, currentRemoval, documentId, tell } from './tell.ts'
+import { isDead, type Removal, type Rules, type Step, type World } from './world.ts'
 
 /** A deletion: claimed, sent, done or refused or lost, answered, reported; it too may take effect late. */
 export function removalSteps(rules: Rules, world: World): Step[] {
@@ -18,8 +18,9 @@ function claims(rules: Rules, world: World): Step[] {
   if (world.row.state !== 'created' || world.removals.length >= rules.removals) return []
   const claimed = tell(rules, world, { type: 'cancel_claimed' })
   if (claimed === null) return []
-  const removal: Removal = { of: world.row.document, worker: 'may_send', message: '' }
-  const to = { ...claimed, removals: sorted([...world.removals, removal]) }
+  const removal: Removal = { of: world.row.document, worker: 'may_send', message: '', last: true }
+  const earlier = world.removals.map((one) => ({ ...one, last: false }))
+  const to = { ...claimed, removals: sorted([...earlier, removal]) }
   return [{ label: 'a worker claims the cancellation', to, ours: true }]
 }
 
@@ -84,19 +85,28 @@ function report(rules: Rules, world: World, removal: Removal, index: number): St
   const event = reportOf(removal)
   if (event === null) return []
   const done = withRemoval(world, index, { worker: '' })
-  return [{ label: `the deleting worker reports ${event.type}`, to: tell(rules, done, event) ?? done, ours: true }]
+  const told = tell(rules, done, event)
+  const isForgotten = !removal.last && world.row.cancel_wanted && told !== null && !told.row.cancel_wanted
+  const broken =
+    isForgotten && !isOver(told) ? 'S17: a cancel was forgotten for what an earlier deletion came to' : null
+  const to = told === null ? done : { ...told, broken: told.broken ?? broken }
+  return [{ label: `the deleting worker reports ${event.type}`, to, ours: true }]
 }
 
-function reportOf({ worker, of }: Removal): ReceiptEvent | null {
+/** What has ended wants nothing any more. */
+const isOver = ({ row }: World): boolean => isDead(row) || row.state === 'fiscalized'
+
+function reportOf({ worker, of, last }: Removal): ReceiptEvent | null {
+  const removal = last ? currentRemoval : currentRemoval - 1
   switch (worker) {
     case 'removed':
       return { type: 'removed' }
     case 'fiscal':
       return { type: 'found_fiscal', provider_id: documentId(of) }
     case 'refused':
-      return { type: 'remove_refused', problem: aProblem }
+      return { type: 'remove_refused', removal, problem: aProblem }
     case 'ambiguous':
-      return { type: 'remove_ambiguous' }
+      return { type: 'remove_ambiguous', removal }
     default:
       return null
   }

@@ -5,6 +5,8 @@ import { isDead, type Look, type Row, type Rules, type World } from './world.ts'
 const now = 1_000_000_000
 const times = { permit_window_ms: 5_000, call_deadline_ms: 30_000, effect_window_ms: 600_000, attention_ms: 1_200_000 }
 export const aProblem = { code: 'a', detail: 'a' }
+/** Only whether a deletion is the last one can be told apart, not how many there were. */
+export const currentRemoval = 1
 
 /** What the teller knew of time when it saw what it tells. */
 export interface View {
@@ -94,12 +96,12 @@ function factsOf(row: Row, { quiet, fresh, later }: View): ReceiptFacts {
     state: row.state,
     attempt: row.attempt,
     voided: row.voided,
+    removal: currentRemoval,
     cancel_wanted: row.cancel_wanted,
     provider_id: row.document === 0 ? null : documentId(row.document),
     send_not_after: now,
     quiet_after: row.quiet === 'unset' ? null : quiet ? now : now + 1,
     answered: row.answered ? aProblem : null,
-    absent_count: row.absent ? 1 : 0,
     absent_at: row.absent ? now - (later ? absentAgainMs : 0) : null,
     unknown_since: fresh ? now : now + 1,
     gone_since: row.gone ? now - (later ? goneAgainMs : 0) : null,

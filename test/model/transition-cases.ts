@@ -20,7 +20,7 @@ const permits = [
 const provider_id = 'found'
 
 /** Every event there is: a new one does not compile until it stands here. */
-const events: { [Type in ReceiptEventType]: (attempt: number) => Extract<ReceiptEvent, { type: Type }> } = {
+const events: { [Type in ReceiptEventType]: (number: number) => Extract<ReceiptEvent, { type: Type }> } = {
   claimed: () => ({ type: 'claimed' }),
   cancel_asked: () => ({ type: 'cancel_asked' }),
   sent_positive: (attempt) => ({ type: 'sent_positive', attempt, provider_id }),
@@ -44,26 +44,30 @@ const events: { [Type in ReceiptEventType]: (attempt: number) => Extract<Receipt
   polled_gone: () => ({ type: 'polled_gone' }),
   cancel_claimed: () => ({ type: 'cancel_claimed' }),
   removed: () => ({ type: 'removed' }),
-  remove_refused: () => ({ type: 'remove_refused', problem }),
-  remove_ambiguous: () => ({ type: 'remove_ambiguous' }),
+  remove_refused: (removal) => ({ type: 'remove_refused', removal, problem }),
+  remove_ambiguous: (removal) => ({ type: 'remove_ambiguous', removal }),
   polled_returned: () => ({ type: 'polled_returned' }),
 }
 
-/** Of the current attempt, and of the one before where that makes a difference. */
-const eventsOf = (attempt: number): ReceiptEvent[] =>
+/** Of the current attempt or deletion, and of the one before where that makes a difference. */
+const eventsOf = ({ attempt, removal }: ReceiptFacts): ReceiptEvent[] =>
   Object.values(events).flatMap((event) => {
     const current = event(attempt)
-    return 'attempt' in current ? [current, event(attempt - 1)] : [current]
+    if ('attempt' in current) return [current, event(attempt - 1)]
+    return 'removal' in current ? [event(removal), event(removal - 1)] : [current]
   })
+
+const isCurrent = ({ attempt, removal }: ReceiptFacts, event: ReceiptEvent): boolean =>
+  ('attempt' in event && event.attempt === attempt) || ('removal' in event && event.removal === removal)
 
 export const allCases = (): Case[] =>
   allFacts().flatMap((facts) =>
-    eventsOf(facts.attempt).map((event) => ({
+    eventsOf(facts).map((event) => ({
       facts,
       event,
       wanted: facts.cancel_wanted,
       known: facts.provider_id !== null,
-      current: 'attempt' in event && event.attempt === facts.attempt,
+      current: isCurrent(facts, event),
       quiet: facts.quiet_after === now,
       answered: facts.answered !== null,
       absent: wordFor(absences, facts.absent_at),
@@ -84,12 +88,12 @@ function allFacts(): ReceiptFacts[] {
     state,
     attempt: 0,
     voided: 0,
+    removal: 0,
     cancel_wanted: false,
     provider_id: null,
     send_not_after: now - 7 * second,
     quiet_after: null,
     answered: null,
-    absent_count: 0,
     absent_at: null,
     unknown_since: null,
     gone_since: null,
@@ -102,7 +106,7 @@ function allFacts(): ReceiptFacts[] {
   vary([{ provider_id: null }, { provider_id }])
   vary(quiets.map((quiet_after) => ({ quiet_after })))
   vary([{ answered: null }, { answered: earlierAnswer }])
-  vary(Object.values(absences).map((absent_at) => ({ absent_at, absent_count: absent_at === null ? 0 : 1 })))
+  vary(Object.values(absences).map((absent_at) => ({ absent_at })))
   vary(doubts.map((unknown_since) => ({ unknown_since })))
   vary(Object.values(losses).map((gone_since) => ({ gone_since })))
   return all

@@ -19,6 +19,7 @@ export interface Case {
   /** What the guards of the table ask, in its words. */
   wanted: boolean
   known: boolean
+  /** The answer is of the current attempt, or of the current deletion. */
   current: boolean
   quiet: boolean
   answered: boolean
@@ -42,7 +43,7 @@ export interface Line {
   says?: (given: Case) => typeof said | string | null
 }
 
-export const clean = { answered: null, absent_count: 0, absent_at: null, unknown_since: null, gone_since: null }
+export const clean = { answered: null, absent_at: null, unknown_since: null, gone_since: null }
 export const doubt = { ...clean, unknown_since: now }
 export const counted = ({ send_not_after }: ReceiptFacts) => (send_not_after ?? 0) + 30 * second + 600 * second
 export const ours = () => ({ ...clean, provider_id: 'found' })
@@ -56,4 +57,4 @@ export const absence: readonly ReceiptEventType[] = ['found_nothing', 'found_onl
 export const fresh = ({ stale }: Case) => !stale
 export const isProven = (given: Case) => fresh(given) && given.quiet && given.absent === '10 s ago'
 export const isAnswer = ({ answered, known }: Case) => answered && !known
-export const firstSight = () => ({ absent_count: 1, absent_at: now })
+export const firstSight = () => ({ absent_at: now })

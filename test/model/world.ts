@@ -44,6 +44,8 @@ export interface Removal {
   of: number
   worker: '' | 'may_send' | 'waits' | 'removed' | 'fiscal' | 'refused' | 'ambiguous'
   message: '' | 'flying' | 'landed'
+  /** No later one was claimed. */
+  last: boolean
 }
 
 export const sights = [
@@ -126,8 +128,8 @@ export function keyOf({ row, sends, removals, looks, broken }: World): string {
   ]
   for (const { worker, message, document } of sends)
     codes.push((workers.indexOf(worker) * 4 + messages.indexOf(message)) * 8 + documents.indexOf(document))
-  for (const { worker, message, of } of removals)
-    codes.push(0x4000 + (workers.indexOf(worker) * 4 + messages.indexOf(message)) * 8 + of)
+  for (const { worker, message, of, last } of removals)
+    codes.push(0x4000 + ((workers.indexOf(worker) * 4 + messages.indexOf(message)) * 8 + of) * 2 + Number(last))
   for (const look of looks)
     codes.push(
       0x8000 +

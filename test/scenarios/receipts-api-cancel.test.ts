@@ -69,7 +69,7 @@ describe('cancelling a receipt that is', () => {
   test('created, but whose removal was refused, may be asked for again', async () => {
     const { id } = await desk.receipt()
     const problem = { code: 'fiscal.failed', detail: 'Спробуйте завтра.' }
-    await desk.drive(id, ...wayTo('cancelling'), { type: 'remove_refused', problem })
+    await desk.drive(id, ...wayTo('cancelling'), { type: 'remove_refused', removal: 1, problem })
     expect(await desk.read(id)).toMatchObject({ state: 'created', cancel_requested: false, problem })
     expect((await cancel(id)).body.cancel_requested).toBe(true)
     expect((await eventsOf(id)).filter((event) => event === 'cancel_asked')).toHaveLength(2)

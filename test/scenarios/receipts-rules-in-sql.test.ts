@@ -76,6 +76,8 @@ describe('a receipt', () => {
     ['is_test', sql`not is_test`],
     ['created_at', sql`created_at + interval '1 second'`],
     ['prepayment_id', sql`id`],
+    ['payment', sql`'cash'`],
+    ['batch_id', sql`gen_random_uuid()`],
     ['relation_id', sql`'another'`],
   ])('keeps its %s', async (column, value) => {
     const { id } = await desk.receipt()
@@ -113,10 +115,10 @@ describe('a receipt', () => {
     await expect(empty.execute(db)).rejects.toThrow('violates check constraint')
   })
 
-  test('does not go back in its attempts and events', async () => {
+  test('does not go back in its attempts, deletions and events', async () => {
     const { id } = await desk.receipt()
-    await desk.drive(id, ...wayTo('sending'))
-    for (const change of [sql`attempt = 0`, sql`events = 1`]) {
+    await desk.drive(id, ...wayTo('cancelling'))
+    for (const change of [sql`attempt = 0`, sql`removal = 0`, sql`events = 1`]) {
       await expect(sql`update receipts set ${change} where id = ${id}`.execute(db)).rejects.toThrow('does not go back')
     }
   })

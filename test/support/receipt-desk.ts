@@ -153,7 +153,7 @@ export function wayTo(state: ReceiptState): ReceiptEvent[] {
     attention: [...unknown, { type: 'silent_too_long', problem }],
     created,
     cancelling,
-    cancel_unknown: [...cancelling, { type: 'remove_ambiguous' }],
+    cancel_unknown: [...cancelling, { type: 'remove_ambiguous', removal: 1 }],
     fiscalized: [...created, { type: 'found_fiscal', provider_id }],
     cancelled: [{ type: 'cancel_asked' }],
     failed: [{ type: 'claimed' }, { type: 'sent_refused', attempt: 1, problem }],
