@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { shortcutsAreOn } from './shortcuts-switch.ts'
 
 /**
@@ -9,56 +9,59 @@ export interface Shortcut {
   /** `KeyC`, `Slash`, `Enter`, `Digit1`… */
   code: string
   shift?: boolean
+  /** A sign that is meant wherever the layout has it: «?» is on another key of the Ukrainian one. */
+  sign?: string
   /** What it does, for the help sheet: «створити чек». */
   label: string
   run: () => void
 }
 
-interface Scope {
+export interface Scope {
   title: string
   shortcuts: readonly Shortcut[]
   /** Whatever appeared before it is not heard while it is there. */
   holds?: boolean
+  everywhere?: boolean
 }
 
 /** The last one that appeared is asked first: a dialog stands over its page. */
 let scopes: readonly { current: Scope }[] = []
-const listeners = new Set<() => void>()
 
-function become(next: typeof scopes): void {
-  scopes = next
-  for (const listener of listeners) listener()
-}
+/**
+ * - `top`: over whatever is there already, as a dialog does.
+ * - `page`: below every dialog, also one that a link has opened together with the page.
+ * - `everywhere`: heard over any dialog as well.
+ */
+type Place = 'top' | 'page' | 'everywhere'
 
 /** Alive for as long as the component is. `title` is the heading in the help sheet. */
-export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
+export function useShortcuts(title: string, shortcuts: readonly Shortcut[], place: Place = 'top'): void {
   const scope = useRef<Scope>({ title, shortcuts })
   useEffect(() => {
-    scope.current = { title, shortcuts }
+    scope.current = { title, shortcuts, everywhere: place === 'everywhere' }
   })
   useEffect(() => {
-    become([...scopes, scope])
-    return () => become(scopes.filter((one) => one !== scope))
-  }, [])
+    scopes = place === 'top' ? [...scopes, scope] : [scope, ...scopes]
+    return () => {
+      scopes = scopes.filter((one) => one !== scope)
+    }
+  }, [place])
 }
 
 /** A dialog stands before the page: the keys of what is below it are not heard. Answers with what ends that. */
 export function holdShortcuts(): () => void {
   const scope = { current: { title: '', shortcuts: [], holds: true } }
-  become([...scopes, scope])
-  return () => become(scopes.filter((one) => one !== scope))
+  scopes = [...scopes, scope]
+  return () => {
+    scopes = scopes.filter((one) => one !== scope)
+  }
 }
 
-/** For the help sheet. */
-export function useScopes(): readonly Scope[] {
-  const known = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => scopes,
-  )
-  return known.map(({ current }) => current).filter(({ holds }) => holds !== true)
+/** What can be pressed now, the nearest first. */
+export function heardScopes(): readonly Scope[] {
+  const known = scopes.map(({ current }) => current)
+  const holder = known.findLastIndex(({ holds }) => holds === true)
+  return known.filter(({ everywhere, holds }, place) => holds !== true && (place > holder || everywhere)).toReversed()
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -69,14 +72,14 @@ const isTyping = (target: EventTarget | null): boolean =>
 const hasOwnKey = (target: EventTarget | null, code: string): boolean =>
   target instanceof HTMLElement && (code === 'Enter' || code === 'Space') && target.matches('a, button, summary, input')
 
+const isMeant = ({ code, shift = false, sign }: Shortcut, event: KeyboardEvent): boolean =>
+  (code === event.code && shift === event.shiftKey) || (sign !== undefined && sign === event.key)
+
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
   if (isTyping(event.target) || hasOwnKey(event.target, event.code) || !shortcutsAreOn()) return
-  for (const { current } of scopes.toReversed()) {
-    if (current.holds === true) return
-    const shortcut = current.shortcuts.find(
-      ({ code, shift = false }) => code === event.code && shift === event.shiftKey,
-    )
+  for (const { shortcuts } of heardScopes()) {
+    const shortcut = shortcuts.find((one) => isMeant(one, event))
     if (shortcut === undefined) continue
     event.preventDefault()
     shortcut.run()
