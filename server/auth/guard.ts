@@ -21,6 +21,11 @@ declare module 'fastify' {
      * reading, and only for what is the same for everybody: who is calling is not known yet.
      */
     reads_meanwhile?: true
+    /**
+     * The text of a statement without values that gives the whole answer as one text, for what is the same for everybody:
+     * it is asked in one question with the session and stands in `identity.told`.
+     */
+    reads_with_session?: string
   }
 }
 
@@ -47,8 +52,8 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
   })
 
   async function check(request: FastifyRequest): Promise<void> {
-    const permission = request.routeOptions.config.permission ?? 'public'
-    const found = await authenticate(app, request.headers.authorization)
+    const { permission = 'public', reads_with_session } = request.routeOptions.config
+    const found = await authenticate(app, request.headers.authorization, reads_with_session)
     const identity = typeof found === 'string' ? null : found
     await checkLimit(request, identity?.user.id ?? null)
     request.identity = identity

@@ -52,7 +52,9 @@ export interface CurrentSession {
 const userColumns = sql`users.id, users.login, users.name, users.role, users.disabled,
   credentials.must_change as must_change_password, users.created_at`
 
-const liveSessions = prepare<CurrentSession['user'] & Omit<CurrentSession, 'user'>>(`
+type LiveSession = CurrentSession['user'] & Omit<CurrentSession, 'user'>
+
+const liveSessions = prepare<LiveSession>(`
   select sessions.id as session_id, sessions.generation, sessions.generation_seen,
     extract(epoch from clock_timestamp() - sessions.authenticated_at)::float8 as password_age_seconds, ${textOf(userColumns)}
   from sessions join users on users.id = sessions.user_id join credentials on credentials.user_id = users.id
@@ -60,14 +62,27 @@ const liveSessions = prepare<CurrentSession['user'] & Omit<CurrentSession, 'user
     and clock_timestamp() < least(sessions.expires_at, sessions.idle_until) and not users.disabled`)
 
 /** The whole check of a request in one statement: the session lives, its user may still come in. */
-export async function findLiveSessions(db: Db, ids: readonly string[]): Promise<Map<string, CurrentSession>> {
-  const rows = await runPrepared(db, liveSessions, [ids])
-  return new Map(
+export const findLiveSessions = async (db: Db, ids: readonly string[]): Promise<LiveSessions> =>
+  toSessions(await runPrepared(db, liveSessions, [ids]))
+
+export type LiveSessions = Map<string, CurrentSession>
+
+const toSessions = (rows: readonly LiveSession[]): LiveSessions =>
+  new Map(
     rows.map(({ session_id, generation, generation_seen, password_age_seconds, ...user }) => [
       session_id,
       { session_id, generation, generation_seen, password_age_seconds, user },
     ]),
   )
+
+/** The check, and what a statement without values tells in one text, in one question. */
+export function preparePassage(reading: string) {
+  const both = prepare<{ sessions: LiveSession[]; told: string }>(`
+    select (select coalesce(json_agg(live), '[]') from (${liveSessions.text}) live) as sessions, (${reading}) as told`)
+  return async (db: Db, ids: readonly string[]): Promise<{ sessions: LiveSessions; told: string }> => {
+    const [row] = await runPrepared(db, both, [ids])
+    return { sessions: toSessions(row?.sessions ?? []), told: row?.told ?? '' }
+  }
 }
 
 export async function markGenerationSeen(db: Db, sessionId: string, generation: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { understandQuery, type UnderstoodQuery } from '#/contract/order-search.ts'
-import type { OrderFilters } from '#/contract/orders.ts'
+import { toSearchKey, understandQuery, type UnderstoodQuery } from '#/contract/order-search.ts'
+import type { OrderFilters, OrderListQuery } from '#/contract/orders.ts'
 import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import { parcelGroupSql } from '#/server/parcels/store.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
@@ -31,6 +31,27 @@ export function whatIsAsked(filters: OrderFilters & { hidden?: true | undefined 
     ...when(filters.not_picked_up, () => isAwaited),
   ]
   return parts.length === 0 ? null : sql.join(parts, sql` and `)
+}
+
+/** Letters a trigram index can look up; with fewer it reads everything, and the planner must be told. */
+const lookedUp = 3
+const mostWords = 4
+
+/** Words alone, each long enough to be looked up: one plan serves whatever was typed. */
+export function hasSteadyPlan({ q, tab: _tab, limit: _limit, cursor: _cursor, ...filters }: OrderListQuery): boolean {
+  if (q === undefined || Object.keys(filters).length > 0) return false
+  const query = understandQuery(q)
+  return (
+    query.kind === 'words' &&
+    query.words.length <= mostWords &&
+    query.words.every((ways) =>
+      ways.every((way) =>
+        toSearchKey(way)
+          .split(' ')
+          .some((part) => part.length >= lookedUp),
+      ),
+    )
+  )
 }
 
 const when = <Value>(

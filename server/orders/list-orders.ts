@@ -4,8 +4,8 @@ import { tabs, type Tab } from '#/contract/tabs.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
-import { prepare, runPrepared, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
-import { whatIsAsked } from './filter-store.ts'
+import { prepare, runPrepared, runShaped, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
+import { hasSteadyPlan, whatIsAsked } from './filter-store.ts'
 import { orderJson, withParcelAndReceipt } from './order-json.ts'
 
 export interface OrderPage {
@@ -78,33 +78,33 @@ interface Hits {
 }
 
 /**
- * What a search found: first which orders, with a plan made for what was typed, then the page of them. In two steps,
+ * What a search found: first which orders, with a plan made for what was typed unless any will do, then the page of them. In two steps,
  * because planning the whole at every search costs more than finding.
  */
 async function pageOfHits(
   db: Db,
-  { tab, limit, hidden }: OrderListQuery,
+  query: OrderListQuery,
   after: PageCursor | null,
   narrowed: RawBuilder<unknown>,
 ): Promise<OrderPage> {
+  const { tab, limit, hidden } = query
   const [isThere, ofTab, byId] = hidden
     ? [sql`o.deleted_at is not null`, sql`true`, hiddenById]
     : [sql`o.deleted_at is null`, sql`tab = ${tab}`, ordersById]
   const place = after === null ? sql`` : sql`and (ordered_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`
-  const { rows } = await sql<Hits>`
+  const statement = sql<Hits>`
     with hits as materialized (select o.id, o.tab, o.ordered_at from orders o where ${isThere} and ${narrowed}),
     chosen as (select id, ordered_at from hits where ${ofTab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
     select (select json_agg(json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}) order by ordered_at desc, id desc) from chosen) as chosen,
-      (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`.execute(
-    db,
-  )
-  const chosen = rows[0]?.chosen ?? []
+      (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`
+  const [hits] = hasSteadyPlan(query) ? await runShaped(db, statement) : (await statement.execute(db)).rows
+  const chosen = hits?.chosen ?? []
   const shown = chosen.slice(0, limit)
   const [page] = shown.length === 0 ? [] : await runPrepared(db, byId, [shown.map(({ id }) => id)])
   return {
     items: page?.items ?? '',
     last: chosen.length > limit ? (shown.at(-1) ?? null) : null,
-    counts: toCounts(rows[0]?.counts ?? {}),
+    counts: toCounts(hits?.counts ?? {}),
   }
 }
 

@@ -67,15 +67,13 @@ export async function findWithDifference(
   return { ...item, crm_difference: item.crm_changed ? differences(toContent(item), crm) : null }
 }
 
-const summary = prepare<{ summary: string }>(`
+/** As JSON: it goes to the reader as it is. */
+export const summaryReading = `
   select json_build_object(
     'count', coalesce(sum(amount) filter (where name = 'awaited'), 0),
     'cod_total', coalesce(sum(amount) filter (where name = 'awaited_cod'), 0),
-    'received_without_receipt', coalesce(sum(amount) filter (where name = 'received_without_receipt'), 0))::text as summary
-  from order_tallies`)
-
-/** As JSON: it goes to the reader as it is. */
-export const summarizeOrders = async (db: Db): Promise<string> => (await runPrepared(db, summary))[0]?.summary ?? '{}'
+    'received_without_receipt', coalesce(sum(amount) filter (where name = 'received_without_receipt'), 0))::text
+  from order_tallies`
 
 /** What editing needs to know, locked so that nobody else decides meanwhile. */
 export async function lockOrder(tx: Tx, id: string) {

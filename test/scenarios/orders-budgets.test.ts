@@ -55,6 +55,10 @@ describe('what a request may cost', () => {
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Rows Removed by Index Recheck/)
   })
 
+  test('the summary: one statement, and the session is asked by the same one', async () => {
+    expect(await statements(() => client.get('/orders/summary'))).toBe(1)
+  })
+
   test('one order: two statements; an edit with its audit: five', async () => {
     const [order] = (await client.get<OrderList>('/orders')).body.items
     expect(await statements(() => client.get(`/orders/${order?.id}`))).toBeLessThanOrEqual(2)

@@ -44,6 +44,15 @@ export async function runPrepared<Row extends QueryResultRow>(
   return result.rows
 }
 
+/**
+ * A statement put together from pieces, prepared under its text: for one that comes in few shapes, and whose plan is good
+ * for whatever values come.
+ */
+export function runShaped<Row extends QueryResultRow>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { sql, parameters } = statement.compile(compiler)
+  return runPrepared(db, prepare<Row>(sql), [...parameters])
+}
+
 const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
