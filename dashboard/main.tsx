@@ -3,18 +3,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api/api-error.ts'
 import { queryClient } from './api/query-client.ts'
+import { keepUserFresh } from './api/refresh-user.ts'
 import { startSession } from './api/session.ts'
 import { onSessionChange, sessionState } from './api/session-state.ts'
 import { App } from './App.tsx'
 import { startLive } from './live/start-live.ts'
 import { router } from './routes.tsx'
 
-// Somebody has come or gone, here or in another tab: the routes decide anew who may see what. The first decision is
+// Somebody has come, gone or got another role, here or in another tab: the routes decide anew who may see what. The first decision is
 // made when the pages first appear.
 let before = sessionState()
 onSessionChange(() => {
   const now = sessionState()
-  const changed = before.phase !== 'starting' && 'user' in before !== 'user' in now
+  const hasNewRole = 'user' in before && 'user' in now && before.user.role !== now.user.role
+  const changed = hasNewRole || (before.phase !== 'starting' && 'user' in before !== 'user' in now)
   before = now
   if (!changed) return
   if (now.phase === 'anonymous') queryClient.clear()
@@ -22,6 +24,7 @@ onSessionChange(() => {
 })
 
 startLive(queryClient)
+keepUserFresh(queryClient)
 void startSession()
 
 const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-import type { LoginRequest, TokenAnswer } from '#/contract/auth.ts'
+import type { LoginRequest, TokenAnswer, User } from '#/contract/auth.ts'
 import { loggedOut, toApiError } from './api-error.ts'
 import { expectOk, readJson, send } from './send.ts'
 import {
@@ -50,6 +50,13 @@ export async function logOut(): Promise<void> {
 export function passwordChosen(): void {
   const grant = grantNow()
   if (grant !== null) share({ ...grant, user: { ...grant.user, must_change_password: false } })
+}
+
+/** The server knows more of this person than the token came with: a new role, a new name. */
+export function userChanged(user: User): void {
+  const grant = grantNow()
+  if (grant === null || grant.user.id !== user.id) return
+  if (grant.user.role !== user.role || grant.user.name !== user.name) share({ ...grant, user })
 }
 
 /**

@@ -1,7 +1,17 @@
-import { IconChevronDown, IconDeviceDesktop, IconKey, IconLogout } from '@tabler/icons-react'
+import {
+  IconAdjustmentsHorizontal,
+  IconChevronDown,
+  IconDeviceDesktop,
+  IconKey,
+  IconKeyboard,
+  IconLogout,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useLogOut } from '../api/mutations.ts'
+import { Keys } from '../keyboard/Keys.tsx'
+import { openOverlay } from '../keyboard/overlay.ts'
 import { roleLabels } from '../labels.ts'
 import { paths } from '../paths.ts'
 import { closePopover, Popover } from '../ui/Popover.tsx'
@@ -52,6 +62,21 @@ export function UserMenu() {
               Мої сеанси
             </Link>
           </li>
+          <li>
+            <Link to={paths.settings} className={classes.item} onClick={closePopover}>
+              <IconAdjustmentsHorizontal size={18} aria-hidden />
+              Налаштування
+            </Link>
+          </li>
+          <li>
+            <button type="button" className={classes.item} onClick={showKeys}>
+              <IconKeyboard size={18} aria-hidden />
+              Клавіші
+              <span className={classes.hint} aria-hidden>
+                <Keys keys={['?']} />
+              </span>
+            </button>
+          </li>
         </ul>
       )}
       <ColorSchemeChoice />
@@ -61,6 +86,11 @@ export function UserMenu() {
       </button>
     </Popover>
   )
+}
+
+const showKeys = (event: MouseEvent<HTMLElement>): void => {
+  closePopover(event)
+  openOverlay('help')
 }
 
 /** «ОН» for «Олена Нечуй-Левицька». */

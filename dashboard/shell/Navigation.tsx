@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { may, type Permission } from '#/contract/permissions.ts'
+import { alarmsQuery } from '../api/receipts.ts'
+import { paths } from '../paths.ts'
+import classes from './Navigation.module.css'
+import { useUser } from './user.ts'
+
+/** Pages in the order of the day's work; one that a person may not open has no entry. */
+const entries: readonly { to: string; label: string; permission: Permission }[] = [
+  { to: paths.orders, label: 'Замовлення', permission: 'order.read' },
+  { to: paths.attention, label: 'Потребує уваги', permission: 'receipt.read' },
+  { to: paths.cashRegisters, label: 'Каси', permission: 'register.read' },
+  { to: paths.users, label: 'Користувачі', permission: 'user.read' },
+  { to: paths.audit, label: 'Журнал', permission: 'audit.read' },
+]
+
+export function Navigation() {
+  const { role } = useUser()
+  return (
+    <nav className={classes.navigation} aria-label="Головне меню">
+      {entries
+        .filter(({ permission }) => may(role, permission))
+        .map(({ to, label }) => (
+          <Link key={to} to={to} className={classes.entry} activeOptions={{ exact: to === paths.home }}>
+            {label}
+            {to === paths.attention && <AttentionCount />}
+          </Link>
+        ))}
+    </nav>
+  )
+}
+
+/** Registers tell of their trouble by no event, so the count is also asked for now and then. */
+const askEveryMs = 60_000
+
+/** How many things wait for a person, on every page; nothing while nothing does. */
+function AttentionCount() {
+  const { data } = useQuery({ ...alarmsQuery, refetchInterval: askEveryMs })
+  const count =
+    data === undefined
+      ? 0
+      : data.attention + data.received_without_receipt + data.registers.length + data.orphans.length
+  if (count === 0) return null
+  return (
+    <>
+      <span className="visually-hidden">: </span>
+      <span className={classes.count}>{count > 999 ? '999+' : count}</span>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { sessionEndQuery } from '../api/session-end.ts'
+import { formatClock } from '../format.ts'
+import { LoginForm } from '../pages/login/LoginForm.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Banner } from './Banner.tsx'
+import { useSession, useUser } from './user.ts'
+
+const warnedAheadMs = 2 * 60_000
+const askEveryMs = 10 * 60_000
+
+/**
+ * A session is prolonged by working, but not beyond a week: then the password is wanted again. Whoever is in the middle
+ * of something hears of it two minutes ahead and may do it now (WCAG 2.2.1); who does not, loses nothing either
+ * (SessionDialog).
+ */
+export function SessionWarning() {
+  const user = useUser()
+  const { data: end, refetch } = useQuery({ ...sessionEndQuery, refetchInterval: askEveryMs })
+  const isNear = useIsNear(end ?? null)
+  const token = useToken()
+  const [askedWith, setAskedWith] = useState<string | null>(null)
+
+  // Logged in again, here or in another tab: it is another session now.
+  useEffect(() => {
+    void refetch({ cancelRefetch: false })
+  }, [token, refetch])
+
+  if (!isNear || end === undefined || end === null) return null
+  return (
+    <>
+      <div role="alert">
+        <Banner tone="warn">
+          <strong>Сеанс завершиться о&nbsp;{formatClock(end)}.</strong> Увійдіть ще раз зараз, щоб не&nbsp;перериватися.{' '}
+          <Button size="compact-sm" variant="default" onClick={() => setAskedWith(token)}>
+            Залишитися
+          </Button>
+        </Banner>
+      </div>
+      {token !== null && askedWith === token && (
+        <Dialog title="Залишитися в Касирі" onClose={() => setAskedWith(null)}>
+          <LoginForm login={user.login} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function useToken(): string | null {
+  const session = useSession()
+  return 'grant' in session && session.grant !== null ? session.grant.token : null
+}
+
+function useIsNear(end: string | null): boolean {
+  const [near, setNear] = useState<string | null>(null)
+  useEffect(() => {
+    if (end === null) return
+    const timer = setTimeout(() => setNear(end), Math.max(0, Date.parse(end) - Date.now() - warnedAheadMs))
+    return () => clearTimeout(timer)
+  }, [end])
+  return end !== null && near === end
+}
