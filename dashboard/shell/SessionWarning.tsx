@@ -9,7 +9,6 @@ import { Banner } from './Banner.tsx'
 import { useSession, useUser } from './user.ts'
 
 const warnedAheadMs = 2 * 60_000
-const askEveryMs = 10 * 60_000
 
 /**
  * A session is prolonged by working, but not beyond a week: then the password is wanted again. Whoever is in the middle
@@ -18,15 +17,10 @@ const askEveryMs = 10 * 60_000
  */
 export function SessionWarning() {
   const user = useUser()
-  const { data: end, refetch } = useQuery({ ...sessionEndQuery, refetchInterval: askEveryMs })
-  const isNear = useIsNear(end ?? null)
   const token = useToken()
+  const { data: end } = useQuery(sessionEndQuery(token))
+  const isNear = useIsNear(end ?? null)
   const [askedWith, setAskedWith] = useState<string | null>(null)
-
-  // Logged in again, here or in another tab: it is another session now.
-  useEffect(() => {
-    void refetch({ cancelRefetch: false })
-  }, [token, refetch])
 
   if (!isNear || end === undefined || end === null) return null
   return (
