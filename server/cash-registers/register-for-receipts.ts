@@ -24,6 +24,14 @@ export async function findRegisterForReceipts(
   return toRegisterForReceipts(app, row)
 }
 
+/** All of them by id, for who asks about many orders. */
+export async function readRegistersForReceipts(
+  app: Pick<App, 'db' | 'encryption_keys' | 'clock'>,
+): Promise<Map<string, RegisterForReceipts>> {
+  const rows = await listEveryRegister(app.db)
+  return new Map(rows.map((row) => [row.id, toRegisterForReceipts(app, row)]))
+}
+
 /** Those that should make receipts and cannot, with the reason. */
 export async function listUnableRegisters(
   app: Pick<App, 'db' | 'encryption_keys' | 'clock'>,

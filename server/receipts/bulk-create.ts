@@ -95,7 +95,7 @@ function toRefusal({ log }: BulkApp, batch_id: string, order_id: string, error: 
   return refuse(order_id, 'server.error', { request_id: batch_id })
 }
 
-const refuse = (order_id: string, code: ErrorCode, params: ErrorParams = {}): RefusedOrder => ({
+export const refuse = (order_id: string, code: ErrorCode, params: ErrorParams = {}): RefusedOrder => ({
   order_id,
   code,
   detail: sentenceOf(code, params),

@@ -3,7 +3,7 @@ import type { Goods } from '#/contract/orders.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import type { ReceiptRow } from './store.ts'
 
-/** An order with everything a receipt is made of, locked so that nobody edits it meanwhile. */
+/** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
 export interface CandidateRow {
   id: string
   number: string
@@ -22,16 +22,23 @@ export interface CandidateRow {
   ttn_taken_by: string | null
 }
 
+const candidates = sql`
+  select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
+    p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
+    exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed')) as has_receipt,
+    (select other.number from receipts r join orders other on other.id = r.order_id
+     where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') limit 1) as ttn_taken_by
+  from orders o left join parcels p on p.order_id = o.id and p.ttn = o.ttn`
+
 export async function lockCandidate(tx: Tx, orderId: string): Promise<CandidateRow | undefined> {
-  const { rows } = await sql<CandidateRow>`
-    select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
-      p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
-      exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed')) as has_receipt,
-      (select other.number from receipts r join orders other on other.id = r.order_id
-       where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') limit 1) as ttn_taken_by
-    from orders o left join parcels p on p.order_id = o.id and p.ttn = o.ttn
-    where o.id = ${orderId} for update of o`.execute(tx)
+  const { rows } = await sql<CandidateRow>`${candidates} where o.id = ${orderId} for update of o`.execute(tx)
   return rows[0]
+}
+
+/** As they are now; nobody is kept from changing them. */
+export async function listCandidates(db: Db, orderIds: readonly string[]): Promise<CandidateRow[]> {
+  const { rows } = await sql<CandidateRow>`${candidates} where o.id = any(${orderIds}::uuid[])`.execute(db)
+  return rows
 }
 
 /** What a receipt begins with; the rest comes to it. */

@@ -89,7 +89,7 @@ export async function createWithin(
   return drafts.at(-1)?.id ?? ''
 }
 
-const toCandidate = (row: CandidateRow, register: RegisterForReceipts | null): Candidate => ({
+export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | null): Candidate => ({
   order: { deleted: row.deleted, ttn: row.ttn, goods: row.goods, total: row.total },
   parcel: row.has_parcel
     ? { own: row.own, status_code: row.status_code, cod_amount: row.cod_amount, cod_kind: row.cod_kind }

@@ -10,6 +10,7 @@ import {
   BulkReceiptsRequest,
   CreateReceiptRequest,
   OneReceipt,
+  Preflight,
   PrepaymentRequest,
   Receipt,
   ReceiptListQuery,
@@ -24,6 +25,7 @@ import { attachDocument } from './attach-document.ts'
 import { bulkCreate } from './bulk-create.ts'
 import { cancelReceipt } from './cancel-receipt.ts'
 import { acceptedStatus, type Answered } from './idempotency.ts'
+import { preflight } from './preflight.ts'
 import { recheckReceipt } from './recheck-receipt.ts'
 import { listReceipts } from './reading-store.ts'
 import { requestPrepayment, requestReceipt } from './request-receipt.ts'
@@ -100,6 +102,20 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
       const key = request.headers['idempotency-key']
       return accepted(reply, await bulkCreate(app, actorOf(request), request.body, key))
     },
+  )
+
+  http.post(
+    '/receipts/preflight',
+    {
+      config: { permission: 'receipt.create' },
+      schema: {
+        tags,
+        summary: 'Перевірити, які чеки вдасться створити, нічого не створюючи',
+        body: BulkReceiptsRequest,
+        response: { 200: Preflight },
+      },
+    },
+    (request) => preflight(app, request.body.order_ids),
   )
 
   http.get(
