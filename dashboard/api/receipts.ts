@@ -43,7 +43,16 @@ export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: ['batches', id],
     queryFn: ({ signal }) => getJson<Batch>(`/receipts/batches/${id}`, signal),
+    // The stream of events is faster; this is for when there is none.
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined) return false
+      if (!data.finished) return 2_000
+      return isBeingChecked(data) ? 10_000 : false
+    },
   })
+
+const isBeingChecked = ({ counts }: Batch): boolean =>
+  (['unknown', 'cancelling', 'cancel_unknown'] as const).some((state) => (counts[state] ?? 0) > 0)
 
 /** Made when a dialog opens: whatever is pressed twice there is one wish, and one receipt. */
 export const newWish = (): string => crypto.randomUUID()

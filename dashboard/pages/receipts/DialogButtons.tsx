@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import classes from './DialogButtons.module.css'
 
 /** The form whose submission it is. */
@@ -15,6 +16,15 @@ interface Props {
 }
 
 export function DialogButtons({ action, leave, onLeave }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const busy = action?.busy ?? false
+  // A busy button cannot hold the focus; when it is free again, Enter must work as before.
+  useEffect(() => {
+    const isLost =
+      document.activeElement === document.body || document.activeElement?.matches('dialog, [tabindex="-1"]')
+    if (!busy && isLost === true) button.current?.focus()
+  }, [busy])
+
   return (
     <div className={classes.buttons}>
       <Button variant="default" onClick={onLeave} data-autofocus={action === null ? true : undefined}>
@@ -22,6 +32,7 @@ export function DialogButtons({ action, leave, onLeave }: Props) {
       </Button>
       {action !== null && (
         <Button
+          ref={button}
           color={action.color ?? 'pine'}
           loading={action.busy}
           {...(typeof action.does === 'function'

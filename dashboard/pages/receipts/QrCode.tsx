@@ -14,6 +14,7 @@ export function QrCode({ text, label }: Props) {
     <svg
       className={classes.code}
       viewBox={`0 0 ${size} ${size}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page itself cannot be an <img>
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import { sentenceFor } from '../../api/api-error.ts'
@@ -43,6 +43,7 @@ export function SettleReceipt({ receipt, orderId }: Props) {
 }
 
 function AttachForm({ receipt, orderId, onLeave }: Props & { onLeave: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const attach = useReceiptChange(
@@ -53,6 +54,8 @@ function AttachForm({ receipt, orderId, onLeave }: Props & { onLeave: () => void
       onLeave()
     },
   )
+  // The person has just asked for it.
+  useEffect(() => field.current?.focus(), [])
   const problem = tried && typed.trim() === '' ? 'Вставте ID документа.' : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +68,7 @@ function AttachForm({ receipt, orderId, onLeave }: Props & { onLeave: () => void
         label="ID документа в Checkbox"
         description="У кабінеті Checkbox відкрийте «ЕТТН», знайдіть документ за цією ТТН і скопіюйте його ID: 36 знаків на зразок 8f14e45f-ea9c-…. Касир сам звірить ТТН, суму й касу."
         autoComplete="off"
-        autoFocus
+        ref={field}
         maxLength={64}
         value={typed}
         error={problem ?? (attach.error && sentenceFor(attach.error))}

@@ -32,7 +32,7 @@ const happens: Record<ReceiptState, string> = {
   failed: nothing,
 }
 
-const askable: readonly ReceiptState[] = ['queued', 'sending', 'unknown', 'attention', 'created']
+const askable: ReadonlySet<ReceiptState> = new Set(['queued', 'sending', 'unknown', 'attention', 'created'])
 
 /** What «Скасувати чек» would do to this receipt, in words a person can decide by. */
 export function cancelPlan({ state, returned_at, cancel_requested, prepayment }: Cancelled): CancelPlan {
@@ -42,11 +42,11 @@ export function cancelPlan({ state, returned_at, cancel_requested, prepayment }:
       happens: 'За цим чеком уже оформлено повернення, скасовувати його не треба.',
       stays: null,
     }
-  const isAsked = cancel_requested && askable.includes(state)
+  const isAsked = cancel_requested && askable.has(state)
   return {
-    possible: askable.includes(state) && !cancel_requested,
+    possible: askable.has(state) && !cancel_requested,
     happens: isAsked ? `Скасування вже замовлено. ${later}` : happens[state],
-    stays: askable.includes(state) ? whatStays(prepayment) : null,
+    stays: askable.has(state) ? whatStays(prepayment) : null,
   }
 }
 

@@ -34,7 +34,7 @@ export function receiptStory(receipt: Told, progress: Progress | null): string {
   if (receipt.state === 'fiscalized' && receipt.fiscalized_at !== null)
     return `Чек фіскалізовано ${formatLongDateTime(receipt.fiscalized_at)}.`
   const asked =
-    receipt.cancel_requested && wishable.includes(receipt.state)
+    receipt.cancel_requested && wishable.has(receipt.state)
       ? ' Замовлено скасування: чек буде скасовано, щойно Checkbox підтвердить, що з ним.'
       : ''
   if (receipt.state === 'unknown')
@@ -42,7 +42,7 @@ export function receiptStory(receipt: Told, progress: Progress | null): string {
   return sentences[receipt.state] + asked
 }
 
-const wishable: readonly ReceiptState[] = ['sending', 'unknown', 'attention', 'created']
+const wishable: ReadonlySet<ReceiptState> = new Set(['sending', 'unknown', 'attention', 'created'])
 
 /** «спроба 2» and «з 14:05»: what is known of how long it takes. */
 function measures(progress: Progress | null): string[] {

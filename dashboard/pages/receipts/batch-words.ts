@@ -1,0 +1,28 @@
+import { pluralize } from '#/contract/plurals.ts'
+import type { Batch } from '../../api/receipts.ts'
+import { countOutcomes, toRows, type Outcome } from './batch-report.ts'
+import { orderForms } from './counted-words.ts'
+
+const words: readonly (readonly [Outcome, string])[] = [
+  ['created', 'створено'],
+  ['failed', 'не створено'],
+  ['checking', 'перевіряються'],
+  ['stopped', 'скасовано'],
+  ['skipped', 'пропущено'],
+  ['left', 'залишилося'],
+]
+
+/** «створено 12 · перевіряються 1 · залишилося 37»; what there is none of is not named, except what was created. */
+export function batchTally(batch: Batch): string {
+  const counts = countOutcomes(toRows(batch))
+  return words
+    .filter(([outcome]) => outcome === 'created' || counts[outcome] > 0)
+    .map(([outcome, word]) => `${word}\u00a0${counts[outcome]}`)
+    .join(' · ')
+}
+
+export const batchTitle = (batch: Batch): string =>
+  `${batch.finished ? 'Готово' : 'Створюємо чеки'}: ${pluralize(batch.total, orderForms)}`
+
+/** How many orders of it need no more waiting. */
+export const doneOf = (batch: Batch): number => batch.total - countOutcomes(toRows(batch)).left

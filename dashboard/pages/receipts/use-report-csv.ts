@@ -1,0 +1,54 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { isRefusal, sentenceFor } from '../../api/api-error.ts'
+import { orderQuery } from '../../api/orders.ts'
+import type { Batch } from '../../api/receipts.ts'
+import { cachedLists, ordersIn } from '../../live/cached-orders.ts'
+import { toast } from '../../ui/toast.ts'
+import { toRows } from './batch-report.ts'
+import { csvName, toReportCsv, type RowOrder } from './report-csv.ts'
+import { useOnce } from './use-once.ts'
+
+/** The browser would not make more requests to one server at once anyway. */
+const atATime = 6
+
+/** The report as a file, made here: what is shown is what is in it. */
+export function useReportCsv(batch: Batch) {
+  const queries = useQueryClient()
+  const make = async () => {
+    const rows = toRows(batch)
+    const orders = await readOrders(queries, new Set(rows.map(({ order_id }) => order_id)))
+    return toReportCsv(rows, orders)
+  }
+  return useOnce(make, {
+    onSuccess: (text) => save(csvName(batch.created_at), text),
+    onError: (error) => toast(`Файл не створено. ${sentenceFor(error)}`, 'danger'),
+  })
+}
+
+async function readOrders(queries: QueryClient, ids: ReadonlySet<string>): Promise<Map<string, RowOrder>> {
+  const listed = cachedLists(queries).flatMap(({ pages }) => ordersIn(pages))
+  const known = new Map<string, RowOrder>(listed.filter(({ id }) => ids.has(id)).map((order) => [order.id, order]))
+  const missing = [...ids].filter((id) => !known.has(id)).values()
+  const work = async () => {
+    for (const id of missing) {
+      // A hidden order is not to be had; its row stays, without its name.
+      const order = await queries.fetchQuery({ ...orderQuery(id), staleTime: 60_000 }).catch(unlessHidden)
+      if (order) known.set(id, order)
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, work))
+  return known
+}
+
+function unlessHidden(error: unknown): null {
+  if (isRefusal(error, 'order.not_found')) return null
+  throw error
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
