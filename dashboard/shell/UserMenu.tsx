@@ -79,7 +79,9 @@ export function UserMenu() {
           </li>
         </ul>
       )}
-      <ColorSchemeChoice />
+      <div className={classes.scheme}>
+        <ColorSchemeChoice />
+      </div>
       <button type="button" className={classes.item} disabled={logOut.isPending} onClick={leave}>
         <IconLogout size={18} aria-hidden />
         Вийти
