@@ -7,11 +7,12 @@ interface Props {
   value: string
   /** Names the thing: «ТТН», «телефон». */
   what: string
+  id?: string
 }
 
 const shownForMs = 2_000
 
-export function CopyButton({ value, what }: Props) {
+export function CopyButton({ value, what, id }: Props) {
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
 
   useEffect(() => {
@@ -31,6 +32,7 @@ export function CopyButton({ value, what }: Props) {
     <>
       <button
         type="button"
+        id={id}
         className={classes.button}
         aria-label={`Копіювати: ${what}`}
         title={`Копіювати: ${what}`}

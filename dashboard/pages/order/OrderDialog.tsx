@@ -1,4 +1,21 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { tabWords } from '#/contract/order-words.ts'
+import { sentenceFor } from '../../api/api-error.ts'
+import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
+import { checkOrder } from './check-order.ts'
+import { ttnCopyId } from './fields.ts'
+import { HideOrderDialog } from './HideOrderDialog.tsx'
+import { OrderBody } from './OrderBody.tsx'
+import { OrderSheet } from './OrderSheet.tsx'
+import { OrderToolbar } from './OrderToolbar.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import classes from './OrderDialog.module.css'
+import { UnsavedDialog } from './UnsavedDialog.tsx'
+import { useOpenOrder } from './use-open-order.ts'
 
 interface Props {
   id: string
@@ -7,14 +24,93 @@ interface Props {
   next: string | null
   onGo: (id: string) => void
   onClose: () => void
-  /** Opens with the fields ready to be changed. */
+  /** Opens with the fields ready to be changed; after saving there is nothing to stay for. */
   editing?: boolean
 }
 
-export function OrderDialog({ id, onClose }: Props) {
+export function OrderDialog({ id, previous, next, onGo, onClose, editing: opensEditing = false }: Props) {
+  const open = useOpenOrder({ id, opensEditing, onClose })
+  const { order, editing, leaving } = open
+  const [hiding, setHiding] = useState(false)
+  const { printing, print } = usePrinting()
+
+  const go = (to: string | null) => {
+    if (to !== null) leaving.leave(() => onGo(to))
+  }
+  useShortcuts('Замовлення', [
+    { code: 'KeyE', label: 'редагувати', run: () => open.begin() },
+    { code: 'KeyJ', label: 'наступне замовлення', run: () => go(next) },
+    { code: 'KeyK', label: 'попереднє замовлення', run: () => go(previous) },
+    { code: 'BracketRight', label: 'наступне замовлення', run: () => go(next) },
+    { code: 'BracketLeft', label: 'попереднє замовлення', run: () => go(previous) },
+    { code: 'KeyT', label: 'копіювати ТТН', run: () => document.getElementById(ttnCopyId)?.click() },
+  ])
+
   return (
-    <Dialog title={id} onClose={onClose}>
-      {null}
+    <Dialog
+      size="wide"
+      title={order === undefined ? 'Замовлення' : `Замовлення №\u00a0${order.number}`}
+      onClose={() => leaving.leave(onClose)}
+      aside={
+        <OrderToolbar
+          place={order === undefined ? '' : tabWords[order.tab]}
+          onEdit={open.canEdit && editing.state === null ? () => open.begin() : null}
+          onPrint={order === undefined ? null : print}
+          onPrevious={previous === null ? null : () => go(previous)}
+          onNext={next === null ? null : () => go(next)}
+          onClose={() => leaving.leave(onClose)}
+        />
+      }
+      footer={editing.state === null ? null : <SaveBar editing={editing} onSave={open.save} />}
+    >
+      <Trouble open={open} />
+      {order !== undefined && (
+        <OrderBody
+          order={order}
+          editing={editing}
+          saved={open.saved}
+          whyNot={open.whyNot}
+          onBegin={open.begin}
+          onHide={() => setHiding(true)}
+        />
+      )}
+      {printing && order !== undefined && <OrderSheet order={order} check={checkOrder(order)} />}
+      {hiding && order !== undefined && (
+        <HideOrderDialog order={order} onHidden={onClose} onClose={() => setHiding(false)} />
+      )}
+      {leaving.asked && <Unsaved open={open} />}
     </Dialog>
+  )
+}
+
+type Open = ReturnType<typeof useOpenOrder>
+
+/** There is no order yet, or what is shown could not be made fresh. */
+function Trouble({ open: { order, error, refetch } }: { open: Open }) {
+  if (error === null) return order === undefined ? <Skeleton height={280} /> : null
+  return (
+    <div className={classes.notices}>
+      <Notice tone="danger">
+        {sentenceFor(error)}{' '}
+        <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+          Спробувати ще раз
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+function Unsaved({ open: { editing, leaving } }: { open: Open }) {
+  const drop = () => {
+    editing.end()
+    leaving.goOn()
+  }
+  return (
+    <UnsavedDialog
+      saving={editing.saving}
+      onSave={() => editing.save(leaving.goOn, leaving.stay)}
+      onDrop={drop}
+      onStay={leaving.stay}
+    />
   )
 }

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { isRefusal, sentenceFor } from '../../api/api-error.ts'
+import { editOrder, type OneOrder } from '../../api/orders.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { crmChanges } from './crm-changes.ts'
+import classes from './OrderDialog.module.css'
+import { TwoVersions } from './TwoVersions.tsx'
+import { useFreshOrder } from './use-order.ts'
+
+interface Props {
+  order: OneOrder
+  canTake: boolean
+}
+
+/** The CRM has something else now than the order a person has taken into their own hands. */
+export function CrmPanel({ order, canTake }: Props) {
+  const fresh = useFreshOrder()
+  const changes = crmChanges(order)
+  const take = useMutation({
+    mutationFn: (request: NonNullable<typeof changes>['request']) => editOrder(order.id, order.version, request),
+    onSuccess: fresh.put,
+    onError: (error) => {
+      if (isRefusal(error, 'order.version_conflict', 'order.has_receipt')) void fresh.reload(order.id)
+    },
+  })
+  if (changes === null) return null
+  return (
+    <Notice tone="warn">
+      <div className={classes.panel}>
+        <p>
+          <b>У CRM це замовлення тепер інше.</b> Тут воно лишається таким, як його зберегли в Касирі.
+        </p>
+        <TwoVersions
+          fields={changes.fields}
+          one={{ name: 'У нас', draft: changes.ours }}
+          other={{ name: 'У CRM', draft: changes.theirs }}
+        />
+        {take.error !== null && <p>{sentenceFor(take.error)}</p>}
+        {canTake && (
+          <div className={classes.choice}>
+            <Button
+              size="compact-md"
+              variant="default"
+              loading={take.isPending}
+              onClick={() => take.mutate(changes.request)}
+            >
+              Взяти з CRM
+            </Button>
+          </div>
+        )}
+      </div>
+    </Notice>
+  )
+}

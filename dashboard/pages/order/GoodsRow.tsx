@@ -1,0 +1,54 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { formatMoney, lineSum } from '#/contract/money.ts'
+import { fieldId, mistakeAt } from './fields.ts'
+import { lineField, type Mistake } from './find-mistakes.ts'
+import classes from './Goods.module.css'
+import { toLine, type LineDraft } from './order-draft.ts'
+
+interface Props {
+  line: LineDraft
+  /** Counted from one. */
+  place: number
+  mistakes: readonly Mistake[]
+  onChange: (changes: Partial<LineDraft>) => void
+  onRemove: () => void
+}
+
+const cells = [
+  { field: 'name', label: 'Назва', isNumber: false },
+  { field: 'code', label: 'Код', isNumber: false },
+  { field: 'quantity', label: 'К-сть', isNumber: true },
+  { field: 'price', label: 'Ціна', isNumber: true },
+  { field: 'discount', label: 'Знижка', isNumber: true },
+] as const
+
+export function GoodsRow({ line, place, mistakes, onChange, onRemove }: Props) {
+  const goods = toLine(line)
+  return (
+    <tr>
+      {cells.map(({ field, label, isNumber }) => (
+        <td key={field} data-label={label} data-field={field}>
+          <TextInput
+            id={fieldId(lineField(line.key, field))}
+            aria-label={`${label}, рядок ${place}`}
+            size="sm"
+            value={line[field]}
+            error={mistakeAt(mistakes, lineField(line.key, field))}
+            {...(isNumber && { inputMode: 'decimal' as const, classNames: { input: classes.number } })}
+            {...(field === 'discount' && { placeholder: '0' })}
+            onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+          />
+        </td>
+      ))}
+      <td data-label="Сума" className={classes.figure}>
+        <b>{goods === null ? '—' : formatMoney(lineSum(goods))}</b>
+      </td>
+      <td>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Прибрати рядок ${place}`} onClick={onRemove}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </td>
+    </tr>
+  )
+}

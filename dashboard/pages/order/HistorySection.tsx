@@ -1,0 +1,55 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceFor } from '../../api/api-error.ts'
+import { orderHistoryQuery } from '../../api/orders.ts'
+import { formatDateTime } from '../../format.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import classes from './HistorySection.module.css'
+import { Section } from './Section.tsx'
+
+const shownAtFirst = 8
+
+/** Everything that happened to the order, newest first. What nobody did was done by Касир itself. */
+export function HistorySection({ id }: { id: string }) {
+  const [whole, setWhole] = useState(false)
+  const { data, error, refetch } = useQuery(orderHistoryQuery(id))
+  const items = data?.items ?? []
+  const shown = whole ? items : items.slice(0, shownAtFirst)
+  return (
+    <Section title="Історія">
+      {error !== null && (
+        <Notice tone="danger">
+          {sentenceFor(error)}{' '}
+          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+            Спробувати ще раз
+          </Button>
+        </Notice>
+      )}
+      {data === undefined && error === null && <Skeleton height={96} />}
+      <ol className={classes.list}>
+        {shown.map(({ at, actor, text }, place) => (
+          // Steps have no id, and are only added at the beginning.
+          <li key={`${at} ${items.length - place}`} className={classes.step}>
+            <div>{text}</div>
+            <div className={classes.when}>
+              <time dateTime={at}>{formatDateTime(at)}</time>
+              {actor !== null && <> · {actor.login}</>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {items.length > shownAtFirst && (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          className={classes.more}
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? 'Показати лише останні' : `Показати всі (${items.length})`}
+        </Button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Textarea } from '@mantine/core'
+import type { Order } from '#/contract/orders.ts'
+import { fieldId, mistakeAt } from './fields.ts'
+import classes from './OrderDialog.module.css'
+import { Section } from './Section.tsx'
+import type { OrderEditing } from './use-order-editing.ts'
+
+interface Props {
+  order: Order
+  editing: OrderEditing
+}
+
+export function NotesSection({ order, editing: { state, change } }: Props) {
+  if (state === null) {
+    return (
+      <Section title="Примітки">
+        {order.notes === '' ? <p className="soft">Немає.</p> : <p className={classes.notes}>{order.notes}</p>}
+      </Section>
+    )
+  }
+  return (
+    <Section title="Примітки">
+      <Textarea
+        id={fieldId('notes')}
+        aria-label="Примітки"
+        rows={3}
+        value={state.draft.notes}
+        error={mistakeAt(state.mistakes, 'notes')}
+        onChange={(event) => change({ notes: event.currentTarget.value })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import type { OneOrder } from '../../api/orders.ts'
+import { formatDateTime } from '../../format.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { ReceiptPanel } from '../receipts/ReceiptPanel.tsx'
+import { checkDraft, checkOrder } from './check-order.ts'
+import { ConflictPanel } from './ConflictPanel.tsx'
+import { CrmPanel } from './CrmPanel.tsx'
+import { GoodsEditor } from './GoodsEditor.tsx'
+import { GoodsTable } from './GoodsTable.tsx'
+import { HeldNotice } from './HeldNotice.tsx'
+import { HistorySection } from './HistorySection.tsx'
+import { MistakeSummary } from './MistakeSummary.tsx'
+import { NotesSection } from './NotesSection.tsx'
+import classes from './OrderDialog.module.css'
+import { ParcelSection } from './ParcelSection.tsx'
+import { PresenceNotice } from './PresenceNotice.tsx'
+import { RecipientSection } from './RecipientSection.tsx'
+import { Section } from './Section.tsx'
+import { SumsPanel } from './SumsPanel.tsx'
+import type { Begin } from './use-beginning.ts'
+import type { OrderEditing } from './use-order-editing.ts'
+
+interface Props {
+  order: OneOrder
+  editing: OrderEditing
+  /** Has just been saved. */
+  saved: boolean
+  whyNot: string | null
+  onBegin: Begin
+  onHide: () => void
+}
+
+export function OrderBody({ order, editing, saved, whyNot, onBegin, onHide }: Props) {
+  const { state } = editing
+  const check = state === null ? checkOrder(order) : checkDraft(order, state.draft)
+  return (
+    <>
+      <div className={classes.notices}>
+        <Notices order={order} editing={editing} saved={saved} whyNot={whyNot} />
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Section title="Товари" aside={<span className="soft">Замовлено {formatDateTime(order.ordered_at)}</span>}>
+            {state === null ? <GoodsTable goods={order.goods} /> : <GoodsEditor editing={editing} />}
+            <SumsPanel check={check} editing={editing} {...(whyNot === null && { onRemedy: onBegin })} />
+          </Section>
+          <NotesSection order={order} editing={editing} />
+          {state === null && <HistorySection key={order.id} id={order.id} />}
+        </div>
+        <div className={classes.column}>
+          <RecipientSection order={order} editing={editing} />
+          <ParcelSection order={order} editing={editing} />
+          {state === null && <ReceiptPanel order={order} />}
+          {state === null && whyNot === null && (
+            <Button variant="subtle" color="red" className={classes.hide} onClick={onHide}>
+              Приховати замовлення
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Notices({ order, editing, saved, whyNot }: Omit<Props, 'onBegin' | 'onHide'>) {
+  const { state, lost } = editing
+  return (
+    <>
+      {lost.length > 0 && <HeldNotice id={order.id} lost={lost} />}
+      {state !== null && <MistakeSummary mistakes={state.mistakes} draft={state.draft} />}
+      <ConflictPanel editing={editing} />
+      <PresenceNotice id={order.id} />
+      {state === null && <CrmPanel order={order} canTake={whyNot === null} />}
+      {whyNot !== null && lost.length === 0 && <Notice tone="quiet">{whyNot}</Notice>}
+      {saved && <Notice tone="good">Зміни збережено.</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatMoney } from '#/contract/money.ts'
+import type { Remedy, SumCheck } from './check-sums.ts'
+import { fieldId, mistakeAt } from './fields.ts'
+import { remedyLabel, sumSentences } from './sum-words.ts'
+import classes from './SumsPanel.module.css'
+import type { OrderEditing } from './use-order-editing.ts'
+
+interface Props {
+  /** null: what is typed is no goods or no sum yet. */
+  check: SumCheck | null
+  editing: OrderEditing
+  /** Absent where the order cannot be changed. */
+  onRemedy?: (remedy: Remedy) => void
+}
+
+/** Everything that must add up, down to the payment control of the waybill. */
+export function SumsPanel({ check, editing, onRemedy }: Props) {
+  return (
+    <div className={classes.panel}>
+      <dl className={classes.sums}>
+        <Sum name="Товари разом">{check && formatMoney(check.goods)}</Sum>
+        {check !== null && check.discount > 0 && <Sum name="Знижка замовлення">−{formatMoney(check.discount)}</Sum>}
+        <Sum name="Сума замовлення" strong>
+          {editing.state === null ? (
+            check && formatMoney(check.goods - check.discount)
+          ) : (
+            <TotalField editing={editing} />
+          )}
+        </Sum>
+        {check !== null && check.prepaid > 0 && (
+          <>
+            <Sum name="Передоплата">−{formatMoney(check.prepaid)}</Sum>
+            <Sum name="Залишок до сплати" strong>
+              {formatMoney(check.control)}
+            </Sum>
+          </>
+        )}
+        {check !== null && check.asked !== null && (
+          <Sum name="Контроль оплати в накладній">{formatMoney(check.asked)}</Sum>
+        )}
+      </dl>
+      {check !== null && <Verdict check={check} {...(onRemedy && { onRemedy })} />}
+    </div>
+  )
+}
+
+function Sum({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes.sum} data-strong={strong || undefined}>
+      <dt>{name}</dt>
+      <dd>{children ?? '—'}</dd>
+    </div>
+  )
+}
+
+function TotalField({ editing: { state, change } }: { editing: OrderEditing }) {
+  if (state === null) return null
+  return (
+    <TextInput
+      id={fieldId('total')}
+      aria-label="Сума замовлення"
+      inputMode="decimal"
+      classNames={{ input: classes.number }}
+      value={state.draft.total}
+      error={mistakeAt(state.mistakes, 'total')}
+      onChange={(event) => change({ total: event.currentTarget.value })}
+    />
+  )
+}
+
+function Verdict({ check, onRemedy }: { check: SumCheck; onRemedy?: (remedy: Remedy) => void }) {
+  if (!check.fails) {
+    return check.asked === null ? null : (
+      <p className={classes.verdict} data-tone="good">
+        <IconCircleCheck size={18} aria-hidden />
+        <span>Суми збігаються з контролем оплати до копійки.</span>
+      </p>
+    )
+  }
+  return (
+    <div className={classes.verdict} data-tone="danger">
+      <IconAlertTriangle size={18} aria-hidden />
+      <div>
+        {sumSentences(check).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {onRemedy !== undefined && check.remedies.length > 0 && (
+          <div className={classes.remedies}>
+            {check.remedies.map((remedy) => (
+              <Button
+                key={remedyLabel(remedy, check)}
+                variant="default"
+                size="compact-md"
+                className={classes.remedy}
+                onClick={() => onRemedy(remedy)}
+              >
+                {remedyLabel(remedy, check)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { fieldLabels, fieldWords } from './field-words.ts'
+import type { DraftField, OrderDraft } from './order-draft.ts'
+import classes from './TwoVersions.module.css'
+
+interface Props {
+  fields: readonly DraftField[]
+  /** Two states of the order beside each other, each with its name. */
+  one: { name: string; draft: OrderDraft }
+  other: { name: string; draft: OrderDraft }
+  /** A person chooses one of the two, field by field. */
+  onChoose?: (choice: 'keep_mine' | 'take_theirs', field: DraftField) => void
+}
+
+export function TwoVersions({ fields, one, other, onChoose }: Props) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Поле</th>
+          <th scope="col">{one.name}</th>
+          <th scope="col">{other.name}</th>
+          {onChoose && (
+            <th scope="col">
+              <span className="visually-hidden">Вибір</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field}>
+            <th scope="row">{fieldLabels[field]}</th>
+            <Value name={one.name} words={fieldWords(field, one.draft)} />
+            <Value name={other.name} words={fieldWords(field, other.draft)} />
+            {onChoose && (
+              <td>
+                <FieldChoice onChoose={(choice) => onChoose(choice, field)} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ name, words }: { name: string; words: readonly string[] }) {
+  return (
+    <td data-label={name}>
+      {words.map((paragraph, place) => (
+        // Two lines of goods may read the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={place}>{paragraph}</p>
+      ))}
+    </td>
+  )
+}
+
+function FieldChoice({ onChoose }: { onChoose: (choice: 'keep_mine' | 'take_theirs') => void }) {
+  return (
+    <div className={classes.choice}>
+      <Button size="compact-sm" variant="default" onClick={() => onChoose('keep_mine')}>
+        Залишити моє
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => onChoose('take_theirs')}>
+        Взяти нове
+      </Button>
+    </div>
+  )
+}

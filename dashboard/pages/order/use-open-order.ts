@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { toast } from '../../ui/toast.ts'
+import { useUser } from '../../shell/user.ts'
+import { useBeginning } from './use-beginning.ts'
+import { useLeaving } from './use-leaving.ts'
+import { useOrderEditing } from './use-order-editing.ts'
+import { useOrder } from './use-order.ts'
+import { usePresence } from './use-presence.ts'
+import { whyNotEdit } from './why-not-edit.ts'
+
+interface Given {
+  id: string
+  opensEditing: boolean
+  onClose: () => void
+}
+
+/** The order that is open, its editing and the guard of what is typed. */
+export function useOpenOrder({ id, opensEditing, onClose }: Given) {
+  const { data: order, error, refetch, isPlaceholderData } = useOrder(id)
+  const { role } = useUser()
+  const [opened] = useState(id)
+  const [saved, setSaved] = useState<string | null>(null)
+  const editing = useOrderEditing(order)
+  const leaving = useLeaving(editing.dirty)
+  const whyNot = order === undefined ? null : whyNotEdit(order, role)
+  const canEdit = order !== undefined && whyNot === null && !isPlaceholderData
+  const begin = useBeginning({ order, canEdit, opensEditing, editing, onBegin: () => setSaved(null) })
+  usePresence(id, editing.state !== null)
+
+  const save = () =>
+    editing.save(() => {
+      const closesAfterSaving = opensEditing && id === opened
+      if (!closesAfterSaving) return setSaved(id)
+      toast(`Замовлення №\u00a0${order?.number ?? ''} збережено.`)
+      leaving.leaveSaved(onClose)
+    })
+
+  return { order, error, refetch, editing, leaving, whyNot, canEdit, begin, save, saved: saved === id }
+}
