@@ -18,6 +18,7 @@ import { secure } from './platform/http/security.ts'
 import { serveSinglePage } from './platform/http/single-page.ts'
 import { receiptGauges } from './receipts/alarm.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { statusRoutes } from './status/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 export interface WebOptions {
@@ -55,6 +56,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     userRoutes(app),
     auditRoutes(app),
     eventRoutes(app, bus, options.heartbeat_ms),
+    statusRoutes(app),
   ]
   for (const routes of modules) await http.register(routes, { prefix: '/api/v1' })
 

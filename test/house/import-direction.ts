@@ -18,6 +18,7 @@ const line: readonly (readonly string[])[] = [
   ['server/cash-registers'],
   ['server/users'],
   ['server/events'],
+  ['server/status'],
   ['server/auth'],
   ['server/keys'],
   ['server/audit'],
@@ -34,7 +35,7 @@ const besides: Record<string, readonly string[]> = {
 /** The verbs take what they need from here, but only as a type: at run time it is the context that imports them. */
 const context = 'server/context.ts'
 const mayNameContext =
-  /^server\/(http\.ts|worker\.ts|(receipts|orders|parcels|cash-registers|users|events|auth|keys|audit)\/)/
+  /^server\/(http\.ts|worker\.ts|(receipts|orders|parcels|cash-registers|users|events|status|auth|keys|audit)\/)/
 /** Migrations are found by their number, PostgreSQL by the kind of machine. */
 const mayCompute = new Set(['server/platform/migrate.ts', 'server/platform/database/embedded/binaries.ts'])
 

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ServiceStatus } from '#/contract/service-status.ts'
+import type { App } from '#/server/context.ts'
+
+/** It does not change while the process lives, so it is read once. */
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')))
+
+/** Without a CRM everything outside is made up, and every page must say so. */
+export const showStatus = ({ config }: Pick<App, 'config'>): ServiceStatus => ({ demo: config.crm === null, version })
