@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import type { User } from '#/contract/auth.ts'
+import { sentenceFor } from '../../api/api-error.ts'
+import { editUser } from '../../api/users.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useUserChange } from './use-user-change.ts'
+import classes from './UsersPage.module.css'
+
+interface Props {
+  user: User
+  onClose: () => void
+}
+
+/** Nobody is deleted: what they did stays theirs in the audit log. */
+export function SwitchUserDialog({ user, onClose }: Props) {
+  const change = useUserChange(() => editUser(user.id, { disabled: !user.disabled }))
+  const words = user.disabled
+    ? { verb: 'Увімкнути', done: 'Увімкнено', effect: 'Людина зможе увійти зі своїм паролем.', keep: 'Не вмикати' }
+    : {
+        verb: 'Вимкнути',
+        done: 'Вимкнено',
+        effect: 'Людина не зможе увійти, усі її сеанси завершаться одразу. Її записи в журналі залишаться.',
+        keep: 'Не вимикати',
+      }
+
+  const go = () =>
+    change.mutate(undefined, {
+      onSuccess: () => {
+        toast(`${words.done}: ${user.name}.`)
+        onClose()
+      },
+    })
+
+  return (
+    <Dialog title={`${words.verb}: ${user.name}?`} onClose={onClose}>
+      <p className={classes.text}>{words.effect}</p>
+      {change.error && <Notice tone="danger">{sentenceFor(change.error)}</Notice>}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {words.keep}
+        </Button>
+        <Button color={user.disabled ? undefined : 'red'} loading={change.isPending} onClick={go} data-autofocus>
+          {words.verb}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
