@@ -23,12 +23,15 @@ import { openJobs, type Jobs } from './platform/jobs.ts'
 import { loadOrCreateKeyring } from './platform/keyring.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate, migrationContext } from './platform/migrate.ts'
+import { randomFraction } from './platform/random.ts'
 
 /** Everything a verb may need. A verb takes it first and names what it uses with `Pick`. */
 export interface App {
   config: Config
   db: Db
   clock: Clock
+  /** From 0 to 1: spreads what must not all happen at once. */
+  random: () => number
   log: Logger
   jobs: Jobs
   encryption_keys: EncryptionKeys
@@ -56,6 +59,7 @@ export interface Options {
   background: readonly Binding<App>[]
   log?: Logger
   clock?: Clock
+  random?: () => number
   password_cost?: PasswordCost
   crm?: CrmClient
   carrier?: CarrierClient
@@ -81,6 +85,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       config,
       db: database.db,
       clock,
+      random: options.random ?? randomFraction,
       log,
       jobs,
       encryption_keys,

@@ -5,6 +5,9 @@ export const newId = (): string => randomUUIDv7()
 
 export const randomSecret = (bytes = 32): Buffer => randomBytes(bytes)
 
+/** From 0 to 1, for what must not all happen at the same moment. */
+export const randomFraction = (): number => randomBytes(4).readUInt32BE() / 2 ** 32
+
 /** Without 0/o, 1/l/i: a person copies this by hand. */
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789'
 

@@ -5,6 +5,7 @@ import type { Finding } from './look-up-receipts.ts'
 import type { ReceiptEvent } from './machine.ts'
 import { moveLocked, type Evidence, type Moved, type MovingApp } from './move-receipt.ts'
 import { lockReceipt } from './store.ts'
+import { putOffLook } from './work-store.ts'
 
 /** What a look told of a receipt becomes its state. `seen_at`: when the look began. */
 export function applyFinding(app: MovingApp, id: string, finding: Finding, seen_at: Date): Promise<Moved | null> {
@@ -14,11 +15,19 @@ export function applyFinding(app: MovingApp, id: string, finding: Finding, seen_
     const moved = await moveLocked(app, tx, row, eventOf(finding), evidenceOf(finding), theSystem, seen_at)
     if (moved !== null && finding.kind === 'fiscal' && finding.fiscal_receipt_id !== null)
       await noteFiscalReceipt(tx, id, finding.fiscal_receipt_id)
+    if (moved !== null && finding.kind === 'failed' && finding.retry_after_seconds !== null)
+      await putOffLook(tx, id, askedFor(app, finding.retry_after_seconds))
     // The rest of the order has waited for this.
     if (moved?.decision.to === 'fiscalized' && row.kind === 'prepayment') await followUp(app, tx, row, 'send')
     return moved
   })
 }
+
+/** Who is asked to wait waits, but not for ever: a document that is there must be found before a person is troubled. */
+const longestPutOffSeconds = 300
+
+const askedFor = ({ clock }: Pick<MovingApp, 'clock'>, seconds: number): Date =>
+  new Date(clock.now().getTime() + Math.min(seconds, longestPutOffSeconds) * 1000)
 
 function eventOf(finding: Finding): ReceiptEvent {
   switch (finding.kind) {

@@ -8,7 +8,7 @@ import { decide, type Decision, type ReceiptEvent } from './machine.ts'
 import { nextCheck } from './schedule.ts'
 import { factsOf, insertEvent, lockReceipt, writeDecision, type ReceiptRow } from './store.ts'
 
-export type MovingApp = Pick<App, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'audit_key'>
+export type MovingApp = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'jobs' | 'log' | 'audit_key'>
 
 /** What else is worth keeping of what happened, for people: no secrets. */
 export type Evidence = Record<string, unknown>
@@ -63,7 +63,7 @@ export async function moveLocked(
   const after = { ...factsOf(row), ...decision.changes, state: decision.to, checks: hasMoved ? 0 : row.checks + 1 }
   const abandoned = event.type === 'lease_expired'
   const schedule = { ...after, before: row.state, abandoned, created_at: Date.parse(row.created_at) }
-  const next = nextCheck(schedule, now.getTime())
+  const next = nextCheck(schedule, now.getTime(), app.random())
   const isWorkedOn = decision.to === 'sending' || decision.to === 'cancelling'
   await writeDecision(tx, row, decision, {
     next_check_at: next === null ? null : new Date(next).toISOString(),

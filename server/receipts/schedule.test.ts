@@ -5,7 +5,7 @@ import { nextCheck, type Checked } from './schedule.ts'
 const now = Date.UTC(2026, 2, 9, 8)
 const hours = 3_600_000
 
-const inSeconds = (state: ReceiptState, changes: Partial<Checked> = {}): number | null => {
+const inSeconds = (state: ReceiptState, changes: Partial<Checked> = {}, random = 0): number | null => {
   const usual = {
     state,
     before: state,
@@ -15,7 +15,7 @@ const inSeconds = (state: ReceiptState, changes: Partial<Checked> = {}): number 
     quiet_after: null,
     absent_at: null,
   }
-  const next = nextCheck({ ...usual, ...changes }, now)
+  const next = nextCheck({ ...usual, ...changes }, now, random)
   return next === null ? null : (next - now) / 1000
 }
 
@@ -30,6 +30,15 @@ test('what a dead process left is looked for at once: its lease was long enough'
   const quiet_after = now + 600_000
   expect(inSeconds('unknown', { quiet_after, before: 'sending', abandoned: true })).toBe(0)
   expect(inSeconds('cancel_unknown', { before: 'cancelling', abandoned: true })).toBe(0)
+})
+
+test('a wait is spread by up to a fifth, and never shortened: what must be over is over', () => {
+  const looks = [0, 0.5, 1].map((random) => inSeconds('unknown', { checks: 1 }, random))
+  expect(looks).toEqual([15, 16.5, 18])
+  expect(inSeconds('unknown', { quiet_after: now }, 1)).toBe(0)
+  expect(inSeconds('attention', {}, 1)).toBe(720)
+  // A tick of the watch on top of the longest look is still within the minute of a document that is there.
+  expect(inSeconds('unknown', { checks: 6 }, 1)).toBeLessThanOrEqual(60 - 15)
 })
 
 test('an answered attempt is looked at once, at once', () => {

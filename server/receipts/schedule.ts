@@ -14,6 +14,8 @@ const slowestMs = 3_600_000
 /** A removal that came to nothing is not tried again at once: whatever was in its way is still there. */
 const removeAgainMs = 30_000
 
+const longestJitter = 0.2
+
 export interface Checked {
   state: ReceiptState
   before: ReceiptState
@@ -27,9 +29,16 @@ export interface Checked {
 
 /**
  * When a receipt is to be looked at again. `checks`: how often it was, since it came to this state. A person's attention does
- * not end the asking, only slows it down. There is no jitter: all receipts of a register share one look.
+ * not end the asking, only slows it down. `random`: from 0 to 1. After an outage all registers of a shop would ask in the same
+ * moment, again and again: each wait is longer by up to a fifth, never shorter, so whatever had to pass has passed. Receipts
+ * of one register still share a look: the watch finds all that are due at its tick.
  */
-export function nextCheck(receipt: Checked, now: number): number | null {
+export function nextCheck(receipt: Checked, now: number, random: number): number | null {
+  const at = dueAt(receipt, now)
+  return at === null ? null : Math.round(at + (at - now) * longestJitter * random)
+}
+
+function dueAt(receipt: Checked, now: number): number | null {
   switch (receipt.state) {
     case 'unknown':
     case 'cancel_unknown':

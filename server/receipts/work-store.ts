@@ -64,6 +64,13 @@ export async function listHolders(db: Db, documentIds: readonly string[]): Promi
   return new Map(rows.map(({ provider_id, id }) => [provider_id, id]))
 }
 
+/** Never brings it forward. */
+export async function putOffLook(tx: Tx, id: string, until: Date): Promise<void> {
+  await sql`
+    update receipts set next_check_at = greatest(next_check_at, ${until.toISOString()})
+    where id = ${id} and state in ('unknown', 'cancel_unknown')`.execute(tx)
+}
+
 /** Leases are of the database's clock, like whoever gave them. */
 export async function listExpired(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

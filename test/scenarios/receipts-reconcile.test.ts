@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { reconcileReceipts } from '#/server/receipts/reconcile-receipts.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 // Three real seconds of silence are a timeout here; the world's own times are as in earnest.
@@ -53,6 +54,36 @@ test('a send without effect is proven absent twice after the quiet period, and o
   // There is a look right before it is sent again.
   const seqs = fiscal.log.entries().filter(({ operation }) => operation === 'list_ettn')
   expect(seqs.filter(({ seq }) => seq < (sent[1]?.seq ?? 0)).length).toBeGreaterThan(2)
+})
+
+const nextLookIn = async (id: string): Promise<number> =>
+  (Date.parse((await row(id)).next_check_at ?? '') - shop.now().getTime()) / 1000
+
+test('who is asked to wait before the next look waits, for five minutes at most', async () => {
+  const { id } = await inDoubt(true)
+  for (const [retry_after, waits] of [
+    [120, 120],
+    [86_400, 300],
+  ] as const) {
+    fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'too_many_requests', retry_after } })
+    await shop.later(waits)
+    await shop.reconcile()
+    expect(await nextLookIn(id)).toBe(waits)
+  }
+  await shop.later(300)
+  await shop.reconcile()
+  expect(await state(id)).toBe('created')
+})
+
+test('looks are spread: those of all registers do not come in the same moment', async () => {
+  const { id } = await inDoubt(true)
+  fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 503 }, times: 2 })
+  await shop.later(10)
+  await reconcileReceipts({ ...shop.app, random: () => 1 }, { cash_register_id: shop.first.id })
+  expect(await nextLookIn(id)).toBe(15 * 1.2)
+  await shop.later(18)
+  await shop.reconcile()
+  expect(await state(id)).toBe('created')
 })
 
 test('what lands while the quiet period lasts is found, not doubled', async () => {
