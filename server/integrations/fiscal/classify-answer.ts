@@ -5,6 +5,12 @@ import type { CheckboxAnswer, CheckboxFailed } from './read-checkbox-answer.ts'
  * What an answer that is no success proves about a creation. To say «refused» too easily loses nothing but looks; to say it
  * wrongly makes a second receipt. So only what is known to store nothing is believed at once, an answered business refusal
  * is looked up, and all the rest is ambiguous.
+ *
+ * So is a 429, although it costs the receipt the whole quiet period: nobody has published what Checkbox answers it with, nor
+ * which of its parts does. On the live API six rapid receipts were all taken, the processing was throttled and not the intake
+ * (reference of Checkbox, sections 10 and 11), so a 429 may well come after the request was stored. Its `Retry-After` is
+ * honoured for the whole register; to send the same waybill again on its word alone would be a guess about money. Once the
+ * body of a real one is on record and a look after it shows nothing stored, it belongs into `harmless`.
  */
 export function toSendFailure(outcome: CheckboxFailed, kind: DocumentKind): Exclude<SendOutcome, { kind: 'positive' }> {
   const { failure, sent, answer } = outcome
