@@ -1,5 +1,5 @@
 import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
-import { may, type Permission, type Role } from '#/contract/permissions.ts'
+import { may, roles, type Permission, type Role } from '#/contract/permissions.ts'
 
 /** Words for everything the contract enumerates. The records are exhaustive: a new role does not compile without a word. */
 export const roleLabels: Record<Role, string> = {
@@ -7,6 +7,8 @@ export const roleLabels: Record<Role, string> = {
   cashier: 'Касир',
   auditor: 'Аудитор',
 }
+
+export const isRole = (value: unknown): value is Role => roles.some((role) => role === value)
 
 /** Where a parcel is, in the words of the glossary. */
 export const parcelGroupLabels: Record<ParcelGroup, string> = {

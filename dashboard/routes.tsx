@@ -16,6 +16,7 @@ import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { PasswordPage } from './pages/password/PasswordPage.tsx'
 import { SessionsPending } from './pages/sessions/SessionsPending.tsx'
 import { paths, safeRedirect } from './paths.ts'
+import { readAuditView } from './audit-view.ts'
 import { readSearch } from './order-view.ts'
 import { AppShell } from './shell/AppShell.tsx'
 
@@ -94,6 +95,7 @@ const users = createRoute({
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: paths.audit,
+  validateSearch: readAuditView,
   beforeLoad: onlyWith('audit.read'),
   component: lazyRouteComponent(() => import('./pages/audit/AuditPage.tsx'), 'AuditPage'),
 })

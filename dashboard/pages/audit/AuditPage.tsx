@@ -1,5 +1,54 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { auditQuery } from '../../api/audit.ts'
+import type { AuditView } from '../../audit-view.ts'
+import { isAuditAction } from '../../audit-words.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { ErrorPage } from '../ErrorPage.tsx'
+import { AuditEntry } from './AuditEntry.tsx'
+import { AuditExport } from './AuditExport.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import classes from './AuditPage.module.css'
+import { ChainState } from './ChainState.tsx'
+
+const route = getRouteApi('/signed-in/audit')
 
 export function AuditPage() {
-  return <PageTitle>Журнал дій</PageTitle>
+  const view = known(route.useSearch())
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(auditQuery(view))
+  const entries = data?.pages.flatMap(({ items }) => items)
+
+  if (entries === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  return (
+    <div className={classes.page}>
+      <PageTitle aside={<AuditExport view={view} />}>Журнал</PageTitle>
+      <ChainState />
+      <AuditFilters view={view} />
+      {entries === undefined && <Skeleton height={400} />}
+      {entries?.length === 0 && <p>Таких записів немає. Змініть або скиньте фільтри.</p>}
+      {entries !== undefined && entries.length > 0 && (
+        <ol className={classes.list}>
+          {entries.map((entry) => (
+            <AuditEntry key={entry.id} entry={entry} view={view} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          className={classes.more}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Показати ще
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** An action nobody knows would be refused by the server; a link never leads to an error. */
+function known({ action, ...view }: AuditView): AuditView {
+  return action !== undefined && isAuditAction(action) ? { ...view, action } : view
 }

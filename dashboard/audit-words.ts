@@ -1,0 +1,167 @@
+import type { AuditAction, SubjectType } from '#/contract/audit.ts'
+import { formatMoney } from '#/contract/money.ts'
+import { historySentence } from '#/contract/order-words.ts'
+import { pluralize } from '#/contract/plurals.ts'
+import { receiptSentence } from '#/contract/receipt-words.ts'
+import { describeDevice } from './device.ts'
+import { isRole, roleLabels } from './labels.ts'
+
+type Details = Record<string, unknown>
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(text) : [])
+
+const sessions = { one: 'сеанс', few: 'сеанси', many: 'сеансів', other: 'сеансу' }
+const secrets = { one: 'секрет', few: 'секрети', many: 'секретів', other: 'секрету' }
+const problems = { one: 'проблема', few: 'проблеми', many: 'проблем', other: 'проблеми' }
+
+const failureWords: Record<string, string> = {
+  unknown_user: 'такого логіна немає',
+  wrong_password: 'неправильний пароль',
+  disabled: 'обліковий запис вимкнено',
+  one_time_expired: 'строк одноразового пароля минув',
+}
+
+const endingWords: Record<string, string> = {
+  by_owner: 'завершено власником',
+  user_disabled: 'користувача вимкнено',
+  too_many_sessions: 'забагато сеансів, завершено найстаріший',
+}
+
+const ended = (details: Details): string =>
+  number(details['sessions_ended']) === 0 ? '' : `, завершено ${pluralize(number(details['sessions_ended']), sessions)}`
+
+const roleWord = (role: unknown): string => (isRole(role) ? roleLabels[role].toLocaleLowerCase('uk') : '')
+
+interface Words {
+  /** For the filter. */
+  name: string
+  sentence: (details: Details) => string
+}
+
+/** Every action of the log in words. Exhaustive: a new one does not compile without its sentence. */
+const words: Record<AuditAction, Words> = {
+  'auth.logged_in': { name: 'Вхід', sentence: ({ user_agent }) => `Вхід: ${describeDevice(text(user_agent))}` },
+  'auth.login_failed': {
+    name: 'Невдалий вхід',
+    sentence: ({ login, reason }) => `Невдалий вхід з логіном «${text(login)}»: ${failureWords[text(reason)] ?? ''}`,
+  },
+  'auth.logged_out': { name: 'Вихід', sentence: () => 'Вихід' },
+  'auth.session_ended': {
+    name: 'Кінець сеансу',
+    sentence: ({ reason }) => `Сеанс завершено: ${endingWords[text(reason)] ?? ''}`,
+  },
+  'auth.refresh_reused': {
+    name: 'Повторно вжито ключ сеансу',
+    sentence: () => 'Ключ сеансу вжито вдруге, сеанс завершено: можлива крадіжка',
+  },
+  'auth.password_changed': { name: 'Зміна пароля', sentence: (details) => `Пароль змінено${ended(details)}` },
+  'auth.reauthenticated': { name: 'Підтвердження пароля', sentence: () => 'Пароль підтверджено перед зміною ключів' },
+  'user.created': {
+    name: 'Новий користувач',
+    sentence: ({ name, login, role }) => `Додано користувача «${text(name)}» (${text(login)}), ${roleWord(role)}`,
+  },
+  'user.edited': { name: 'Зміна користувача', sentence: () => 'Змінено користувача' },
+  'user.password_reset': { name: 'Скидання пароля', sentence: (details) => `Пароль скинуто${ended(details)}` },
+  'orders.synced': {
+    name: 'Оновлення з CRM',
+    sentence: ({ added, updated, held }) =>
+      `Оновлення з CRM: додано ${number(added)}, змінено ${number(updated)}, залишено за касиром ${number(held)}`,
+  },
+  'order.updated_from_crm': {
+    name: 'Зміна замовлення в CRM',
+    sentence: (details) => historySentence('order.updated_from_crm', details),
+  },
+  'order.edited': {
+    name: 'Зміна замовлення',
+    sentence: (details) => historySentence('order.edited', details),
+  },
+  'order.deleted': {
+    name: 'Приховане замовлення',
+    sentence: ({ number: no }) => `Приховано замовлення №\u00a0${text(no)}`,
+  },
+  'order.restored': {
+    name: 'Повернуте замовлення',
+    sentence: ({ number: no }) => `Повернуто замовлення №\u00a0${text(no)}`,
+  },
+  'keys.rotated': {
+    name: 'Заміна ключів',
+    sentence: (details) => `Ключі шифрування замінено: ${pluralize(number(details['secrets']), secrets)}`,
+  },
+  'keys.forgotten': { name: 'Вилучення ключів', sentence: () => 'Старі ключі шифрування вилучено' },
+  'register.added': { name: 'Нова каса', sentence: ({ name }) => `Додано касу «${text(name)}»` },
+  'register.edited': {
+    name: 'Зміна каси',
+    sentence: (details) => {
+      const changed = list(details['secrets']).map((field) => fieldWord(field))
+      return `Змінено касу${changed.length === 0 ? '' : `: ${changed.join(', ').toLocaleLowerCase('uk')}`}`
+    },
+  },
+  'register.made_default': {
+    name: 'Основна каса',
+    sentence: ({ name }) => `Касу «${text(name)}» зроблено основною`,
+  },
+  'register.deleted': {
+    name: 'Видалення каси',
+    sentence: ({ name, archived }) => `Касу «${text(name)}» ${archived === true ? 'перенесено в архів' : 'видалено'}`,
+  },
+  'register.checked': {
+    name: 'Перевірка каси',
+    sentence: (details) => {
+      const found = list(details['problems']).length
+      return `Касу перевірено: ${found === 0 ? 'усе гаразд' : pluralize(found, problems)}`
+    },
+  },
+  'receipt.requested': {
+    name: 'Замовлений чек',
+    sentence: ({ kind, amount, ttn }) =>
+      `Замовлено чек${kind === 'prepayment' ? ' передоплати' : ''} на\u00a0${formatMoney(number(amount))}, ТТН\u00a0${text(ttn)}`,
+  },
+  'receipt.moved': {
+    name: 'Хід чека',
+    sentence: ({ event, from, to }) =>
+      receiptSentence({ event: text(event), kind: '', from_state: text(from), to_state: text(to), details: {} }),
+  },
+}
+
+export const isAuditAction = (value: string): value is AuditAction => Object.hasOwn(words, value)
+
+/** What happened, as a person would say it. */
+export const auditSentence = (action: AuditAction, details: Details): string => words[action].sentence(details)
+
+export const auditActionNames: readonly { value: AuditAction; label: string }[] = Object.keys(words)
+  .filter(isAuditAction)
+  .map((value) => ({ value, label: words[value].name }))
+  .toSorted((one, other) => one.label.localeCompare(other.label, 'uk'))
+
+export const subjectWords: Record<SubjectType, string> = {
+  user: 'користувач',
+  session: 'сеанс',
+  login: 'логін',
+  queue: 'черга замовлень',
+  order: 'замовлення',
+  cash_register: 'каса',
+  keys: 'ключі',
+  receipt: 'чек',
+}
+
+const fieldWords: Record<string, string> = {
+  name: 'Назва',
+  role: 'Роль',
+  disabled: 'Вимкнено',
+  recipient: 'Одержувач',
+  ttn: 'ТТН',
+  notes: 'Примітки',
+  goods: 'Товари',
+  total: 'Сума',
+  active: 'Увімкнено',
+  is_default: 'Основна',
+  payment_label: 'Підпис оплати',
+  tax_codes: 'Податкові коди',
+  license_key: 'Ключ ліцензії',
+  pin: 'PIN-код',
+  carrier_key: 'Ключ Нової пошти',
+}
+
+export const fieldWord = (field: string): string => fieldWords[field] ?? field
