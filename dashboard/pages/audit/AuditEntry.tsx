@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditItem } from '#/contract/audit.ts'
 import type { AuditView } from '../../audit-view.ts'
-import { auditSentence, subjectWords } from '../../audit-words.ts'
+import { auditSentence } from '../../audit-words.ts'
 import { formatDateTime } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { changesOf } from './audit-changes.ts'
