@@ -44,3 +44,10 @@ export async function listReceiptsOfBatch(db: Db | Tx, batchId: string): Promise
     select ${receiptJson} as item from ${wholeReceipt} where rc.batch_id = ${batchId}`.execute(db)
   return rows.map(({ item }) => item)
 }
+
+/** Those not sent yet, the next to be sent first. */
+export async function listQueuedOfBatch(db: Db, batchId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from receipts where batch_id = ${batchId} and state = 'queued' order by created_at, id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -31,6 +31,7 @@ import { listReceipts } from './reading-store.ts'
 import { requestPrepayment, requestReceipt } from './request-receipt.ts'
 import { showBatch } from './show-batch.ts'
 import { showReceipt } from './show-receipt.ts'
+import { stopBatch } from './stop-batch.ts'
 
 const tags = ['Чеки']
 const params = z.strictObject({ id: Id })
@@ -125,6 +126,15 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
       schema: { tags, summary: 'Як просувається пакет чеків', params, response: { 200: Batch } },
     },
     (request) => showBatch(app, request.params.id),
+  )
+
+  http.post(
+    '/receipts/batches/:id/stop',
+    {
+      config: { permission: 'receipt.cancel', errors: ['receipt.batch_not_found'] },
+      schema: { tags, summary: 'Скасувати чеки пакета, які ще не надіслано', params, response: { 200: Batch } },
+    },
+    (request) => stopBatch(app, actorOf(request), request.params.id),
   )
 
   http.post(
