@@ -1,5 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { cashRegistersQuery } from '../../api/cash-registers.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { OrderDialog } from '../order/OrderDialog.tsx'
+import { FreshnessLine } from './FreshnessLine.tsx'
+import { NewOrdersButton } from './NewOrdersButton.tsx'
+import { NoRegisterNotice } from './NoRegisterNotice.tsx'
+import { OrdersList } from './OrdersList.tsx'
+import classes from './OrdersPage.module.css'
+import { OrderTabs } from './OrderTabs.tsx'
+import { OrderTasks } from './OrderTasks.tsx'
+import { PrintedRegister } from './PrintedRegister.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { SummaryCard } from './SummaryCard.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { useDesk } from './use-desk.ts'
+import { useHeaderHeight } from './use-header-height.ts'
 
+/** The day's work. What each part does is in `useDesk`; here is where it stands. */
 export function OrdersPage() {
-  return <PageTitle>Замовлення</PageTitle>
+  const { data: registers } = useQuery(cashRegistersQuery)
+  const box = useRef<HTMLInputElement>(null)
+  const desk = useDesk(box)
+  const { place, list, selection, doing, opening } = desk
+  const { view } = place
+  const counts = list.answer?.counts
+  const page = useRef<HTMLDivElement>(null)
+  useHeaderHeight(page)
+
+  return (
+    <div ref={page} className={classes.page}>
+      <PageTitle>Замовлення</PageTitle>
+      <SummaryCard view={view} />
+      {registers?.items.length === 0 && <NoRegisterNotice />}
+      <OrderTabs view={view} counts={counts} />
+      <Toolbar {...place} registers={registers?.items}>
+        <SearchBox box={box} value={view.q ?? ''} onSearch={desk.find} onEnter={desk.enter} />
+      </Toolbar>
+      <FreshnessLine sync={list.answer?.sync} busy={list.query.isRefetching} onRefresh={() => void list.refresh()} />
+      <NewOrdersButton count={list.waiting} onShow={() => void list.refresh()} />
+      <OrdersList desk={desk} registers={registers?.items} />
+      <SelectionBar
+        selection={selection}
+        available={view.hidden === true ? null : (counts?.[view.tab] ?? null)}
+        onCreate={doing.createChosen}
+        onPrint={() => desk.print(selection.ids.keys())}
+        onHide={desk.hideChosen}
+      />
+      <OrderTasks
+        task={doing.task}
+        onClose={() => doing.setTask(null)}
+        onStarted={() => {
+          doing.setTask(null)
+          selection.clear()
+        }}
+      />
+      {opening.id !== null && (
+        <OrderDialog
+          id={opening.id}
+          previous={opening.previous}
+          next={opening.next}
+          editing={opening.editing}
+          onGo={opening.move}
+          onClose={opening.close}
+        />
+      )}
+      {desk.sheet !== null && <PrintedRegister {...desk.sheet} />}
+    </div>
+  )
 }

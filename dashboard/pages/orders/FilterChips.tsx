@@ -1,0 +1,33 @@
+import { IconX } from '@tabler/icons-react'
+import { toChips, type FilterName } from './filter-chips.ts'
+import classes from './Toolbar.module.css'
+import type { OrderView } from '../../order-view.ts'
+
+interface Props {
+  view: OrderView
+  registers: readonly { id: string; name: string }[] | undefined
+  onRemove: (name: FilterName) => void
+  onRemoveAll: () => void
+}
+
+export function FilterChips({ view, registers, onRemove, onRemoveAll }: Props) {
+  const chips = toChips(view, registers)
+  if (chips.length === 0) return null
+  return (
+    <ul className={classes.chips} aria-label="Застосовані фільтри">
+      {chips.map(({ name, label }) => (
+        <li key={name} className={classes.chip}>
+          {label}
+          <button type="button" aria-label={`Прибрати фільтр: ${label}`} onClick={() => onRemove(name)}>
+            <IconX size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={classes.link} onClick={onRemoveAll}>
+          Скинути все
+        </button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState, type ReactNode } from 'react'
+import { parcelGroups } from '#/contract/carrier-statuses.ts'
+import { receiptStates } from '#/contract/receipt-states.ts'
+import { receiptStateWords } from '#/contract/receipt-words.ts'
+import { toCopiedMoney } from '../../format.ts'
+import { parcelGroupLabels } from '../../labels.ts'
+import { readSearch, type OrdersSearch } from '../../order-view.ts'
+import { parseMoney } from '../../parse-money.ts'
+import classes from './FilterPanel.module.css'
+import type { FilterName } from './filter-chips.ts'
+
+interface Props {
+  search: OrdersSearch
+  registers: readonly { id: string; name: string }[]
+  onChange: (changes: OrdersSearch) => void
+}
+
+/** Every filter at once; each is applied as soon as it is chosen. */
+export function FilterPanel({ search, registers, onChange }: Props) {
+  /** Through the same gate as an address: what is not understood is not set. */
+  const set = (name: FilterName, value: unknown) => onChange({ [name]: readSearch({ [name]: value })[name] })
+  return (
+    <fieldset id="order-filters" aria-label="Фільтри" className={classes.panel}>
+      <Choice label="Каса" value={search.cash_register_id} onChange={(value) => set('cash_register_id', value)}>
+        {registers.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Choice label="Стан чека" value={search.receipt_state} onChange={(value) => set('receipt_state', value)}>
+        {receiptStates.map((state) => (
+          <option key={state} value={state}>
+            {receiptStateWords[state]}
+          </option>
+        ))}
+      </Choice>
+      <Choice label="Посилка" value={search.parcel_group} onChange={(value) => set('parcel_group', value)}>
+        {parcelGroups.map((group) => (
+          <option key={group} value={group}>
+            {parcelGroupLabels[group]}
+          </option>
+        ))}
+      </Choice>
+      <Day label="Дата від" value={search.from} onChange={(value) => set('from', value)} />
+      <Day label="Дата до" value={search.to} onChange={(value) => set('to', value)} />
+      <Money label="Сума від, ₴" value={search.sum_from} onChange={(value) => set('sum_from', value)} />
+      <Money label="Сума до, ₴" value={search.sum_to} onChange={(value) => set('sum_to', value)} />
+      <div className={classes.flags}>
+        <Flag label="Є передоплата" value={search.prepaid} onChange={(value) => set('prepaid', value)} />
+        <Flag label="Редаговано" value={search.edited} onChange={(value) => set('edited', value)} />
+        <Flag label="Потребує уваги" value={search.attention} onChange={(value) => set('attention', value)} />
+        <Flag label="Не забрано" value={search.not_picked_up} onChange={(value) => set('not_picked_up', value)} />
+      </div>
+    </fieldset>
+  )
+}
+
+interface FieldProps<Value> {
+  label: string
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+}
+
+function Choice({ label, value, onChange, children }: FieldProps<string> & { children: ReactNode }) {
+  return (
+    <label className={classes.field}>
+      {label}
+      <select value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
+        <option value="">Усі</option>
+        {children}
+      </select>
+    </label>
+  )
+}
+
+function Day({ label, value, onChange }: FieldProps<string>) {
+  return (
+    <label className={classes.field}>
+      {label}
+      <input type="date" value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />
+    </label>
+  )
+}
+
+/** Taken when the field is left: half a sum is another sum. */
+function Money({ label, value, onChange }: FieldProps<number>) {
+  const shown = value === undefined ? '' : toCopiedMoney(value)
+  const [typed, setTyped] = useState(shown)
+  const [known, setKnown] = useState(shown)
+  if (known !== shown) {
+    setKnown(shown)
+    setTyped(shown)
+  }
+  const isWrong = typed.trim() !== '' && parseMoney(typed) === null
+  const take = () => {
+    if (!isWrong) onChange(parseMoney(typed) ?? undefined)
+  }
+  return (
+    <label className={classes.field}>
+      {label}
+      <input
+        type="text"
+        inputMode="decimal"
+        value={typed}
+        aria-invalid={isWrong || undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && take()}
+      />
+      {isWrong && <span className={classes.wrong}>Сума — це число, наприклад 150,50</span>}
+    </label>
+  )
+}
+
+function Flag({ label, value, onChange }: FieldProps<true>) {
+  return (
+    <label className={classes.flag}>
+      <input
+        type="checkbox"
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked ? true : undefined)}
+      />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,48 @@
+import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import type { SyncReport } from '#/contract/orders.ts'
+import { formatAge, formatClock, formatDateTime } from '../../format.ts'
+import classes from './OrdersPage.module.css'
+import { useNow } from './use-now.ts'
+
+interface Props {
+  sync: SyncReport | undefined
+  busy: boolean
+  onRefresh: () => void
+}
+
+/** How fresh the list is. The list itself is always there, whatever the CRM does. */
+export function FreshnessLine({ sync, busy, onRefresh }: Props) {
+  const now = useNow()
+  const isGood = sync === undefined || sync.state === 'ok' || sync.state === 'running'
+  const Sign = isGood ? IconCircleCheck : IconAlertTriangle
+  return (
+    <div className={classes.freshness} data-good={isGood || undefined}>
+      <Sign size={16} aria-hidden />
+      <output title={sync?.finished_at ? formatDateTime(sync.finished_at) : undefined}>
+        {sync === undefined ? 'Завантажуємо замовлення…' : wordsFor(sync, now)}
+      </output>
+      <button type="button" className={classes.refresh} onClick={onRefresh} disabled={busy} aria-keyshortcuts="R">
+        <IconRefresh size={16} aria-hidden />
+        {busy ? 'Оновлюємо…' : isGood ? 'Оновити' : 'Повторити'}
+      </button>
+    </div>
+  )
+}
+
+function wordsFor({ state, finished_at, problem }: SyncReport, now: Date): string {
+  const since = finished_at === null ? null : timeOf(finished_at, now)
+  if (state === 'ok') return since === null ? 'CRM оновлено' : `CRM оновлено ${since}`
+  const shown = since === null ? 'CRM ще не відповіла жодного разу' : `показано дані, отримані ${since}`
+  if (state === 'running') return `CRM відповідає повільно, ${shown}`
+  if (state === 'stale') return since === null ? shown : `CRM давно не оновлювалася, ${shown}`
+  return `${problem === null ? 'CRM не відповідає' : withoutFullStop(capital(problem.detail))}, ${shown}`
+}
+
+/** «о 14:05» of today, else the date as well. */
+const timeOf = (instant: string, now: Date): string =>
+  formatDateTime(instant).slice(0, 10) === formatDateTime(now.toISOString()).slice(0, 10)
+    ? `о\u00a0${formatClock(instant)}`
+    : formatAge(instant, now)
+
+const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
+const withoutFullStop = (words: string): string => words.replace(/\.$/, '')

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { formatMoney } from '#/contract/money.ts'
+import type { Order } from '#/contract/orders.ts'
+import { ParcelBadge } from '../../badges/ParcelBadge.tsx'
+import { formatAge, formatDateTime, formatPhone, splitTtn, toCopiedMoney } from '../../format.ts'
+import { paths } from '../../paths.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import classes from './OrderTable.module.css'
+
+/** `note`: why the row is greyed. */
+export function TtnCell({ order, note }: { order: Order; note: string | null }) {
+  return (
+    <td data-column="ttn">
+      {order.ttn === null ? <span className="soft">Немає ТТН</span> : <TtnWithCopy ttn={order.ttn} />}
+      <div className={classes.under}>
+        <Link
+          to={paths.orders}
+          search={(before) => ({ ...before, order: order.id })}
+          resetScroll={false}
+          className={classes.number}
+        >
+          №&nbsp;{order.number}
+        </Link>
+        {order.edited_at !== null && ' · змінено'}
+        {order.crm_changed && ' · у\u00a0CRM інакше'}
+      </div>
+      {note !== null && <div className={classes.note}>{note}</div>}
+    </td>
+  )
+}
+
+function TtnWithCopy({ ttn }: { ttn: string }) {
+  const { start, end } = splitTtn(ttn)
+  return (
+    <span className={classes.ttn}>
+      <span className="figures">
+        {start}
+        <b>{end}</b>
+      </span>
+      <CopyButton value={ttn} what={`ТТН\u00a0…${end}`} />
+    </span>
+  )
+}
+
+export function RecipientCell({ order: { recipient } }: { order: Order }) {
+  return (
+    <td data-column="recipient">
+      <div className={classes.clamped}>{recipient.name || <span className="soft">Без імені</span>}</div>
+      <div className={classes.under}>
+        <span className="figures">{formatPhone(recipient.phone)}</span>
+      </div>
+    </td>
+  )
+}
+
+export function GoodsCell({ goods }: { goods: Order['goods'] }) {
+  const [first, ...others] = goods
+  return (
+    <td data-column="goods" title={goods.map(({ name }) => name).join('\n')}>
+      <div className={classes.clamped}>{first?.name ?? <span className="soft">Немає товарів</span>}</div>
+      {others.length > 0 && <div className={classes.under}>ще&nbsp;{others.length}</div>}
+    </td>
+  )
+}
+
+export function PaymentCell({ order: { parcel, receipt } }: { order: Order }) {
+  const prepayment = receipt?.prepayment
+  return (
+    <td data-column="payment" data-label="Післяплата" className="figures">
+      {parcel?.cod_amount ? (
+        <span title={toCopiedMoney(parcel.cod_amount)}>{formatMoney(parcel.cod_amount)}</span>
+      ) : (
+        <span className="soft">немає</span>
+      )}
+      {parcel?.cod_kind === 'money_transfer' && <div className={classes.under}>переказом</div>}
+      {prepayment && <div className={classes.under}>передоплата {formatMoney(prepayment.amount)}</div>}
+    </td>
+  )
+}
+
+export function ParcelCell({ parcel, now }: { parcel: Order['parcel']; now: Date }) {
+  return (
+    <td data-column="parcel">
+      <ParcelBadge parcel={parcel} />
+      {parcel && (
+        <div className={classes.under}>
+          {parcel.status_text !== null && <span className={classes.clamped}>{parcel.status_text}</span>}
+          {parcel.problem !== null && <span className={classes.clamped}>{parcel.problem.detail}</span>}
+          {parcel.checked_at !== null && (
+            <time dateTime={parcel.checked_at} title={formatDateTime(parcel.checked_at)}>
+              {formatAge(parcel.checked_at, now)}
+            </time>
+          )}
+        </div>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { tabWords } from '#/contract/order-words.ts'
+import { may } from '#/contract/permissions.ts'
+import type { Tab } from '#/contract/tabs.ts'
+import type { OrderView } from '../../order-view.ts'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../shell/user.ts'
+import classes from './OrderTabs.module.css'
+
+/** In the order of a parcel's life; the keys 1 to 4 follow it. */
+export const tabOrder: readonly Tab[] = ['no_receipt', 'has_receipt', 'received', 'refused']
+
+interface Props {
+  view: OrderView
+  /** Of what the search and the filters leave; undefined until the server has answered. */
+  counts: Record<Tab, number> | undefined
+}
+
+export function OrderTabs({ view, counts }: Props) {
+  const { role } = useUser()
+  const isHidden = view.hidden === true
+  return (
+    <nav aria-label="Вкладки замовлень" className={classes.tabs}>
+      {tabOrder.map((tab) => (
+        <Link
+          key={tab}
+          to={paths.orders}
+          search={(before) => ({ ...before, tab, hidden: undefined, order: undefined })}
+          className={classes.tab}
+          // The router would compare the whole search; here the tab alone decides.
+          aria-current={tab === view.tab && !isHidden ? 'page' : undefined}
+          activeProps={{ 'aria-current': undefined }}
+          data-current={(tab === view.tab && !isHidden) || undefined}
+        >
+          {tabWords[tab]}
+          <span className={classes.count}>{isHidden ? '' : (counts?.[tab] ?? '…')}</span>
+        </Link>
+      ))}
+      {may(role, 'order.restore') && (
+        <Link
+          to={paths.orders}
+          search={{ hidden: true }}
+          className={classes.tab}
+          activeProps={{ 'aria-current': undefined }}
+          aria-current={isHidden ? 'page' : undefined}
+          data-current={isHidden || undefined}
+        >
+          Приховані
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,66 @@
+import { useCallback } from 'react'
+import type { CashRegister } from '#/contract/cash-registers.ts'
+import { sentenceFor } from '../../api/api-error.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { ListFoot } from './ListFoot.tsx'
+import { OrderTable } from './OrderTable.tsx'
+import classes from './OrdersPage.module.css'
+import { PendingList } from './PendingList.tsx'
+import type { Desk } from './use-desk.ts'
+
+interface Props {
+  desk: Desk
+  registers: readonly CashRegister[] | undefined
+}
+
+/** The rows, or what stands in their place. */
+export function OrdersList({ desk, registers }: Props) {
+  const { list, place, selection, focus, reach, actions } = desk
+  const { query, rows, answer } = list
+  const { view } = place
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !query.isPlaceholderData
+  const onEnd = useCallback(() => {
+    if (canLoad) void fetchNextPage()
+  }, [canLoad, fetchNextPage])
+
+  if (answer === undefined)
+    return query.error === null ? (
+      <PendingList />
+    ) : (
+      <Notice tone="danger">
+        {sentenceFor(query.error)}{' '}
+        <button type="button" className={classes.refresh} onClick={() => void list.refresh()}>
+          Спробувати ще раз
+        </button>
+      </Notice>
+    )
+  if (rows.length === 0) return <EmptyList view={view} counts={answer.counts} />
+  const total = view.hidden === true ? undefined : answer.counts[view.tab]
+  return (
+    <>
+      <OrderTable
+        rows={rows}
+        total={total ?? rows.length}
+        busy={query.isPlaceholderData}
+        registers={registers}
+        selection={selection}
+        focus={focus}
+        reach={reach}
+        actions={actions}
+        onEnd={onEnd}
+      />
+      <ListFoot
+        shown={rows.length}
+        total={total}
+        limit={view.limit}
+        hasMore={hasNextPage}
+        busy={isFetchingNextPage}
+        problem={isFetchNextPageError || query.isRefetchError ? query.error : null}
+        onMore={() => void fetchNextPage()}
+        onLimit={(limit) => place.go({ limit }, { replace: true })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import classes from './OrderTable.module.css'
+import type { SelectionState } from './use-selection.ts'
+
+const columns = [
+  ['ttn', 'ТТН, замовлення'],
+  ['recipient', 'Одержувач'],
+  ['goods', 'Товари'],
+  ['total', 'Сума'],
+  ['payment', 'Післяплата'],
+  ['parcel', 'Посилка'],
+  ['receipt', 'Чек'],
+  ['register', 'Каса'],
+  ['time', 'Час'],
+] as const
+
+export function TableHead({ selection }: { selection: SelectionState }) {
+  const box = useRef<HTMLInputElement>(null)
+  const isPartial = selection.count > 0 && !selection.isWholePage
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPartial
+  }, [isPartial])
+
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1}>
+        <th scope="col" data-column="choice">
+          <label className={classes.choice}>
+            <input
+              ref={box}
+              type="checkbox"
+              checked={selection.isWholePage}
+              onChange={selection.togglePage}
+              aria-label="Вибрати всі завантажені замовлення"
+            />
+          </label>
+        </th>
+        {columns.map(([name, label]) => (
+          <th key={name} scope="col" data-column={name}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,69 @@
+import type { CashRegister } from '#/contract/cash-registers.ts'
+import { sentenceOf, type ErrorCode } from '#/contract/errors.ts'
+import type { Order } from '#/contract/orders.ts'
+import { isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
+import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
+import { receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
+import { prepaymentStays } from '#/contract/receipt-words.ts'
+
+/** What is to be done about an order now, or why nothing can be. `why` explains the label in a whole sentence. */
+export interface NextAction {
+  kind: 'create' | 'cancel' | 'settle' | 'none'
+  label: string
+  why: string | null
+}
+
+const nothing = (label: string, why: string | null = null): NextAction => ({ kind: 'none', label, why })
+
+export function nextAction(order: Order, registers: readonly CashRegister[] | undefined): NextAction {
+  if (isHeld(order)) return aboutReceipt(order)
+  const refusal = whyNotReceipt(toCandidate(order, registers))
+  if (refusal) return nothing(reasons[refusal.code] ?? 'Чек неможливий', sentenceOf(refusal.code, refusal.params))
+  const failed = order.receipt?.state === 'failed' ? order.receipt : null
+  return failed
+    ? { kind: 'create', label: 'Створити ще раз', why: failed.problem?.detail ?? null }
+    : { kind: 'create', label: 'Створити чек', why: null }
+}
+
+function aboutReceipt({ receipt, tab }: Order): NextAction {
+  if (receipt === null) return nothing('')
+  const states = [receipt.state, receipt.prepayment?.state]
+  if (states.includes('attention'))
+    return { kind: 'settle', label: 'З’ясувати, що з чеком', why: receipt.problem?.detail ?? null }
+  if (!receiptCan.hold_the_order(receipt.state)) return nothing('Передоплата чинна', prepaymentStays.detail)
+  if (tab === 'refused' && receiptCan.be_cancelled(receipt.state) && !receipt.cancel_requested)
+    return { kind: 'cancel', label: 'Скасувати чек', why: 'Посилку не заберуть, тож оплати за цим чеком не буде.' }
+  return nothing(waiting[receipt.state], receipt.problem?.detail ?? null)
+}
+
+/** While a receipt goes its way nobody has to do anything; this says what is waited for. */
+const waiting: Record<ReceiptState, string> = {
+  queued: 'Чек скоро буде створено',
+  sending: 'Чек створюється',
+  unknown: 'Чек перевіряється',
+  attention: 'Потрібна увага',
+  created: 'Чекаємо, поки оплатять',
+  cancelling: 'Чек скасовується',
+  cancel_unknown: 'Чек перевіряється',
+  fiscalized: 'Усе готово',
+  cancelled: 'Чек скасовано',
+  failed: 'Чек не створено',
+}
+
+/** As short as a row of a list can hold; the sentences are in the catalogue of refusals. */
+const reasons: Partial<Record<ErrorCode, string>> = {
+  'receipt.no_ttn': 'Немає ТТН',
+  'receipt.ttn_taken': 'За ТТН є інший чек',
+  'receipt.not_bound': 'ТТН ще не перевірено',
+  'receipt.not_ours': 'ТТН не ваша',
+  'receipt.parcel_refused': 'Чек не потрібен',
+  'receipt.parcel_deleted': 'ТТН видалено',
+  'receipt.money_transfer': 'Післяплата переказом',
+  'receipt.no_payment_control': 'Немає контролю оплати',
+  'receipt.register_unusable': 'Каса не працює',
+  'receipt.register_unchecked': 'Касу не перевірено',
+  'receipt.no_goods': 'Немає товарів',
+  'receipt.zero_price': 'Товар без ціни',
+  'receipt.goods_below_total': 'Товарів менше, ніж на суму',
+  'receipt.sum_mismatch': 'Суми не збігаються',
+}

@@ -1,0 +1,14 @@
+import { useEffect, type RefObject } from 'react'
+
+/** Tells the page how high the shell's header is now: below it the head of the table sticks. It grows when it wraps. */
+export function useHeaderHeight(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const header = document.querySelector('body header')
+    if (header === null) return
+    const observer = new ResizeObserver(() => {
+      page.current?.style.setProperty('--sticky-top', `${header.getBoundingClientRect().height}px`)
+    })
+    observer.observe(header)
+    return () => observer.disconnect()
+  }, [page])
+}

@@ -1,0 +1,104 @@
+import { keepPreviousData, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import type { Order, OrderList } from '#/contract/orders.ts'
+import { orderQuery, ordersQuery, summaryQuery } from '../../api/orders.ts'
+import { clearNewOrders, useNewOrders } from '../../live/new-orders.ts'
+import type { OrderView } from '../../order-view.ts'
+import { keepPlaces, waitingAmong } from './shown-rows.ts'
+
+export interface ShownOrder {
+  id: string
+  order: Order
+  /** It belongs to another tab by now, and stays here greyed until the list is left. */
+  left: boolean
+}
+
+export type OrderListState = ReturnType<typeof useOrderList>
+
+/** The list on screen: rows in their places, what waits to be shown, and how fresh it all is. */
+export function useOrderList(view: OrderView) {
+  const queries = useQueryClient()
+  const query = useInfiniteQuery({
+    ...ordersQuery(view),
+    placeholderData: (before, queryBefore) =>
+      isNarrowing(viewOf(queryBefore?.queryKey), view) ? keepPreviousData(before) : undefined,
+    refetchInterval: ({ state }) => (newest(state.data?.pages)?.sync.state === 'running' ? 2_000 : false),
+  })
+  const loaded = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data])
+  const [times, setTimes] = useState(0)
+  const key = `${JSON.stringify(view)} ${times} ${query.isPlaceholderData}`
+  const ids = useShownIds(key, query.data === undefined ? null : loaded)
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
+  const rows = useRows(ids, loaded, view).filter(({ id }) => !dropped.has(id))
+
+  const { refetch } = query
+  const refresh = useCallback(async () => {
+    await refetch()
+    void queries.invalidateQueries({ queryKey: summaryQuery.queryKey })
+    clearNewOrders()
+    setTimes((before) => before + 1)
+  }, [queries, refetch])
+
+  return {
+    query,
+    rows,
+    answer: newest(query.data?.pages),
+    waiting: useWaiting(ids, loaded, dropped),
+    refresh,
+    /** Takes rows out at once, because the person did that; false puts them back. */
+    drop: useCallback((gone: readonly string[], isGone = true) => {
+      setDropped((before) =>
+        isGone ? new Set([...before, ...gone]) : new Set([...before].filter((id) => !gone.includes(id))),
+      )
+    }, []),
+  }
+}
+
+/** How many orders belong to the list and are not shown: found by asking anew, or told by the stream. */
+function useWaiting(ids: readonly string[], loaded: readonly Order[], dropped: ReadonlySet<string>): number {
+  const arrived = useNewOrders()
+  const known = [...loaded.map(({ id }) => id), ...arrived]
+  return new Set(waitingAmong(ids, known).filter((id) => !dropped.has(id))).size
+}
+
+/** Of the answer that came last. */
+const newest = (pages: readonly OrderList[] | undefined): OrderList | undefined => pages?.at(-1)
+
+/** The last part of a list's key, see `ordersQuery`. */
+function viewOf(key: readonly unknown[] | undefined): Partial<OrderView> | undefined {
+  const view = key?.[2]
+  return typeof view === 'object' && view !== null ? view : undefined
+}
+
+/** While a search is typed the rows before stay, dimmed; those of another tab would be a lie. */
+function isNarrowing(before: Partial<OrderView> | undefined, view: OrderView): boolean {
+  return before !== undefined && before.tab === view.tab && before.hidden === view.hidden
+}
+
+/** `key` names the list: with another one the places are given out anew. */
+function useShownIds(key: string, loaded: readonly Order[] | null): readonly string[] {
+  const [shown, setShown] = useState<{ key: string; ids: readonly string[] }>({ key, ids: [] })
+  if (loaded === null) return shown.key === key ? shown.ids : []
+  const loadedIds = loaded.map(({ id }) => id)
+  const ids = keepPlaces(shown.key === key ? shown.ids : [], loadedIds)
+  const isSame = shown.key === key && (ids === shown.ids || (ids.length === 0 && shown.ids.length === 0))
+  if (!isSame) setShown({ key, ids })
+  return isSame ? shown.ids : ids
+}
+
+/** A row that a fresh answer no longer has is asked for by itself: what it says must not grow old. */
+function useRows(ids: readonly string[], loaded: readonly Order[], view: OrderView): ShownOrder[] {
+  const [lastSeen] = useState(() => new Map<string, Order>())
+  const orders = new Map(loaded.map((order) => [order.id, order]))
+  for (const order of loaded) lastSeen.set(order.id, order)
+  const gone = ids.filter((id) => !orders.has(id))
+  const asked = useQueries({ queries: gone.map((id) => orderQuery(id)) })
+  for (const { data } of asked) if (data) lastSeen.set(data.id, data)
+
+  return ids.flatMap((id) => {
+    const order = orders.get(id) ?? lastSeen.get(id)
+    if (order === undefined) return []
+    const left = !orders.has(id) || (view.hidden !== true && order.tab !== view.tab)
+    return [{ id, order, left }]
+  })
+}
