@@ -40,7 +40,7 @@ export function CrmPanel({ order, canTake }: Props) {
         {canTake && (
           <div className={classes.choice}>
             <Button
-              size="compact-md"
+              size="compact-sm"
               variant="default"
               loading={take.isPending}
               onClick={() => take.mutate(changes.request)}

@@ -57,7 +57,7 @@ export function GoodsEditor({ editing: { state, change } }: { editing: OrderEdit
         id={fieldId('lines')}
         className={classes.add}
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={add}
       >

@@ -42,7 +42,7 @@ export function HistorySection({ id }: { id: string }) {
       {items.length > shownAtFirst && (
         <Button
           variant="subtle"
-          size="compact-md"
+          size="compact-sm"
           className={classes.more}
           aria-expanded={whole}
           onClick={() => setWhole(!whole)}

@@ -41,17 +41,17 @@ export function OrderBody({ order, editing, saved, whyNot, onBegin, onHide }: Pr
       </div>
       <div className={classes.columns}>
         <div className={classes.column}>
+          <RecipientSection order={order} editing={editing} />
+          <ParcelSection order={order} editing={editing} />
+          {state === null && <ReceiptPanel order={order} />}
+        </div>
+        <div className={classes.column}>
           <Section title="Товари" aside={<span className="soft">Замовлено {formatDateTime(order.ordered_at)}</span>}>
             {state === null ? <GoodsTable goods={order.goods} /> : <GoodsEditor editing={editing} />}
             <SumsPanel check={check} editing={editing} {...(whyNot === null && { onRemedy: onBegin })} />
           </Section>
           <NotesSection order={order} editing={editing} />
           {state === null && <HistorySection key={order.id} id={order.id} />}
-        </div>
-        <div className={classes.column}>
-          <RecipientSection order={order} editing={editing} />
-          <ParcelSection order={order} editing={editing} />
-          {state === null && <ReceiptPanel order={order} />}
           {state === null && whyNot === null && (
             <Button variant="subtle" color="red" className={classes.hide} onClick={onHide}>
               Приховати замовлення

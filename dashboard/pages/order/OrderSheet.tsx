@@ -35,7 +35,11 @@ export function OrderSheet({ order, check }: Props) {
           {receipt?.is_test && ', тестовий'}
           {receipt && receipt.fiscal_code !== null && `, фіскальний номер ${receipt.fiscal_code}`}
         </Fact>
-        {order.notes !== '' && <Fact name="Примітки">{order.notes}</Fact>}
+        {order.notes !== '' && (
+          <Fact name="Примітки">
+            <span className={classes.notes}>{order.notes}</span>
+          </Fact>
+        )}
       </dl>
       <GoodsTable goods={order.goods} />
       <dl className={classes.sums}>

@@ -20,14 +20,9 @@ export function OrderToolbar({ place, onEdit, onPrint, onPrevious, onNext, onClo
     <div className={classes.toolbar}>
       {place !== '' && <span className={classes.place}>{place}</span>}
       {onEdit !== null && (
-        <Button
-          variant="default"
-          size="compact-md"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          title="Редагувати (E)"
-          onClick={onEdit}
-        >
-          Редагувати
+        <Button variant="default" size="compact-sm" className={classes.edit} title="Редагувати (E)" onClick={onEdit}>
+          <IconPencil size={16} aria-hidden />
+          <span className={classes.editWord}>Редагувати</span>
         </Button>
       )}
       <Tool icon={IconPrinter} label="Друкувати" onRun={onPrint} />

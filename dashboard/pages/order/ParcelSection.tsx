@@ -89,7 +89,7 @@ function ParcelFacts({ parcel }: { parcel: NonNullable<Order['parcel']> }) {
         {parcel.status_text !== null && <div>{parcel.status_text}</div>}
         {parcel.own === false && <div>Жодна з ваших кас не бачить цю посилку своєю.</div>}
       </Fact>
-      <Fact name="Дані на">
+      <Fact name="Перевірено">
         {checked_at === null ? (
           'Нову пошту ще не питали'
         ) : (

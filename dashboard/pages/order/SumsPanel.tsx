@@ -93,7 +93,7 @@ function Verdict({ check, onRemedy }: { check: SumCheck; onRemedy?: (remedy: Rem
               <Button
                 key={remedyLabel(remedy, check)}
                 variant="default"
-                size="compact-md"
+                size="compact-sm"
                 className={classes.remedy}
                 onClick={() => onRemedy(remedy)}
               >
