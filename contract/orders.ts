@@ -130,10 +130,10 @@ export const OrderSelection = z
 export type OrderSelection = z.infer<typeof OrderSelection>
 
 export const exportFormats = ['xlsx', 'csv'] as const
+/** «What I see» as a file; without a tab, of all of them. */
 export const OrderExportQuery = z.strictObject({
   tab: z.enum(tabs).optional(),
-  from: Day.optional(),
-  to: Day.optional(),
+  ...orderFilters,
   format: z.enum(exportFormats).default('xlsx'),
 })
 export type OrderExportQuery = z.infer<typeof OrderExportQuery>

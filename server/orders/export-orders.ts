@@ -2,6 +2,7 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { AppError } from '#/contract/errors.ts'
 import type { OrderExportQuery } from '#/contract/orders.ts'
 import type { App } from '#/server/context.ts'
+import { exportName } from './export-name.ts'
 import { exportColumns, toCsv, type ExportRow } from './export-table.ts'
 import { listForExport } from './export-store.ts'
 
@@ -18,7 +19,7 @@ export interface ExportedFile {
 export async function exportOrders(app: Pick<App, 'db' | 'clock'>, query: OrderExportQuery): Promise<ExportedFile> {
   const rows = await listForExport(app.db, query, mostRows + 1)
   if (rows.length > mostRows) throw new AppError('order.export_too_large', { most: mostRows })
-  const name = `zamovlennia-${[query.tab ?? 'usi', query.from, query.to].filter(Boolean).join('-')}.${query.format}`
+  const name = exportName(query)
   if (query.format === 'csv') return { name, type: 'text/csv; charset=utf-8', content: Buffer.from(toCsv(rows)) }
   return {
     name,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OrderExportQuery } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/database.ts'
-import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import type { ExportRow } from './export-table.ts'
+import { whatIsAsked } from './filter-store.ts'
 
 export async function listForExport(db: Db, query: OrderExportQuery, limit: number): Promise<ExportRow[]> {
   const { rows } = await sql<ExportRow>`
@@ -10,8 +10,7 @@ export async function listForExport(db: Db, query: OrderExportQuery, limit: numb
     from orders o left join parcels p on p.order_id = o.id
     where o.deleted_at is null
       ${query.tab === undefined ? sql`` : sql`and o.tab = ${query.tab}`}
-      ${query.from === undefined ? sql`` : sql`and o.ordered_at >= ${kyivDay(query.from, 0)}`}
-      ${query.to === undefined ? sql`` : sql`and o.ordered_at < ${kyivDay(query.to, 1)}`}
+      and ${whatIsAsked(query) ?? sql`true`}
     order by o.ordered_at desc, o.id desc limit ${limit}`.execute(db)
   return rows
 }

@@ -9,6 +9,54 @@ const { kasyr, cashier } = desk
 const select = async (query: string): Promise<OrderSelection> =>
   (await cashier.get<OrderSelection>(`/orders/selection?${query}`)).body
 
+describe('a file by filter', () => {
+  const numbersIn = (csv: string): string[] => [...csv.matchAll(/^(\d+);/gm)].map(([, number = '']) => number)
+
+  test('has what the list shows of the filter, in its order', async () => {
+    let found = 0
+    for (let turn = 0; turn < 40; turn += 1) {
+      const query = new URLSearchParams([['tab', desk.oneOf(tabs)], ...desk.someFilters()]).toString()
+      const { text } = await cashier.get(`/orders/export?format=csv&${query}`)
+      const listed = await listAll(cashier, query)
+      expect(numbersIn(text), query).toEqual(listed.map(({ number }) => number))
+      found += listed.length
+    }
+    expect(found).toBeGreaterThan(20)
+  })
+
+  test('has the orders of every tab when none is named', async () => {
+    const { text } = await cashier.get('/orders/export?format=csv&attention=true')
+    const expected = matching(await desk.everything(), [['attention', 'true']])
+    expect(new Set(numbersIn(text))).toEqual(new Set(expected.map(({ number }) => number)))
+    expect(new Set(expected.map(({ tab }) => tab)).size).toBeGreaterThan(1)
+  })
+
+  test.each([
+    ['', 'zamovlennia-usi.xlsx'],
+    ['tab=received&attention=true', 'zamovlennia-received-potrebuiut_uvahy.xlsx'],
+    [
+      'receipt_state=created&parcel_group=waiting&prepaid=true',
+      'zamovlennia-usi-chek_created-posylka_waiting-z_peredoplatoiu.xlsx',
+    ],
+    [
+      'from=2026-03-09&sum_from=0&sum_to=12345&edited=true',
+      'zamovlennia-usi-2026-03-09-vid_0.00_hrn-do_123.45_hrn-zmineni.xlsx',
+    ],
+    [
+      'not_picked_up=true&cash_register_id=01900000-0000-7000-8000-00000000ABCD',
+      'zamovlennia-usi-kasa_abcd-ne_zabrano.xlsx',
+    ],
+    ['q=Шевченко%0d%0a"+0671112233', 'zamovlennia-usi-poshuk.xlsx'],
+  ])('of «%s» is called %s: in ASCII, without what was typed', async (query, name) => {
+    const { status, headers } = await cashier.get(`/orders/export?${query}`)
+    expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="${name}"`])
+  })
+
+  test('has nothing of what is hidden', async () => {
+    expect((await desk.admin.get('/orders/export?hidden=true')).status).toBe(400)
+  })
+})
+
 describe('a selection by filter', () => {
   test('is what the list shows of the filter, in its order, with its sum', async () => {
     const all = await desk.everything()
