@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { startContext, type Options } from './context.ts'
 import { createWeb, type WebOptions } from './http.ts'
 import { openEventBus } from './platform/events.ts'
+import { ensureDemoReceipts } from './receipts/ensure-demo-receipts.ts'
 import { ensureFirstAdmin, firstLogin } from './users/ensure-first-admin.ts'
 import { background, startWorker } from './worker.ts'
 
@@ -42,7 +43,10 @@ export async function startService(
     app.log.info({ database: database.origin, migrated: running.migrated }, 'database is ready')
     const admin = await ensureFirstAdmin(app)
     // Whoever brings a CRM of their own, as tests do, has a shop of their own too.
-    if (config.crm === null && options.crm === undefined) await ensureDemoRegisters(app)
+    if (config.crm === null && options.crm === undefined) {
+      await ensureDemoRegisters(app)
+      await ensureDemoReceipts(app)
+    }
     if (parts.worker) closing.push({ what: 'worker', stop: (await startWorker(app)).stop })
     const local_url = parts.web ? await listen() : ''
     const first_admin = admin === null || admin === 'chosen' ? null : { login: firstLogin, ...admin }

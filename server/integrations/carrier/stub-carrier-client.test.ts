@@ -91,7 +91,7 @@ test('parcels move as time goes by, and never back', async () => {
   const order = ['unknown', 'created', 'moving', 'waiting', 'received', 'refused', 'deleted']
   let before = await ask(ttns)
   const first = before
-  for (let step = 0; step < 40; step += 1) {
+  for (let step = 0; step < 80; step += 1) {
     later(dayMs / 4)
     const after = await ask(ttns)
     for (const [index, parcel] of after.entries()) {

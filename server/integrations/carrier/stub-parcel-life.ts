@@ -24,12 +24,12 @@ export function inventLife(seed: number, ttn: string, now: number): ParcelLife {
   const sent = findSent(seed, ttn)
   if (sent !== null) {
     const totalAt = (at: number): number => tellStory(sent.story, at)?.total ?? 0
-    return inventSteps({ random, ttn, sent_at: sent.sent_at, unitMs: slots[sent.kind].unitMs, totalAt })
+    return inventSteps({ random, ttn, sent_at: sent.sent_at, ...slots[sent.kind], totalAt })
   }
   const phase = random.upTo(strangeLifeMs)
   const sent_at = now - ((now - phase) % strangeLifeMs)
   const total = 10_000 + random.upTo(3000) * 50
-  return inventSteps({ random, ttn, sent_at, unitMs: slots.past.unitMs, totalAt: () => total })
+  return inventSteps({ random, ttn, sent_at, ...slots.past, totalAt: () => total })
 }
 
 interface Sent {
@@ -38,10 +38,12 @@ interface Sent {
   sent_at: number
   /** An hour for the orders of the past, two minutes for those that come while somebody looks. */
   unitMs: number
+  /** How many units it waits to be taken. */
+  waits: { least: number; most: number }
   totalAt: (at: number) => number
 }
 
-function inventSteps({ random, ttn, sent_at, unitMs, totalAt }: Sent): ParcelLife {
+function inventSteps({ random, ttn, sent_at, unitMs, waits, totalAt }: Sent): ParcelLife {
   let at = sent_at
   const later = (least: number, most: number): number => (at += Math.floor(random.between(least, most) * unitMs))
   const cod_kind = inventKind(random)
@@ -51,10 +53,13 @@ function inventSteps({ random, ttn, sent_at, unitMs, totalAt }: Sent): ParcelLif
   // Some waybills are deleted before they set out, and some numbers were mistyped and are never found.
   const fate = random.chance(0.03) ? 'deleted' : random.chance(0.02) ? 'unknown' : 'travels'
   const deleted = { at: known.at + 5 * unitMs, code: 2 }
-  const moving = [4, 5, 6].map((code) => ({ at: later(4, 12), code }))
+  const moving = [4, 5, 6].map((code) => ({ at: later(6, 20), code }))
   const arrived = { at: later(4, 12), code: random.pick([7, 7, 8, 8, 101]) }
-  const isRefused = random.chance(0.09)
-  const end = { at: later(8, 150), code: isRefused ? random.pick([102, 103]) : receivedCode(random, cod_kind) }
+  const isRefused = random.chance(0.13)
+  const end = {
+    at: later(waits.least, waits.most),
+    code: isRefused ? random.pick([102, 103]) : receivedCode(random, cod_kind),
+  }
   // Only a transfer is paid out, some days later.
   const paidOut = end.code === 10 ? [{ at: later(24, 200), code: 11 }] : []
   const aheadAt = arrived.at + Math.floor((end.at - arrived.at) * random.between(0.1, 0.5))
@@ -71,8 +76,8 @@ function inventSteps({ random, ttn, sent_at, unitMs, totalAt }: Sent): ParcelLif
 }
 
 function inventKind(random: StubRandom): ParcelStatus['cod_kind'] {
-  if (random.chance(0.18)) return null
-  return random.chance(0.15) ? 'money_transfer' : 'payment_control'
+  if (random.chance(0.08)) return null
+  return random.chance(0.12) ? 'money_transfer' : 'payment_control'
 }
 
 function receivedCode(random: StubRandom, cod_kind: ParcelStatus['cod_kind']): number {

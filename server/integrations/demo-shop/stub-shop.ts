@@ -10,11 +10,12 @@ const hourMs = 60 * minuteMs
 /**
  * Every slot of time, counted from 1970, brings one order, so an order depends on nothing but the seed and its slot: two
  * processes and a restarted one know the same shop. The past is slow (about 200 orders in three weeks); from the moment
- * somebody looks, orders come every three minutes, so that a demo lives.
+ * somebody looks, orders come every three minutes, so that a demo lives. Parcels of the past wait to be taken for longer
+ * than in life: half of them are still to be taken, so that there is work for a bulk.
  */
 export const slots = {
-  past: { lengthMs: 21 * 24 * hourMs * 0.005, prefix: 'demo', unitMs: hourMs },
-  live: { lengthMs: 3 * minuteMs, prefix: 'live', unitMs: 2 * minuteMs },
+  past: { lengthMs: 21 * 24 * hourMs * 0.005, prefix: 'demo', unitMs: hourMs, waits: { least: 36, most: 420 } },
+  live: { lengthMs: 3 * minuteMs, prefix: 'live', unitMs: 2 * minuteMs, waits: { least: 8, most: 150 } },
 } as const
 export type SlotKind = keyof typeof slots
 

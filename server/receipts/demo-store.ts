@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '#/server/platform/database/database.ts'
+
+export async function wasEverRequested(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from receipts limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Parcels that a diligent cashier would have seen to: taken ones but for the newest three, and those long on their way. */
+const leftToday = 3
+const longOnTheWayDays = 13
+
+export async function demoPast(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with sent as (
+      select o.id, o.tab, o.ordered_at, row_number() over (partition by o.tab order by o.ordered_at desc) as place
+      from orders o join parcels p on p.order_id = o.id
+      where o.deleted_at is null and p.own and p.cod_kind = 'payment_control' and p.cod_amount = o.total)
+    select id from sent
+    where (tab = 'received' and place > ${leftToday})
+      or (tab = 'no_receipt' and ordered_at < ${now.toISOString()}::timestamptz - make_interval(days => ${longOnTheWayDays}))
+    order by ordered_at`.execute(db)
+  return rows.map(({ id }) => id)
+}
