@@ -16,6 +16,7 @@ import classes from './ReceiptDialogs.module.css'
 import { mismatchAdvice } from './mismatch-advice.ts'
 import { ReceiptSummary } from './ReceiptSummary.tsx'
 import { titleFor } from './title-for.ts'
+import { useMadeAnyway } from './use-made-anyway.ts'
 import { useReceiptChange } from './use-receipt-change.ts'
 import { WhyNotReceipt } from './WhyNotReceipt.tsx'
 
@@ -30,15 +31,18 @@ interface Props {
 export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
   const [wish] = useState(newWish)
   const registers = useQuery(cashRegistersQuery).data?.items
-  const known = whyNotReceipt(toCandidate(order, registers))
+  const leave = (told: string) => {
+    toast(told)
+    onClose()
+  }
   const create = useReceiptChange(
     order.id,
     () => createReceipt(wish, order.id),
-    () => {
-      toast(`Чек за замовлення №\u00a0${order.number} у черзі.`)
-      onClose()
-    },
+    () => leave(`Чек за замовлення №\u00a0${order.number} у черзі.`),
   )
+  useMadeAnyway(order, create.error, () => leave(`Чек за замовлення №\u00a0${order.number} таки створюється.`))
+  // While it is being made, the stream may already tell of it: that is no reason against itself.
+  const known = create.isPending ? null : whyNotReceipt(toCandidate(order, registers))
   const confirm = known === null ? create.run : undefined
   useShortcuts('Створення чека', confirm ? [{ code: 'Enter', label: 'створити чек', run: confirm }] : [])
 

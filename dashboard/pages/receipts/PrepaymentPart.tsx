@@ -1,6 +1,8 @@
+import { IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
+import { Badge } from '../../badges/Badge.tsx'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
 import { paths } from '../../paths.ts'
 
@@ -15,7 +17,15 @@ export function PrepaymentPart({ prepayment }: { prepayment: Prepayment }) {
     <div>
       <p>
         <span className="soft">Передоплата</span> <b className="figures">{formatMoney(amount)}</b> (
-        {paymentWords[payment]}) <ReceiptBadge receipt={{ state, returned_at: null, is_test: false }} />
+        {paymentWords[payment]}){' '}
+        {state === 'created' ? (
+          // It waits for no parcel: it becomes fiscal by itself within seconds.
+          <Badge icon={IconSend} tone="accent">
+            Фіскалізується…
+          </Badge>
+        ) : (
+          <ReceiptBadge receipt={{ state, returned_at: null, is_test: false }} />
+        )}
       </p>
       {fiscal_code !== null && (
         <p className="figures">
