@@ -22,7 +22,12 @@ export function Navigation() {
       {entries
         .filter(({ permission }) => may(role, permission))
         .map(({ to, label }) => (
-          <Link key={to} to={to} className={classes.entry} activeOptions={{ exact: to === paths.home }}>
+          <Link
+            key={to}
+            to={to}
+            className={classes.entry}
+            activeOptions={{ exact: to === paths.home, includeSearch: false }}
+          >
             {label}
             {to === paths.attention && <AttentionCount />}
           </Link>
