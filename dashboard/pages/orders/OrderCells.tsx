@@ -47,7 +47,7 @@ export function RecipientCell({ order: { recipient } }: { order: Order }) {
     <td data-column="recipient">
       <div className={classes.clamped}>{recipient.name || <span className="soft">Без імені</span>}</div>
       <div className={classes.under}>
-        <span className="figures">{formatPhone(recipient.phone)}</span>
+        <span className={classes.phone}>{formatPhone(recipient.phone)}</span>
       </div>
     </td>
   )
@@ -83,14 +83,16 @@ export function ParcelCell({ parcel, now }: { parcel: Order['parcel']; now: Date
     <td data-column="parcel">
       <ParcelBadge parcel={parcel} />
       {parcel && (
-        <div className={classes.under}>
-          {parcel.status_text !== null && <span className={classes.clamped}>{parcel.status_text}</span>}
-          {parcel.problem !== null && <span className={classes.clamped}>{parcel.problem.detail}</span>}
-          {parcel.checked_at !== null && (
-            <time dateTime={parcel.checked_at} title={formatDateTime(parcel.checked_at)}>
-              {formatAge(parcel.checked_at, now)}
-            </time>
-          )}
+        <div className={classes.under} title={[parcel.status_text, parcel.problem?.detail].filter(Boolean).join('\n')}>
+          <span className={classes.clamped}>
+            {parcel.checked_at !== null && (
+              <time dateTime={parcel.checked_at} title={formatDateTime(parcel.checked_at)}>
+                {formatAge(parcel.checked_at, now)}
+              </time>
+            )}
+            {parcel.status_text !== null && `: ${parcel.status_text}`}
+            {parcel.problem !== null && `. ${parcel.problem.detail}`}
+          </span>
         </div>
       )}
     </td>

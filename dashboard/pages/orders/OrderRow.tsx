@@ -1,13 +1,13 @@
 import { memo, type ChangeEvent, type MouseEvent } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import type { Order } from '#/contract/orders.ts'
-import { formatAge, formatDateTime } from '../../format.ts'
+import { formatDateTime, toCopiedMoney } from '../../format.ts'
 import { GoodsCell, ParcelCell, PaymentCell, RecipientCell, TtnCell } from './OrderCells.tsx'
 import classes from './OrderTable.module.css'
 import { ReceiptCell } from './ReceiptCell.tsx'
 import { leftWords } from './left-words.ts'
 import { formatMoney } from '#/contract/money.ts'
-import { toCopiedMoney } from '../../format.ts'
+import { formatMoment } from './format-moment.ts'
 import { useChangeMark } from './use-change-mark.ts'
 import type { ShownOrder } from './use-order-list.ts'
 
@@ -58,7 +58,7 @@ export const OrderRow = memo(function OrderRow({
       className={classes.row}
       data-index={place}
       data-id={id}
-      data-left={left || undefined}
+      data-left={left ?? undefined}
       data-selected={selected || undefined}
       data-marked={marked || undefined}
       aria-rowindex={place + 2}
@@ -76,7 +76,7 @@ export const OrderRow = memo(function OrderRow({
           />
         </label>
       </td>
-      <TtnCell order={order} note={left ? leftWords(order) : null} />
+      <TtnCell order={order} note={leftWords(row)} />
       <RecipientCell order={order} />
       <GoodsCell goods={order.goods} />
       <td data-column="total" data-label="Сума" className="figures" title={toCopiedMoney(order.total)}>
@@ -86,11 +86,11 @@ export const OrderRow = memo(function OrderRow({
       <ParcelCell parcel={order.parcel} now={now} />
       <ReceiptCell order={order} registers={registers} actions={actions} />
       <td data-column="register" data-label="Каса">
-        {order.cash_register?.name ?? <span className="soft">Ще не відома</span>}
+        <span className={classes.clamped}>{order.cash_register?.name ?? 'Ще не відома'}</span>
       </td>
       <td data-column="time">
         <time dateTime={order.ordered_at} title={formatDateTime(order.ordered_at)}>
-          {formatAge(order.ordered_at, now)}
+          {formatMoment(order.ordered_at, now)}
         </time>
       </td>
     </tr>

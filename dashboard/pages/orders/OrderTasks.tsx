@@ -1,8 +1,6 @@
+import { lazy, Suspense, useEffect } from 'react'
 import type { Order } from '#/contract/orders.ts'
-import { BulkDialog } from '../receipts/BulkDialog.tsx'
-import { CancelReceiptDialog } from '../receipts/CancelReceiptDialog.tsx'
-import { CreateReceiptDialog } from '../receipts/CreateReceiptDialog.tsx'
-import { PrepaymentDialog } from '../receipts/PrepaymentDialog.tsx'
+import { holdShortcuts } from '../../keyboard/shortcuts.ts'
 
 /** What is being done over the list. */
 export type Task =
@@ -15,7 +13,36 @@ interface Props {
   onStarted: () => void
 }
 
-export function OrderTasks({ task, onClose, onStarted }: Props) {
+const imports = {
+  create: () => import('../receipts/CreateReceiptDialog.tsx'),
+  prepayment: () => import('../receipts/PrepaymentDialog.tsx'),
+  cancel: () => import('../receipts/CancelReceiptDialog.tsx'),
+  bulk: () => import('../receipts/BulkDialog.tsx'),
+}
+const CreateReceiptDialog = lazy(async () => ({ default: (await imports.create()).CreateReceiptDialog }))
+const PrepaymentDialog = lazy(async () => ({ default: (await imports.prepayment()).PrepaymentDialog }))
+const CancelReceiptDialog = lazy(async () => ({ default: (await imports.cancel()).CancelReceiptDialog }))
+const BulkDialog = lazy(async () => ({ default: (await imports.bulk()).BulkDialog }))
+
+/** The dialogs come after the list, but before anybody needs them. */
+export function OrderTasks(props: Props) {
+  useEffect(() => {
+    for (const load of Object.values(imports)) void load()
+  }, [])
+  return (
+    <Suspense fallback={<Holding />}>
+      <TaskDialog {...props} />
+    </Suspense>
+  )
+}
+
+/** While a dialog is on its way its keys must not fall on the list below. */
+export function Holding() {
+  useEffect(holdShortcuts, [])
+  return null
+}
+
+function TaskDialog({ task, onClose, onStarted }: Props) {
   if (task === null) return null
   switch (task.kind) {
     case 'create':

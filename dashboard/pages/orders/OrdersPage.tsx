@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { OrderDialog } from '../order/OrderDialog.tsx'
 import { FreshnessLine } from './FreshnessLine.tsx'
 import { NewOrdersButton } from './NewOrdersButton.tsx'
 import { NoRegisterNotice } from './NoRegisterNotice.tsx'
+import { OpenOrder } from './OpenOrder.tsx'
 import { OrdersList } from './OrdersList.tsx'
 import classes from './OrdersPage.module.css'
 import { OrderTabs } from './OrderTabs.tsx'
@@ -31,14 +31,15 @@ export function OrdersPage() {
 
   return (
     <div ref={page} className={classes.page}>
-      <PageTitle>Замовлення</PageTitle>
-      <SummaryCard view={view} />
+      <PageTitle aside={<SummaryCard view={view} />}>Замовлення</PageTitle>
       {registers?.items.length === 0 && <NoRegisterNotice />}
-      <OrderTabs view={view} counts={counts} />
+      <div className={classes.tabs}>
+        <OrderTabs view={view} counts={counts} />
+        <FreshnessLine sync={list.answer?.sync} busy={list.query.isRefetching} onRefresh={() => void list.refresh()} />
+      </div>
       <Toolbar {...place} registers={registers?.items}>
         <SearchBox box={box} value={view.q ?? ''} onSearch={desk.find} onEnter={desk.enter} />
       </Toolbar>
-      <FreshnessLine sync={list.answer?.sync} busy={list.query.isRefetching} onRefresh={() => void list.refresh()} />
       <NewOrdersButton count={list.waiting} onShow={() => void list.refresh()} />
       <OrdersList desk={desk} registers={registers?.items} />
       <SelectionBar
@@ -56,16 +57,7 @@ export function OrdersPage() {
           selection.clear()
         }}
       />
-      {opening.id !== null && (
-        <OrderDialog
-          id={opening.id}
-          previous={opening.previous}
-          next={opening.next}
-          editing={opening.editing}
-          onGo={opening.move}
-          onClose={opening.close}
-        />
-      )}
+      <OpenOrder opening={opening} />
       {desk.sheet !== null && <PrintedRegister {...desk.sheet} />}
     </div>
   )

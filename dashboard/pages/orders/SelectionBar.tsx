@@ -32,7 +32,7 @@ export function SelectionBar({ selection, available, onCreate, onPrint, onHide }
   if (count === 0) return null
   const canTakeAll = available !== null && selection.isWholePage && count < Math.min(available, most)
   return (
-    <section className={classes.bar} aria-label="Вибрані замовлення">
+    <section className={classes.bar} data-bottom-bar aria-label="Вибрані замовлення">
       <output className={classes.count}>
         {pluralize(count, chosenForms)} · <b className="figures">{formatMoney(sum)}</b>
         {selection.more && ` · за раз не більше ${most}`}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { Order, OrderList } from '#/contract/orders.ts'
+import { isRefusal } from '../../api/api-error.ts'
 import { orderQuery, ordersQuery, summaryQuery } from '../../api/orders.ts'
 import { clearNewOrders, useNewOrders } from '../../live/new-orders.ts'
 import type { OrderView } from '../../order-view.ts'
@@ -9,11 +10,11 @@ import { keepPlaces, waitingAmong } from './shown-rows.ts'
 export interface ShownOrder {
   id: string
   order: Order
-  /** It belongs to another tab by now, and stays here greyed until the list is left. */
-  left: boolean
+  /** Why it is no longer of this list; it stays here greyed until the list is left. */
+  left: Left | null
 }
 
-export type OrderListState = ReturnType<typeof useOrderList>
+export type Left = 'moved' | 'narrowed' | 'hidden'
 
 /** The list on screen: rows in their places, what waits to be shown, and how fresh it all is. */
 export function useOrderList(view: OrderView) {
@@ -98,7 +99,13 @@ function useRows(ids: readonly string[], loaded: readonly Order[], view: OrderVi
   return ids.flatMap((id) => {
     const order = orders.get(id) ?? lastSeen.get(id)
     if (order === undefined) return []
-    const left = !orders.has(id) || (view.hidden !== true && order.tab !== view.tab)
-    return [{ id, order, left }]
+    const isMoved = view.hidden !== true && order.tab !== view.tab
+    return [{ id, order, left: isMoved ? 'moved' : whyGone(asked[gone.indexOf(id)]) }]
   })
+}
+
+/** Of a row that is not in the list any more, by what the server says of the order itself. */
+function whyGone(asked: { isSuccess: boolean; error: unknown } | undefined): Left | null {
+  if (isRefusal(asked?.error, 'order.not_found')) return 'hidden'
+  return asked?.isSuccess === true ? 'narrowed' : null
 }

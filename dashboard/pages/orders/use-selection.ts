@@ -27,7 +27,7 @@ export function useSelection(view: OrderView, rows: readonly ShownOrder[]) {
       })),
     [list],
   )
-  const page = rows.filter(({ left }) => !left).map(({ order }) => order)
+  const page = rows.filter(({ left }) => left === null).map(({ order }) => order)
   const isWholePage = page.length > 0 && page.every(({ id }) => selection.totals.has(id))
   const byId = new Map(rows.map(({ id, order }) => [id, order.total]))
 
