@@ -78,6 +78,8 @@ const isMeant = ({ code, shift = false, sign }: Shortcut, event: KeyboardEvent):
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
   if (isTyping(event.target) || hasOwnKey(event.target, event.code) || !shortcutsAreOn()) return
+  // What has opened over the page closes by its own Esc, and is not the place to set off something below it.
+  if (document.querySelector(':popover-open') !== null) return
   for (const { shortcuts } of heardScopes()) {
     const shortcut = shortcuts.find((one) => isMeant(one, event))
     if (shortcut === undefined) continue

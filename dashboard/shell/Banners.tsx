@@ -11,7 +11,7 @@ import { Banner } from './Banner.tsx'
 export function Banners() {
   const { data: status } = useQuery(statusQuery)
   return (
-    <>
+    <section aria-label="Стан служби">
       {status?.demo === true && (
         <Banner tone="quiet">
           <strong>Демонстраційний режим:</strong> усе вигадане — замовлення, посилки й&nbsp;чеки. Справжніх чеків тут
@@ -22,7 +22,7 @@ export function Banners() {
         <FiscalBanner />
         <RegisterBanners />
       </div>
-    </>
+    </section>
   )
 }
 

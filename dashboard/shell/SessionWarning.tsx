@@ -25,14 +25,14 @@ export function SessionWarning() {
   if (!isNear || end === undefined || end === null) return null
   return (
     <>
-      <div role="alert">
+      <section role="alert" aria-label="Кінець сеансу">
         <Banner tone="warn">
           <strong>Сеанс завершиться о&nbsp;{formatClock(end)}.</strong> Увійдіть ще раз зараз, щоб не&nbsp;перериватися.{' '}
           <Button size="compact-sm" variant="default" onClick={() => setAskedWith(token)}>
             Залишитися
           </Button>
         </Banner>
-      </div>
+      </section>
       {token !== null && askedWith === token && (
         <Dialog title="Залишитися в Касирі" onClose={() => setAskedWith(null)}>
           <LoginForm login={user.login} />

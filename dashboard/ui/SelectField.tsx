@@ -25,11 +25,6 @@ export function SelectField<Value extends string>({
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>
-      {description !== undefined && (
-        <div id={`${id}-description`} className={classes.description}>
-          {description}
-        </div>
-      )}
       <select
         id={id}
         className={classes.select}
@@ -47,6 +42,11 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
+      {description !== undefined && (
+        <div id={`${id}-description`} className={classes.description}>
+          {description}
+        </div>
+      )}
     </div>
   )
 }

@@ -49,10 +49,53 @@ const views: View[] = [
     },
   },
   {
-    name: 'home',
+    name: 'settings',
     show: async (page) => {
-      await enter(page, '/')
-      await heading(page, 'Вітаємо в Касирі').waitFor()
+      await enter(page, '/settings')
+      await page.getByText('Вона дає право:').waitFor()
+    },
+  },
+  {
+    name: 'users',
+    show: async (page) => {
+      await newcomer(app())
+      await enter(page, '/users')
+      await page.getByText('це ви').waitFor()
+    },
+  },
+  {
+    name: 'adding a user refused',
+    show: async (page) => {
+      const { login } = await enter(page, '/users')
+      await page.getByRole('button', { name: 'Додати користувача' }).click()
+      await page.getByLabel('Ім’я').fill('Ганна Нова')
+      await page.getByLabel('Логін').fill(login)
+      await page.keyboard.press('Enter')
+      await page.getByText(/уже зайнятий/).waitFor()
+    },
+  },
+  {
+    name: 'audit',
+    show: async (page) => {
+      await enter(page, '/audit')
+      await page.getByText(/^Журнал цілий до/).waitFor()
+      await page.getByText('Додано користувача').first().waitFor()
+    },
+  },
+  {
+    name: 'keys',
+    show: async (page) => {
+      await enter(page, '/settings')
+      await page.getByRole('button', { name: 'Показати всі клавіші' }).click()
+      await page.getByRole('dialog', { name: 'Клавіші' }).getByText('показати ці клавіші').waitFor()
+    },
+  },
+  {
+    name: 'palette',
+    show: async (page) => {
+      await enter(page, '/settings')
+      await page.getByRole('button', { name: 'Перейти, зробити, знайти' }).click()
+      await page.getByLabel('Команда або пошук').fill('за')
     },
   },
   {
@@ -176,9 +219,9 @@ test('the chosen scheme is kept, and a dark page is dark from its first moment',
 test('the first Tab offers to skip the header, and navigation moves the focus to the new heading', async () => {
   const { context } = await computer()
   const page = await context.newPage()
-  await enter(page, '/')
+  await enter(page, '/settings')
   await page.reload()
-  await heading(page, 'Вітаємо в Касирі').waitFor()
+  await heading(page, 'Налаштування').waitFor()
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Перейти до вмісту')
   await page.keyboard.press('Enter')

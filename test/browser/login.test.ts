@@ -26,7 +26,7 @@ test.each([
 ])('a link that would lead to another site after login (%s) leads to the start page', async (wanted) => {
   const page = await (await computer()).open(`/login?redirect=${encodeURIComponent(decodeURIComponent(wanted))}`)
   await logIn(page, await person(app()))
-  await heading(page, 'Вітаємо в Касирі').waitFor()
+  await heading(page, 'Замовлення').waitFor()
   expect(page.url()).toBe(`${app().url}/`)
 })
 
@@ -46,7 +46,7 @@ test('a wrong password is told in Ukrainian next to the form, and can be typed a
   expect(await page.getByLabel('Логін').inputValue()).toBe(who.login)
   await page.keyboard.type(who.password)
   await page.keyboard.press('Enter')
-  await heading(page, 'Вітаємо в Касирі').waitFor()
+  await heading(page, 'Замовлення').waitFor()
 })
 
 test('empty fields are named and nothing is sent', async () => {
@@ -99,7 +99,7 @@ test('without an answer from the server the login page says so and keeps what wa
   expect(await page.getByLabel('Логін').inputValue()).toBe(who.login)
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Увійти' }).click()
-  await heading(page, 'Вітаємо в Касирі').waitFor()
+  await heading(page, 'Замовлення').waitFor()
 })
 
 test('a page that cannot reach the server at first load offers another try', async () => {
@@ -112,7 +112,7 @@ test('a page that cannot reach the server at first load offers another try', asy
   expect(await page.title()).toBe('Сервер не відповідає · Касир')
   await context.unroute('**/auth/refresh')
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
-  await heading(page, 'Вітаємо в Касирі').waitFor()
+  await heading(page, 'Замовлення').waitFor()
 })
 
 test('a reload keeps the person logged in, and no token lies where a script could find it', async () => {

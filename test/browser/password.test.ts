@@ -40,8 +40,8 @@ test('a changed password ends the other sessions, keeps this one, and the page s
     .waitFor()
   expect(await page.getByLabel('Новий пароль', { exact: true }).inputValue()).toBe('')
   expect((await elsewhere.get('/auth/me')).status).toBe(401)
-  await page.getByRole('link', { name: 'Головна' }).click()
-  await heading(page, 'Вітаємо в Касирі').waitFor()
+  await page.getByRole('link', { name: 'Замовлення', exact: true }).click()
+  await heading(page, 'Замовлення').waitFor()
 })
 
 test('the length is said in advance and checked before anything is sent', async () => {

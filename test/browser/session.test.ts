@@ -80,7 +80,7 @@ test('a token is renewed before it ends, without any request of the person', asy
   await page.clock.install()
   await page.goto(app().url)
   await logIn(page, await person(app()))
-  await heading(page, 'Вітаємо в Касирі').waitFor()
+  await heading(page, 'Замовлення').waitFor()
   const renewed = page.waitForResponse('**/auth/refresh')
   await page.clock.fastForward('07:00')
   expect(await Promise.race([renewed, page.evaluate(() => 'nothing yet')])).toBe('nothing yet')
@@ -94,8 +94,8 @@ test('two tabs refresh at once and nobody is logged out', async () => {
   await logIn(await open('/'), who)
 
   for (let round = 1; round <= 3; round += 1) {
-    const tabs = [await open('/'), await open('/')]
-    for (const tab of tabs) await heading(tab, 'Вітаємо в Касирі').waitFor()
+    const tabs = [await open('/settings'), await open('/settings')]
+    for (const tab of tabs) await heading(tab, 'Налаштування').waitFor()
     ahead += 11 * minutes
     const refused = tabs.map((tab) => tab.waitForResponse((answer) => answer.status() === 401))
     // A real click waits for the tab to be painted, and only one tab is in front.
@@ -156,7 +156,7 @@ test('when another person logs in in this browser, nothing of the first one’s 
   await endSessionsFromElsewhere(app(), olena)
   const second = await open('/login')
   await fillLogin(second, taras)
-  await heading(first, 'Вітаємо в Касирі').waitFor()
+  await heading(first, 'Замовлення').waitFor()
   await first.getByText('Тарас Бульба').first().waitFor()
   expect(await first.getByText('Олена Шевченко').count()).toBe(0)
 })

@@ -23,7 +23,7 @@ export function AuditEntry({ entry, view }: Props) {
       </div>
       <div className={classes.what}>
         <div>
-          <span className={classes.actor}>{actor === null ? 'Касир сам' : actor.login}</span>
+          <span className={classes.actor}>{actor === null ? 'Система' : actor.login}</span>
           {': '}
           {auditSentence(action, details)}
         </div>

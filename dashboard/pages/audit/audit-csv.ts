@@ -12,7 +12,7 @@ export const toAuditCsv = (entries: readonly AuditItem[]): string =>
     heads,
     ...entries.map(({ at, actor, action, details, subject, address }) => [
       formatDateTime(at),
-      actor?.login ?? 'Касир сам',
+      actor?.login ?? 'Система',
       auditSentence(action, details),
       subjectWords[subject.type],
       subject.id,

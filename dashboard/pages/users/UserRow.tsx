@@ -52,7 +52,8 @@ function Actions({ user, onOpen }: { user: User; onOpen: (dialog: OpenDialog) =>
         <Button
           key={kind}
           variant="default"
-          size="compact-md"
+          size="xs"
+          fz="sm"
           aria-label={`${label}: ${user.name}`}
           onClick={() => onOpen({ kind, user })}
         >
