@@ -24,7 +24,7 @@ export const receiptWord = ({ state, returned_at }: { state: ReceiptState; retur
 export const prepaymentStays: ReceiptProblem = {
   code: 'receipt.prepayment_fiscalized',
   detail:
-    'Передоплату вже фіскалізовано, тому скасовано лише решту. Передоплату можна тільки повернути: оформіть повернення в Checkbox.',
+    'Передоплату вже фіскалізовано, тому скасовано лише чек на залишок. Передоплату можна тільки повернути: оформте повернення в Checkbox.',
 }
 
 /** One step of a receipt, as it is kept. */

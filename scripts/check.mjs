@@ -8,6 +8,18 @@ const checks = [
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'dead code', command: 'knip', args: [] },
+  {
+    name: 'spelling',
+    command: 'cspell',
+    args: [
+      'lint',
+      '--no-progress',
+      '{contract,dashboard,server}/**/*.{ts,tsx}',
+      '*.md',
+      'docs/**/*.md',
+      'dashboard/index.html',
+    ],
+  },
   { name: 'OpenAPI', command: 'node', args: ['scripts/lint-openapi.ts'] },
 ]
 

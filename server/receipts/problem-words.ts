@@ -65,7 +65,7 @@ export const silentProblem: ReceiptProblem = problem(
 
 export const prepaymentFailed: ReceiptProblem = problem(
   'prepayment_failed',
-  'Чек передоплати не створено, тому чека на решту теж не буде. Створіть передоплату ще раз.',
+  'Чек передоплати не створено, тому чека на залишок теж не буде. Створіть передоплату ще раз.',
 )
 
 export const cancelledBefore: ReceiptProblem = problem(

@@ -70,7 +70,7 @@ test.each<[ReceiptState, boolean, string]>([
 
 test('U19: of a chain only the rest can be cancelled once the prepayment is fiscal', () => {
   const fiscal = cancelPlan({ ...receipt, state: 'created', prepayment: { ...prepayment, state: 'fiscalized' } })
-  expect(fiscal.stays).toContain('буде скасовано лише чек на решту')
+  expect(fiscal.stays).toContain('буде скасовано лише чек на залишок')
   const waiting = cancelPlan({ ...receipt, state: 'queued', prepayment: { ...prepayment, state: 'queued' } })
   expect(waiting.stays).toContain('Разом із ним буде скасовано й чек передоплати на 300,00\u00a0₴')
 })

@@ -27,7 +27,7 @@ const happens: Record<ReceiptState, string> = {
   cancelling: underWay,
   cancel_unknown: underWay,
   fiscalized:
-    'Чек уже фіскалізовано, тому скасувати його не можна: можливе лише повернення. Оформіть його в кабінеті Checkbox (чек видачі коштів), а тут стан сам зміниться на «Повернено».',
+    'Чек уже фіскалізовано, тому скасувати його не можна: можливе лише повернення. Оформте його в кабінеті Checkbox (чек видачі коштів), а тут стан сам зміниться на «Повернено».',
   cancelled: nothing,
   failed: nothing,
 }
@@ -54,6 +54,6 @@ function whatStays(prepayment: Cancelled['prepayment']): string | null {
   if (prepayment === null) return null
   const sum = formatMoney(prepayment.amount)
   return prepayment.state === 'fiscalized'
-    ? `Чек передоплати на ${sum} уже фіскалізовано, він залишиться: буде скасовано лише чек на решту. Передоплату можна тільки повернути в кабінеті Checkbox.`
+    ? `Чек передоплати на ${sum} уже фіскалізовано, він залишиться: буде скасовано лише чек на залишок. Передоплату можна тільки повернути в кабінеті Checkbox.`
     : `Разом із ним буде скасовано й чек передоплати на ${sum}, якщо його ще не фіскалізовано.`
 }
