@@ -3,12 +3,19 @@ import { Id, Instant } from './common.ts'
 
 /**
  * What the stream `GET /events` announces. An event says only that something changed and names it; the reader asks
- * for the thing itself, so a repeated event is harmless and a missed one is healed by the next.
+ * for the thing itself, so a repeated event is harmless and a missed one is healed by the next. `editing` is no change but
+ * a courtesy: somebody has the order open for editing now. It has no number, is not told again to who was away, and
+ * holds nobody back: the version of the order does.
  */
-export const eventTypes = ['order', 'receipt', 'batch', 'sync'] as const
+export const eventTypes = ['order', 'receipt', 'batch', 'sync', 'editing'] as const
 export type EventType = (typeof eventTypes)[number]
 
 export const StreamedEvent = z
-  .strictObject({ type: z.enum(eventTypes), id: Id.nullable(), at: Instant })
+  .strictObject({
+    type: z.enum(eventTypes),
+    id: Id.nullable(),
+    at: Instant,
+    by: z.string().optional().describe('Хто редагує; лише для editing'),
+  })
   .meta({ id: 'StreamedEvent' })
 export type StreamedEvent = z.infer<typeof StreamedEvent>

@@ -1,10 +1,15 @@
 import type { EventType } from '#/contract/events.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { publish } from '#/server/platform/events.ts'
+import { publish, tellInPassing } from '#/server/platform/events.ts'
+
+type Change = Exclude<EventType, 'editing'>
 
 /** Tells every screen that something changed, once the transaction commits. `id`: of the order, receipt or batch. */
-export const announce = (tx: Tx | Db, type: EventType, id: string | null): Promise<void> => publish(tx, type, [id])
+export const announce = (tx: Tx | Db, type: Change, id: string | null): Promise<void> => publish(tx, type, [id])
 
 /** The same of many at once. */
-export const announceAll = (tx: Tx | Db, type: EventType, ids: readonly string[]): Promise<void> =>
-  publish(tx, type, ids)
+export const announceAll = (tx: Tx | Db, type: Change, ids: readonly string[]): Promise<void> => publish(tx, type, ids)
+
+/** Tells whoever looks right now that somebody edits the order. */
+export const announceEditing = (db: Db, orderId: string, by: string): Promise<void> =>
+  tellInPassing(db, 'editing' satisfies EventType, orderId, by)

@@ -95,8 +95,9 @@ async function opening(app: App, lastSeen: string | undefined): Promise<string[]
   return [...(missed ?? []).map(format), frame(latest, missed === null ? resetType : 'ready', {})]
 }
 
-const format = ({ id, type, subject_id, at }: AppEvent): string =>
-  frame(id, type, type === resetType ? {} : { type, id: subject_id, at })
+const format = ({ id, type, subject_id, at, by }: AppEvent): string =>
+  frame(id, type, type === resetType ? {} : { type, id: subject_id, at, ...(by !== undefined && { by }) })
 
-const frame = (id: number, event: string, data: object): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+/** What was told in passing has no number: where a replay starts stays as it was. */
+const frame = (id: number | null, event: string, data: object): string =>
+  `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`

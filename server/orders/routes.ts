@@ -26,6 +26,7 @@ import { exportOrders } from './export-orders.ts'
 import { orderHistory } from './history.ts'
 import { createOrderSync } from './order-sync.ts'
 import { restoreOrder } from './restore-order.ts'
+import { tellEditing } from './tell-editing.ts'
 import { trackNow } from './track-now.ts'
 import { listOrders } from './list-orders.ts'
 import { selectOrders } from './selection-store.ts'
@@ -175,6 +176,18 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       schema: { tags, summary: 'Спитати Нову пошту про посилку зараз', params, response: { 200: Order } },
     },
     (request) => trackNow(app, request.params.id),
+  )
+
+  http.post(
+    '/orders/:id/editing',
+    {
+      config: { permission: 'order.edit', errors: ['order.not_found'] },
+      schema: { tags, summary: 'Сказати іншим, що замовлення зараз редагують', params, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await tellEditing(app, identityOf(request).user, request.params.id)
+      return reply.code(204).send(null)
+    },
   )
 
   http.post(

@@ -10,7 +10,14 @@ import type { Logger } from './log.ts'
  * by NOTIFY when it commits, so every process hears of every change and none of a change that was rolled back.
  * The table lets a reader who was away ask again.
  */
-const AppEvent = z.object({ id: z.int(), type: z.string(), subject_id: z.string().nullable(), at: z.string() })
+const AppEvent = z.object({
+  /** null: told in passing, and not kept for who was away. */
+  id: z.int().nullable(),
+  type: z.string(),
+  subject_id: z.string().nullable(),
+  at: z.string(),
+  by: z.string().optional(),
+})
 export type AppEvent = z.infer<typeof AppEvent>
 
 declare module './database/database.ts' {
@@ -47,6 +54,13 @@ export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (
       returning id, type, subject_id, at)
     select pg_notify(${channel}, json_build_object('id', id, 'type', type, 'subject_id', subject_id,
       'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text) from added order by id`.execute(tx)
+}
+
+/** Whoever listens hears it, nothing is kept: what is true only now must not be heard later. */
+export async function tellInPassing(db: Db, type: string, subject_id: string, by: string): Promise<void> {
+  await sql`
+    select pg_notify(${channel}, json_build_object('id', null, 'type', ${type}::text, 'subject_id', ${subject_id}::text, 'by', ${by}::text,
+      'at', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text)`.execute(db)
 }
 
 /** Everything since the reader's last event, or null when that is too long ago or too much and the reader must load afresh. */
@@ -91,7 +105,7 @@ export async function openEventBus(
   const upkeep = keepListening()
 
   function deliver(event: AppEvent): void {
-    lastId = Math.max(lastId, event.id)
+    lastId = Math.max(lastId, event.id ?? 0)
     for (const listener of listeners) listener(event)
   }
 

@@ -4,7 +4,8 @@ import type { ApiClient } from '../support/api-client.ts'
 import type { TestApp } from '../support/test-app.ts'
 
 interface Frame {
-  id: number
+  /** null: told in passing. */
+  id: number | null
   event: string
   data: unknown
 }
@@ -32,6 +33,7 @@ export async function openStream(url: string, { token }: ApiClient, lastEventId?
     for (;;) {
       const { value: frame } = await frames.next()
       if (!frame) return null
+      if (frame.id === null) return frame
       const isRepeated = frame.id <= newest && !['ready', 'reset'].includes(frame.event)
       newest = Math.max(newest, frame.id)
       if (!isRepeated) return frame
@@ -45,9 +47,9 @@ async function* framesOf(answer: Response): AsyncGenerator<Frame, undefined> {
   for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const [, id, event, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+      const [, id, event, data] = /^(?:id: (\d+)\n)?event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
       text = text.slice(end + 2)
-      if (id && event && data) yield { id: Number(id), event, data: JSON.parse(data) }
+      if (event && data) yield { id: id === undefined ? null : Number(id), event, data: JSON.parse(data) }
     }
   }
 }
