@@ -12,6 +12,8 @@ interface Props {
   /** Stands beside the title. */
   aside?: ReactNode
   footer?: ReactNode
+  /** Where the focus goes afterwards, if not to where it was: asked when the dialog closes. */
+  returnTo?: () => HTMLElement | null
 }
 
 /**
@@ -19,10 +21,14 @@ interface Props {
  * Open for as long as it is rendered; the focus goes to `data-autofocus`, if anything inside has it, and in a wide one,
  * where the first field is far from being the matter, to the title. Keys of the page below are not heard meanwhile.
  */
-export function Dialog({ title, children, onClose, size = 'narrow', aside, footer }: Props) {
+export function Dialog({ title, children, onClose, size = 'narrow', aside, footer, returnTo }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
+  const whereTo = useRef(returnTo)
+  useEffect(() => {
+    whereTo.current = returnTo
+  })
 
   // Before the effects of what is inside, whose keys are heard.
   useLayoutEffect(holdShortcuts, [])
@@ -37,7 +43,8 @@ export function Dialog({ title, children, onClose, size = 'narrow', aside, foote
     else if (element.dataset['size'] === 'wide') heading.current?.focus()
     return () => {
       element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      const target = whereTo.current?.() ?? before
+      if (target instanceof HTMLElement && target.isConnected) target.focus()
     }
   }, [])
 

@@ -49,6 +49,8 @@ export function OrderDialog({ id, previous, next, onGo, onClose, editing: opensE
   return (
     <Dialog
       size="wide"
+      // The row one has come to, not the one one began with.
+      returnTo={() => document.querySelector<HTMLElement>(`tr[data-id="${id}"]`)}
       title={order === undefined ? 'Замовлення' : `Замовлення №\u00a0${order.number}`}
       onClose={() => leaving.leave(onClose)}
       aside={
