@@ -1,0 +1,276 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './browser.ts'
+import { openShop } from './shop.ts'
+import { logIn, person } from './walks.ts'
+
+const shop = openShop({ intervals: { reconcile: 1, poll_receipts: 1 } })
+const { app, computer, arrive, orderId, providers } = shop
+
+// What happens at the provider within seconds is not what is tested here.
+beforeAll(() => void providers().fiscal.set({ receipt_seconds: 0, shift_seconds: 0 }))
+
+const goods = [
+  { code: 'A', name: 'Чохол', price: 45_000, quantity: 2000, discount: 0 },
+  { code: 'B', name: 'Скло', price: 35_000, quantity: 1000, discount: 0 },
+]
+/** Goods of 1,250.00 sold for 1,200.00. */
+const anOrder = { goods, total: 120_000 }
+
+async function openOrder(ttn: string, path = `/?order=`): Promise<Page> {
+  const page = await (await computer()).open(`${path}${await orderId(ttn)}`)
+  await logIn(page, await person(app()))
+  await panel(page).waitFor()
+  return page
+}
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Чек', exact: true })
+const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click()
+const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
+const state = (page: Page, word: string) => panel(page).getByText(word, { exact: true }).first().waitFor()
+const figures = async (text: string | null) => (text ?? '').replace(/\s+/g, ' ')
+const ascending = (a: number, b: number) => a - b
+const documents = (ttn: string) => providers().fiscal.documents.live(ttn)
+
+test('U15: the confirmation shows exactly what will be fiscalized, Enter confirms, and only the server’s word changes the state', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const page = await openOrder(ttn)
+  await press(page, 'Створити чек')
+  const asked = dialog(page, new RegExp(`^Створити чек за ТТН\\s…${ttn.slice(-4)}\\?$`))
+  const shown = await figures(await asked.textContent())
+  for (const words of [
+    'ФОП Шевченко О. П.',
+    '2 товари',
+    '2 × 450,00 ₴',
+    '900,00 ₴',
+    'Знижка−50,00 ₴',
+    'Сума1 200,00 ₴',
+    'Передоплата немає'.replace(' ', ''),
+    'Залишок до сплати1 200,00 ₴',
+  ])
+    expect(shown).toContain(words)
+  expect(await axeFindings(page)).toEqual([])
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/v1/receipts', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Enter')
+  await asked.getByRole('button', { name: 'Створити чек' }).and(page.locator('[data-loading]')).waitFor()
+  expect(await panel(page).getByText('У черзі').count()).toBe(0)
+  release()
+  await asked.waitFor({ state: 'detached' })
+  await page.getByText(/^Чек за замовлення №.* у черзі\.$/).waitFor()
+  await state(page, 'Очікує оплати')
+  expect(documents(ttn).map(({ total_sum }) => total_sum)).toEqual([120_000])
+})
+
+test('U16: a double click, a second Enter and a lost answer are one receipt, and nobody has to ask again', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const page = await openOrder(ttn)
+  const keys: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/v1/receipts'))
+      keys.push(request.headers()['idempotency-key'] ?? '')
+  })
+  await press(page, 'Створити чек')
+  const confirm = dialog(page, /^Створити чек/).getByRole('button', { name: 'Створити чек' })
+  // The answer to the first one never comes, although the server has done it.
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/v1/receipts', lose, { times: 1 })
+  await confirm.dblclick()
+  await page.keyboard.press('Enter')
+  await dialog(page, /^Створити чек/).waitFor({ state: 'detached' })
+  await state(page, 'Очікує оплати')
+  expect(keys).toHaveLength(1)
+  expect(documents(ttn)).toHaveLength(1)
+})
+
+test('U16: of two tabs that ask for the same receipt one gets it, and the other hears why not', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const tabs = [await openOrder(ttn), await openOrder(ttn)]
+  let asking = 0
+  let go = () => {}
+  const together = new Promise<void>((resolve) => (go = resolve))
+  for (const tab of tabs) {
+    await tab.route('**/api/v1/receipts', async (route) => {
+      asking += 1
+      if (asking === tabs.length) go()
+      await together
+      await route.continue()
+    })
+    await press(tab, 'Створити чек')
+    await tab.keyboard.press('Enter')
+  }
+  await expect
+    .poll(async () => (await Promise.all(tabs.map((tab) => dialog(tab, /^Створити чек/).count()))).toSorted(ascending))
+    .toEqual([0, 1])
+  await Promise.race(tabs.map((tab) => tab.getByRole('alert').getByText('У замовлення вже є чек.').waitFor()))
+  await Promise.all(tabs.map((tab) => state(tab, 'Очікує оплати')))
+  expect(documents(ttn)).toHaveLength(1)
+})
+
+test('a sum that does not match is told before anything is sent: both sums, the difference and the way to mend it', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder, control: 115_000 }])
+  const page = await openOrder(ttn)
+  const create = panel(page).getByRole('button', { name: 'Створити чек' })
+  expect(await create.isDisabled()).toBe(true)
+  await panel(page)
+    .getByText(/До сплати 1\s200,00\s₴, а контроль оплати в накладній 1\s150,00\s₴: різниця 50,00\s₴/)
+    .waitFor()
+})
+
+test('U17: a doubt reads as work under way, and a second receipt is off with the reason', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const { fiscal } = providers()
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true } })
+  fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 503 }, times: 'always' })
+  const page = await openOrder(ttn)
+  await press(page, 'Створити чек')
+  await page.keyboard.press('Enter')
+  await state(page, 'Перевіряємо в Checkbox')
+  await panel(page)
+    .getByText(/^Перевіряємо в Checkbox · з \d\d:\d\d\. Чек не дублюватиметься\. Повторювати не потрібно\.$/)
+    .waitFor()
+  expect(await panel(page).getByRole('alert').count()).toBe(0)
+  expect(await panel(page).getByRole('button', { name: 'Створити чек' }).isDisabled()).toBe(true)
+  await panel(page).getByText('У замовлення вже є чек. Новий можна створити, лише коли цей скасовано.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  fiscal.faults.disarm()
+  // Nobody reloads anything: the look-up finds it, and the screen follows.
+  await panel(page).getByText('Очікує оплати').waitFor({ timeout: 40_000 })
+  expect(documents(ttn)).toHaveLength(1)
+})
+
+test('U18: what Checkbox refused has a reason, its own words and a way on', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  providers().fiscal.faults.arm({
+    operation: 'create_ettn',
+    fault: { kind: 'status', status: 422, body: { code: 'validation.custom', message: 'Назва товару задовга' } },
+  })
+  const page = await openOrder(ttn)
+  await press(page, 'Створити чек')
+  await page.keyboard.press('Enter')
+  await state(page, 'Не створено')
+  await panel(page).getByText('Checkbox не прийняв чек.').waitFor()
+  await panel(page)
+    .getByText(/Назва товару задовга/)
+    .waitFor()
+  await panel(page)
+    .getByText(/Виправте в замовленні те, на що вказує Checkbox/)
+    .waitFor()
+  await press(page, 'Створити ще раз')
+  await page.keyboard.press('Enter')
+  await state(page, 'Очікує оплати')
+  expect(documents(ttn)).toHaveLength(1)
+})
+
+test('U19: cancelling names the receipt, says what will happen and cannot be misread; the result follows by itself', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const page = await openOrder(ttn)
+  await press(page, 'Створити чек')
+  await page.keyboard.press('Enter')
+  await state(page, 'Очікує оплати')
+  await press(page, 'Скасувати чек…')
+  const asked = dialog(page, new RegExp(`^Скасувати чек за ТТН\\s…${ttn.slice(-4)}\\?$`))
+  await asked.getByText('Чек буде видалено в Checkbox').waitFor()
+  expect(await asked.getByRole('button').allTextContents()).toEqual(['Залишити чек', 'Скасувати чек'])
+  expect(await axeFindings(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Залишити чек' }).click()
+  expect(documents(ttn)).toHaveLength(1)
+
+  await press(page, 'Скасувати чек…')
+  await page.keyboard.press('Enter')
+  await asked.waitFor({ state: 'detached' })
+  await state(page, 'Скасовано')
+  expect(documents(ttn)).toEqual([])
+  expect(await panel(page).getByRole('button', { name: 'Створити чек' }).isEnabled()).toBe(true)
+})
+
+test('U19, U38: a fiscal receipt has its number, link, QR and slip, and only a return is left', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const page = await openOrder(ttn)
+  await press(page, 'Створити чек')
+  await page.keyboard.press('Enter')
+  await state(page, 'Очікує оплати')
+  providers().fiscal.documents.payTtn(ttn)
+  await panel(page).getByText('Фіскалізовано', { exact: true }).waitFor({ timeout: 30_000 })
+  const link = panel(page).getByRole('link', { name: /^Відкрити чек/ })
+  await link.waitFor({ timeout: 30_000 })
+  const url = (await link.getAttribute('href')) ?? ''
+  expect(url).toMatch(/^https:\/\/check\.checkbox\.ua\//)
+  await panel(page).getByRole('img', { name: 'QR-код із посиланням на чек' }).waitFor()
+  await panel(page).getByText('Фіскальний чек не скасовують: можливе лише повернення').waitFor()
+  expect(
+    await panel(page)
+      .getByRole('button', { name: /Скасувати/ })
+      .count(),
+  ).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', document.body.lastElementChild?.textContent ?? '')
+  })
+  await press(page, 'Друкувати чек')
+  await page.locator('body[data-printed]').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const slip = page.getByRole('article')
+  expect((await slip.boundingBox())?.width).toBeCloseTo(272, -1)
+  const paper = await figures(await slip.textContent())
+  for (const words of ['ФОП Шевченко О. П.', `ТТН ${ttn}`, 'Сума1 200,00 ₴', 'Фіскальний номер', url])
+    expect(paper).toContain(words)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+})
+
+test('U20: a prepayment is typed as people type, shows the rest at once, stops at the total and becomes two documents', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder, control: 104_950 }])
+  const page = await openOrder(ttn)
+  await press(page, 'Передоплата…')
+  const asked = dialog(page, /^Створити передоплату за ТТН/)
+  const field = asked.getByLabel('Сума передоплати, ₴')
+  const rest = async () => figures(await asked.getByText('Залишок до сплати').locator('..').textContent())
+  // The waybill says it: the only sum that will do is there already.
+  expect(await field.inputValue()).toBe('150,50')
+  for (const [typed, left] of [
+    ['150', '1 050,00'],
+    ['150,5', '1 049,50'],
+    ['150.50', '1 049,50'],
+  ] as const) {
+    await field.fill(typed)
+    expect(await rest()).toBe(`Залишок до сплати${left} ₴`)
+  }
+  await field.fill('1200')
+  await asked.getByText(/Передоплата має бути меншою за суму замовлення, 1\s200,00\s₴/).waitFor()
+  await field.fill('100')
+  const mismatch = await figures(await asked.getByRole('alert').textContent())
+  for (const words of ['1 100,00 ₴', '1 049,50 ₴', '50,50 ₴', 'передоплата має бути 150,50 ₴'])
+    expect(mismatch).toContain(words)
+  await asked.getByText('Буде два документи').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  expect(await asked.isVisible()).toBe(true)
+
+  await field.fill('150,5')
+  await page.keyboard.press('Enter')
+  await asked.waitFor({ state: 'detached' })
+  await panel(page).getByText('Очікує оплати').waitFor({ timeout: 40_000 })
+  await panel(page).getByText('Фіскалізовано').waitFor()
+  await expect.poll(() => documents(ttn).map(({ total_sum }) => total_sum)).toEqual([104_950])
+  const paid = providers()
+    .fiscal.documents.receipts()
+    .map(({ total_sum }) => total_sum)
+  expect(paid).toContain(15_050)
+})
+
+test('who may only look is told so and is offered nothing', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const page = await (await computer()).open(`/?order=${await orderId(ttn)}`)
+  await logIn(page, await person(app(), 'auditor'))
+  await panel(page).getByText('Створювати й скасовувати чеки можуть касир і адміністратор.').waitFor()
+  expect(await panel(page).getByRole('button').count()).toBe(0)
+})
