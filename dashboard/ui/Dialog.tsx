@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { holdShortcuts } from '../keyboard/shortcuts.ts'
+import { takeWish } from './close-wish.ts'
 import classes from './Dialog.module.css'
 
 interface Props {
@@ -57,10 +58,16 @@ export function Dialog({ title, children, onClose, size = 'narrow', aside, foote
       closedby={onClose === undefined ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()
-        onClose?.()
+        if (takeWish()) onClose?.()
       }}
-      // A browser that does not know `closedby` lets a second Esc through, though the dialog is still wanted.
-      onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
+      // Esc closes it without asking where the browser does not know `closedby`, and where nothing has been pressed since
+      // it appeared (Chromium, after «back»). It is a wish all the same; whether it is granted is not the browser's business.
+      onClose={() => {
+        const element = dialog.current
+        if (element === null || !element.isConnected || element.open) return
+        element.showModal()
+        if (takeWish()) onClose?.()
+      }}
     >
       <div className={classes.head}>
         <h2 ref={heading} id={titleId} tabIndex={-1} className={classes.title}>
