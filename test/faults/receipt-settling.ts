@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Storm } from './receipt-storm.ts'
+
+/** A document is known when its receipt says so, and is in no doubt about it. */
+const inDoubt = sql`('queued', 'sending', 'unknown', 'attention', 'cancelling', 'cancel_unknown')`
+
+/** Strikes off the documents that a receipt stands for by now: once found, found for good. Gives back the others. */
+export async function strikeFound({ db }: Storm, documents: Set<string>): Promise<string[]> {
+  const { rows } = await sql<{ provider_id: string }>`
+    select provider_id from receipts where provider_id = any(${[...documents]}) and state not in ${inDoubt}`.execute(db)
+  for (const { provider_id } of rows) documents.delete(provider_id)
+  return [...documents]
+}
+
+/** Receipts that have still a way to go: to their document, to its end, to their fiscal code. */
+export async function listUnsettled({ db }: Storm, paid: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ told: string }>`
+    select concat_ws(' ', id, state, problem ->> 'code', (select string_agg(event, ', ' order by seq) from receipt_events
+      where receipt_id = receipts.id)) as told from receipts
+    where state not in ('created', 'fiscalized', 'cancelled', 'failed')
+      or (state = 'created' and (cancel_wanted or kind = 'prepayment' or ttn = any(${paid})))`.execute(db)
+  return rows.map(({ told }) => told)
+}
+
+/** What the storm left behind, for people who read the log: that there was something to settle. */
+export async function tellOf({ db, checkbox }: Storm) {
+  const { rows } = await sql<object>`
+    select (select count(*)::int from receipt_events where event = 'lease_expired') as died_at_work,
+      (select count(*)::int from pgboss.job where state = 'active') as jobs_of_the_dead,
+      (select count(*)::int from receipt_senders where paused_until > now()) as paused_registers,
+      (select jsonb_object_agg(state, count) from (select state, count(*) from receipts group by state) s) as receipts`.execute(
+    db,
+  )
+  const creates = checkbox.log.entries().filter(({ operation }) => operation?.startsWith('create_')).length
+  return { ...rows[0], creates }
+}
