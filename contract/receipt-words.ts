@@ -20,11 +20,11 @@ const returnedWord = 'Повернено'
 export const receiptWord = ({ state, returned_at }: { state: ReceiptState; returned_at: string | null }): string =>
   returned_at === null ? receiptStateWords[state] : returnedWord
 
-/** A chain whose rest was cancelled after its prepayment became fiscal. No call of ours can undo that. */
+/** A chain whose rest was cancelled after its prepayment became fiscal. That cannot be undone; the rest can be made again. */
 export const prepaymentStays: ReceiptProblem = {
   code: 'receipt.prepayment_fiscalized',
   detail:
-    'Передоплату вже фіскалізовано, тому скасовано лише чек на залишок. Передоплату можна тільки повернути: оформте повернення в Checkbox.',
+    'Передоплату вже фіскалізовано, тому скасовано лише чек на залишок. Якщо посилка їде далі, створіть чек на залишок ще раз; якщо гроші повертають, оформте повернення передоплати в Checkbox.',
 }
 
 /** One step of a receipt, as it is kept. */

@@ -20,6 +20,15 @@ export interface CandidateRow {
   has_parcel: boolean
   has_receipt: boolean
   ttn_taken_by: string | null
+  /** A fiscal prepayment whose rest is dead: all the order has, and the rest may be made again. */
+  advance: Advance | null
+}
+
+export interface Advance {
+  id: string
+  amount: number
+  relation_id: string
+  is_test: boolean
 }
 
 const candidates = sql`
@@ -27,7 +36,11 @@ const candidates = sql`
     p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
     exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed')) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id
-     where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') limit 1) as ttn_taken_by
+     where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') limit 1) as ttn_taken_by,
+    (select json_build_object('id', a.id, 'amount', a.amount, 'relation_id', a.relation_id, 'is_test', a.is_test) from receipts a
+     where a.order_id = o.id and a.kind = 'prepayment' and a.state = 'fiscalized' and a.returned_at is null
+       and a.ttn = o.ttn and a.cash_register_id = p.cash_register_id and not exists (
+         select from receipts r where r.order_id = o.id and r.kind = 'ettn' and r.state not in ('cancelled', 'failed'))) as advance
   from orders o left join parcels p on p.order_id = o.id and p.ttn = o.ttn`
 
 export async function lockCandidate(tx: Tx, orderId: string): Promise<CandidateRow | undefined> {

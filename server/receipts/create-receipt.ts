@@ -1,24 +1,23 @@
 import { AppError } from '#/contract/errors.ts'
-import { receiptSums } from '#/contract/receipt-sums.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import { findRegisterForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
-import { toEttnBody, toPrepaymentBody, toRestBody } from '#/server/integrations/fiscal/ettn-body.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
-import { newId } from '#/server/platform/random.ts'
-import { insertReceipt, isTaken, lockCandidate, type CandidateRow, type NewReceipt } from './candidate-store.ts'
+import {
+  insertReceipt,
+  isTaken,
+  lockCandidate,
+  type Advance,
+  type CandidateRow,
+  type NewReceipt,
+} from './candidate-store.ts'
+import { toChain, toPlain, toRest, type Prepaid } from './draft-receipts.ts'
 import { followUp } from './follow-up.ts'
 import { whyNotReceipt, type Candidate } from '#/contract/receipt-refusals.ts'
 import { insertEvent } from './store.ts'
 
 export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit_key' | 'encryption_keys'>
-
-export interface Prepaid {
-  amount: number
-  payment: 'cashless' | 'cash'
-  label?: string | undefined
-}
 
 /**
  * Phase one: the wish, with everything that will be sent, frozen. No network. From here on the order cannot change, and a
@@ -67,7 +66,9 @@ export async function createWithin(
   const row = await lockCandidate(tx, orderId)
   if (!row) throw new AppError('order.not_found')
   const register = row.cash_register_id === null ? null : await findRegisterForReceipts(app, tx, row.cash_register_id)
-  const refusal = whyNotReceipt(toCandidate(row, register), prepaid?.amount ?? 0)
+  const advance = prepaid ? null : advanceOf(row, register)
+  const candidate = { ...toCandidate(row, register), has_receipt: row.has_receipt && advance === null }
+  const refusal = whyNotReceipt(candidate, prepaid?.amount ?? advance?.amount ?? 0)
   if (refusal) throw new AppError(refusal.code, refusal.params)
   if (register === null || register.is_test === null || row.ttn === null) throw new AppError('receipt.not_bound')
 
@@ -82,12 +83,21 @@ export async function createWithin(
     created_by_login: actor.user?.login ?? null,
     shown: { goods: row.goods, total: row.total, number: row.number },
   }
-  const drafts = prepaid ? toChain(row, register, prepaid) : [toPlain(row, register)]
+  const drafts = prepaid
+    ? toChain(row, register, prepaid)
+    : [advance ? toRest(row, register, advance) : toPlain(row, register)]
   for (const draft of drafts) await queue(app, tx, actor, { ...shared, ...draft })
   await announce(tx, 'order', row.id)
   await followUp(app, tx, shared, 'send')
   return drafts.at(-1)?.id ?? ''
 }
+
+/**
+ * The prepayment that a new receipt would be the rest of. Its own rest failed or was cancelled while the buyer's money is
+ * taken already: the order would be held for good, and the parcel paid for without a receipt.
+ */
+export const advanceOf = ({ advance }: CandidateRow, register: RegisterForReceipts | null): Advance | null =>
+  advance !== null && advance.is_test === register?.is_test ? advance : null
 
 export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | null): Candidate => ({
   order: { deleted: row.deleted, ttn: row.ttn, goods: row.goods, total: row.total },
@@ -98,64 +108,6 @@ export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | n
   has_receipt: row.has_receipt,
   ttn_taken_by: row.ttn_taken_by,
 })
-
-type Draft = Pick<
-  NewReceipt,
-  'id' | 'kind' | 'document_kind' | 'amount' | 'payment' | 'relation_id' | 'prepayment_id' | 'request'
->
-
-function toPlain(row: CandidateRow, { payment_label, tax_codes }: RegisterForReceipts): Draft {
-  const { discount, control } = receiptSums(row)
-  const request = toEttnBody({
-    goods: row.goods,
-    discount_total: discount,
-    amount: control,
-    ttn: row.ttn ?? '',
-    phone: row.recipient_phone,
-    payment_label,
-    tax_codes,
-  })
-  const nothing = { payment: null, relation_id: null, prepayment_id: null }
-  return { id: newId(), kind: 'ettn', document_kind: 'ettn', amount: control, request, ...nothing }
-}
-
-/** The advance first, the rest after it; both are known by one relation, which is ours. */
-function toChain(row: CandidateRow, { payment_label, tax_codes }: RegisterForReceipts, prepaid: Prepaid): Draft[] {
-  const { discount, control } = receiptSums(row, prepaid.amount)
-  const [id, rest_id] = [newId(), newId()]
-  const relation_id = `kasyr-${rest_id}`
-  const advance: Draft = {
-    id,
-    kind: 'prepayment',
-    document_kind: 'prepayment',
-    amount: prepaid.amount,
-    payment: prepaid.payment,
-    relation_id,
-    prepayment_id: null,
-    request: toPrepaymentBody({
-      id,
-      relation_id,
-      goods: row.goods,
-      discount_total: discount,
-      amount: prepaid.amount,
-      payment: prepaid.payment,
-      ...(prepaid.label !== undefined && { label: prepaid.label }),
-      phone: row.recipient_phone,
-      tax_codes,
-    }),
-  }
-  const rest: Draft = {
-    id: rest_id,
-    kind: 'ettn',
-    document_kind: 'ettn_rest',
-    amount: control,
-    payment: null,
-    relation_id,
-    prepayment_id: id,
-    request: toRestBody({ relation_id, amount: control, ttn: row.ttn ?? '', payment_label }),
-  }
-  return [advance, rest]
-}
 
 async function queue(app: CreatingApp, tx: Tx, actor: Actor, receipt: NewReceipt): Promise<void> {
   await insertReceipt(tx, receipt)

@@ -5,7 +5,7 @@ import { readRegistersForReceipts, type RegisterForReceipts } from '#/server/cas
 import type { App } from '#/server/context.ts'
 import { refuse } from './bulk-create.ts'
 import { listCandidates, type CandidateRow } from './candidate-store.ts'
-import { toCandidate } from './create-receipt.ts'
+import { advanceOf, toCandidate } from './create-receipt.ts'
 
 /**
  * What a bulk of these orders would do if it were asked for now, by the very rules it goes by. Nothing is made, kept or
@@ -31,7 +31,7 @@ export async function preflight(
     } else if (row) {
       if (row.ttn !== null) taken.set(row.ttn, row.number)
       found.ready += 1
-      found.amount += receiptSums(row).control
+      found.amount += receiptSums(row, row.advance?.amount ?? 0).control
     }
   }
   return found
@@ -48,5 +48,7 @@ function whyNot(
   const register = row.cash_register_id === null ? null : registers.get(row.cash_register_id)
   if (register === undefined) return { code: 'register.not_found', params: {} }
   const ttn_taken_by = row.ttn_taken_by ?? taken.get(row.ttn ?? '') ?? null
-  return whyNotReceipt(toCandidate({ ...row, ttn_taken_by }, register))
+  const advance = advanceOf(row, register)
+  const candidate = toCandidate({ ...row, has_receipt: row.has_receipt && advance === null, ttn_taken_by }, register)
+  return whyNotReceipt(candidate, advance?.amount ?? 0)
 }

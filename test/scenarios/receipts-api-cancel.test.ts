@@ -101,7 +101,7 @@ describe('cancelling a chain', () => {
     expect([status, body.state, body.prepayment?.state]).toEqual([202, 'cancelled', 'fiscalized'])
     const problem = {
       code: 'receipt.prepayment_fiscalized',
-      detail: expect.stringContaining('оформіть повернення в Checkbox'),
+      detail: expect.stringContaining('оформте повернення передоплати в Checkbox'),
     }
     expect(body.problem).toEqual(problem)
     expect((await desk.readOrder(rest.order_id)).receipt).toMatchObject({ state: 'cancelled', problem })

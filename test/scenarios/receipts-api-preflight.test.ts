@@ -139,3 +139,15 @@ async function traces() {
       (select sum(version) from orders) as versions`.execute(kasyr.db)
   return rows
 }
+
+test('a rest to be made again is counted with what is left to pay', async () => {
+  const { rest, prepayment_id } = await desk.chain()
+  const provider_id = prepayment_id
+  const sent = [{ type: 'claimed' }, { type: 'sent_positive', attempt: 1, provider_id }] as const
+  await desk.drive(prepayment_id, ...sent, { type: 'found_fiscal', provider_id })
+  expect(await preflight([rest.order_id])).toMatchObject({ ready: 0, refused: [{ code: 'receipt.exists' }] })
+  await desk.drive(rest.id, { type: 'cancel_asked' })
+  expect(await preflight([rest.order_id])).toEqual({ ready: 1, amount: 90_000, refused: [] })
+  const { accepted } = await bulk([rest.order_id])
+  expect(accepted).toMatchObject([{ amount: 90_000, prepayment: { amount: 30_000, state: 'fiscalized' } }])
+})

@@ -118,3 +118,48 @@ test('an advance that is wanted back before it is fiscal is found fiscal instead
   await shop.cancel()
   expect([await state(rest), await state(advance)]).toEqual(['cancelled', 'fiscalized'])
 })
+
+/** The buyer's advance is fiscal, and the rest came to nothing. */
+async function aChainWithoutRest() {
+  const chain = await aChain()
+  const body = { message: 'Накладну не знайдено', code: null }
+  fiscal.faults.arm({ operation: 'create_ettn_prepayment', fault: { kind: 'status', status: 422, body } })
+  await shop.send()
+  await shop.later(3)
+  await fetchReceipts(shop.app, ofFirst)
+  await shop.send()
+  expect([await state(chain.advance), await state(chain.rest)]).toEqual(['fiscalized', 'failed'])
+  const { order_id } = await row(chain.rest)
+  return { ...chain, order_id }
+}
+
+test('a rest that came to nothing is made again beside its fiscal advance, which is not taken twice', async () => {
+  const { advance, rest, order_id, ttn } = await aChainWithoutRest()
+  const again = await createReceipt(shop.app, theSystem, order_id)
+  const [old, made] = [await row(rest), await row(again)]
+  expect(made).toMatchObject({ document_kind: 'ettn_rest', prepayment_id: advance, amount: 100_000, state: 'queued' })
+  expect([made.relation_id, made.request]).toEqual([old.relation_id, old.request])
+  await shop.send()
+  expect(await state(again)).toBe('created')
+  expect(shop.calls('create_prepayment', advance)).toHaveLength(1)
+  shop.carrier.parcels.put([{ ttn, status_code: 9 }])
+  await shop.poll()
+  expect(await state(again)).toBe('fiscalized')
+})
+
+test('only the rest, and only once: no second advance, no second rest, none after the money went back', async () => {
+  const { advance, order_id } = await aChainWithoutRest()
+  const create = (options = {}) => createReceipt(shop.app, theSystem, order_id, options)
+  await expect(create({ prepaid: { amount: 20_000, payment: 'cashless' } })).rejects.toThrow('receipt.exists')
+  const asked = await Promise.allSettled([create(), create()])
+  expect(asked.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))).toEqual(['fulfilled', 'rejected'])
+  const again = asked.find((one) => one.status === 'fulfilled')?.value ?? ''
+  await expect(create()).rejects.toThrow('receipt.exists')
+  await shop.wantCancelled(again)
+  await shop.db
+    .updateTable('receipts')
+    .set({ returned_at: shop.now().toISOString() })
+    .where('id', '=', advance)
+    .execute()
+  await expect(create()).rejects.toThrow('receipt.exists')
+})
