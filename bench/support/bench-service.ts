@@ -12,7 +12,7 @@ import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { BenchCrm } from './many-orders.ts'
 
-const password = 'виміри-без-поспіху-1'
+export const benchPassword = 'виміри-без-поспіху-1'
 
 /** The whole service on an empty database of its own, with a CRM that costs nothing, and the admin's token. */
 export async function startBenchService({
@@ -21,7 +21,7 @@ export async function startBenchService({
 }: { worker?: boolean; carrier?: CarrierClient; ettn?: EttnClient } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
   const config = readConfig(
-    { KASYR_DATA_DIR: folder, KASYR_PORT: '0', KASYR_LOG_LEVEL: 'silent', KASYR_ADMIN_PASSWORD: password },
+    { KASYR_DATA_DIR: folder, KASYR_PORT: '0', KASYR_LOG_LEVEL: 'silent', KASYR_ADMIN_PASSWORD: benchPassword },
     folder,
   )
   const crm = new BenchCrm()
@@ -30,7 +30,7 @@ export async function startBenchService({
   const login = await fetch(`${service.local_url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login: 'admin', password }),
+    body: JSON.stringify({ login: 'admin', password: benchPassword }),
   })
   const { access_token: token } = TokenAnswer.parse(await login.json())
   const { app, database } = service.running

@@ -1,10 +1,9 @@
-import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { readFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
 import type { AxeResults } from 'axe-core'
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchChromium } from '#/scripts/chromium.ts'
 import { startTestApp, type TestApp, type TestOptions } from '#/test/support/test-app.ts'
 
 /** The whole service and a real browser, for one file of tests. */
@@ -19,17 +18,6 @@ export interface Computer {
   open(path: string): Promise<Page>
 }
 
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 export const windowsChrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
@@ -41,7 +29,7 @@ export function openStage(options: TestOptions | (() => Promise<TestOptions>) = 
 
   beforeAll(async () => {
     app = await startTestApp(withDashboard(typeof options === 'function' ? await options() : options))
-    browser = await chromium.launch({ executablePath: findChromium(), args: flags })
+    browser = await launchChromium()
   })
 
   afterEach(async () => {
@@ -105,21 +93,6 @@ async function listen(context: BrowserContext, complain: (fault: string) => void
 function present<Thing>(thing: Thing | undefined): Thing {
   if (thing === undefined) throw new Error('the stage is not open yet')
   return thing
-}
-
-function findChromium(): string {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-      const path = join(folder, name)
-      try {
-        accessSync(path, constants.X_OK)
-        return path
-      } catch {
-        // Not here.
-      }
-    }
-  }
-  throw new Error('no Chromium on PATH: install the package chromium')
 }
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
