@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { sealAudit } from '#/server/audit/seal-audit.ts'
+import { openShop } from './shop.ts'
+import { logIn, person } from './walks.ts'
+
+const shop = openShop()
+const { app, computer } = shop
+
+/** A cashier who has changed the notes of an order. */
+async function aChange() {
+  const [ttn = ''] = await shop.arrive([{}])
+  const id = await shop.orderId(ttn)
+  const who = await person(app(), 'cashier', 'Зоряна Уважна')
+  const client = await app().anonymous.logIn(who.login, who.password)
+  await client.patch(`/orders/${id}`, { notes: 'Подзвонити за годину' })
+  return { id, ttn, login: who.login }
+}
+
+test('U42: who, what, which order, what was and became, from where and when', async () => {
+  const { id, login } = await aChange()
+  const page = await (await computer()).open('/audit')
+  await logIn(page, await person(app(), 'auditor'))
+  const entry = page.getByRole('listitem').filter({ hasText: `${login}: Змінено примітки` })
+  await entry.waitFor()
+  expect(await entry.getByRole('row').nth(1).textContent()).toBe('Примітки—Подзвонити за годину')
+  expect(await entry.getByText('127.0.0.1').count()).toBe(1)
+  expect(await entry.locator('time').textContent()).toMatch(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/)
+  await entry.getByRole('link', { name: 'Відкрити замовлення' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBe(id)
+})
+
+test('U42: filters by person, action, object and day stand in the address and outlive a reload', async () => {
+  const { id, login } = await aChange()
+  const page = await (await computer()).open('/audit')
+  await logIn(page, await person(app(), 'auditor'))
+  await page.getByLabel('Хто').selectOption(login)
+  await page.getByLabel('Дія').selectOption('order.edited')
+  const entries = page.getByRole('main').locator('ol > li')
+  await expect.poll(() => entries.count()).toBe(1)
+  await entries.getByRole('link', { name: 'Усе про цей об’єкт' }).click()
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toEqual({ actor: login, action: 'order.edited', subject: id })
+  await page.reload()
+  await expect.poll(() => entries.count()).toBe(1)
+  await page.getByLabel('До', { exact: true }).fill('2020-01-01')
+  await page.getByText('Таких записів немає.').waitFor()
+  await page.getByRole('button', { name: 'Скинути все' }).click()
+  await expect.poll(() => entries.count()).toBeGreaterThan(3)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('what is filtered can be saved for a spreadsheet, and a cell cannot run there as a formula', async () => {
+  const who = await person(app(), 'cashier', '=HYPERLINK("evil")')
+  const page = await (await computer()).open('/audit?action=user.created')
+  await logIn(page, await person(app(), 'admin'))
+  await page.getByRole('listitem').filter({ hasText: who.login }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Зберегти у файл' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('zhurnal_action-user-created.csv')
+  const text = await readFile(await download.path(), 'utf8')
+  const [head, ...lines] = text.split('\r\n')
+  expect(head).toBe('\uFEFFЧас;Хто;Дія;Об’єкт;Ідентифікатор;Зміни;Адреса')
+  expect(lines.some((line) => line.includes(who.login))).toBe(true)
+  expect(lines.every((line) => !/(^|;)[=+@-]/.test(line))).toBe(true)
+})
+
+test('older entries come behind a button, page by page', async () => {
+  const client = await app().anonymous.logIn('admin', app().adminPassword)
+  const [ttn = ''] = await shop.arrive([{}])
+  const id = await shop.orderId(ttn)
+  for (let count = 1; count <= 55; count += 1) await client.patch(`/orders/${id}`, { notes: `Примітка ${count}` })
+  const page = await (await computer()).open(`/audit?subject=${id}&action=order.edited`)
+  await logIn(page, await person(app(), 'auditor'))
+  const entries = page.getByRole('main').locator('ol > li')
+  await expect.poll(() => entries.count()).toBe(50)
+  await page.getByRole('button', { name: 'Показати ще' }).click()
+  await expect.poll(() => entries.count()).toBe(55)
+  await page.getByText('Примітка 1', { exact: true }).first().waitFor()
+})
+
+// The last one: the log stays broken.
+test('U42: the page says up to which entry the log is whole, and where it is broken', async () => {
+  await sealAudit(app().app)
+  const page = await (await computer()).open('/audit')
+  await logIn(page, await person(app(), 'auditor'))
+  await page.getByText(/^Журнал цілий до\sзапису №\s\d+\./).waitFor()
+  const { entry_id, seq } = await app()
+    .db.selectFrom('audit_seals')
+    .select(['entry_id', 'seq'])
+    .where('seq', '=', 3)
+    .executeTakeFirstOrThrow()
+  await sql`alter table audit_log disable trigger all`.execute(app().db)
+  await app().db.updateTable('audit_log').set({ actor_login: 'somebody' }).where('id', '=', entry_id).execute()
+  await page.getByRole('button', { name: 'Перевірити ще раз' }).click()
+  const alarm = page.getByRole('alert').getByText(new RegExp(`^Журнал пошкоджено на записі №\\s${seq}: запис змінено`))
+  await alarm.waitFor()
+  expect(await alarm.textContent()).toMatch(/Цілий він лише до\sзапису №\s2\./)
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { axeFindings } from './browser.ts'
+import { openShop } from './shop.ts'
+import { heading, logIn, person } from './walks.ts'
+
+const shop = openShop({ registers: ['Основна', 'Запасна'] })
+const { app, computer } = shop
+
+test('U14: how much needs a person stands in the header of every page, and follows what happens', async () => {
+  const page = await (await computer()).open('/settings')
+  await logIn(page, await person(app()))
+  const entry = page.getByRole('banner').getByRole('link', { name: /^Потребує уваги/ })
+  await entry.waitFor()
+  expect(await entry.textContent()).toBe('Потребує уваги')
+
+  const [ttn = ''] = await shop.arrive([{ status_code: 5 }])
+  await shop.move(ttn, 9)
+  await expect.poll(() => entry.textContent(), { timeout: 10_000 }).toBe('Потребує уваги: 1')
+  for (const path of ['/', '/cash-registers', '/sessions', '/password']) {
+    await page.goto(app().url + path)
+    await expect.poll(() => entry.textContent(), { timeout: 10_000 }).toBe('Потребує уваги: 1')
+  }
+  await entry.click()
+  await heading(page, 'Потребує уваги').waitFor()
+})
+
+test('a register that cannot make receipts, and a silent provider, are told on every page', async () => {
+  const [first, second] = shop.registers.map(({ id }) => id)
+  const { fiscal } = shop.providers()
+  const admin = await app().anonymous.logIn('admin', app().adminPassword)
+  await admin.patch(`/cash-registers/${first}`, { pin: '0000' })
+  fiscal.faults.arm({ operation: '*', fault: { kind: 'status', status: 503 }, times: 'always' })
+  await admin.post(`/cash-registers/${second}/check`)
+  fiscal.faults.disarm()
+
+  const page = await (await computer()).open('/settings')
+  await logIn(page, await person(app()))
+  await page.getByText('Каса «Основна» не створює чеків.').waitFor()
+  await page
+    .getByText(/Checkbox недоступний, перевірено о\s\d\d:\d\d: каса «Запасна»\. Нові\sчеки стануть у\sчергу\./)
+    .waitFor()
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('the demonstration says that everything in it is made up', async () => {
+  const page = await (await computer()).open('/settings')
+  await logIn(page, await person(app()))
+  const told = page.getByRole('region', { name: 'Стан служби' }).getByText('Демонстраційний режим:')
+  await told.waitFor()
+  expect(await told.locator('..').textContent()).toContain('Справжніх чеків тут не\u00a0буде.')
+})
+
+test('WCAG 2.2.1: two minutes before a session ends for good the page says so, and a password typed there lets one stay', async () => {
+  const who = await person(app())
+  const page = await (await computer()).open('/settings')
+  await logIn(page, who)
+  await heading(page, 'Налаштування').waitFor()
+  expect(await page.getByText(/^Сеанс завершиться/).count()).toBe(0)
+  const soon = new Date(Date.now() + 110_000).toISOString()
+  const { id } = await app()
+    .db.selectFrom('users')
+    .select('id')
+    .where('login', '=', who.login)
+    .executeTakeFirstOrThrow()
+  await app().db.updateTable('sessions').set({ expires_at: soon }).where('user_id', '=', id).execute()
+  await page.reload()
+
+  await page
+    .getByRole('alert')
+    .getByText(/^Сеанс завершиться о/)
+    .waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Залишитися' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Залишитися в Касирі' })
+  await dialog.getByLabel('Пароль', { exact: true }).fill(who.password)
+  await dialog.getByRole('button', { name: 'Увійти', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/^Сеанс завершиться/).waitFor({ state: 'detached' })
+})
