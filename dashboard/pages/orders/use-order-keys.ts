@@ -53,7 +53,7 @@ export function useOrderKeys(hands: Hands): void {
       run: () => hands.goTo(tab),
     })),
   ]
-  useShortcuts('Список замовлень', shortcuts)
+  useShortcuts('Список замовлень', shortcuts, 'page')
 }
 
 function takeMore(selection: SelectionState): void {
