@@ -10,7 +10,7 @@ export interface Encoded {
 export const encode = ({ status, headers, body }: Answer): Encoded => {
   if (body === undefined) {
     // A 204 must not announce a length (RFC 9110, 8.6); without one, any other answer would lose its keep-alive.
-    const length = status === 204 ? {} : { 'content-length': 0 }
+    const length: Record<string, number> = status === 204 ? {} : { 'content-length': 0 }
     return { status, headers: { ...length, ...headers }, body: Buffer.alloc(0) }
   }
   const asIs = typeof body === 'string' || Buffer.isBuffer(body)
