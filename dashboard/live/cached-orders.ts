@@ -1,11 +1,10 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
-import type { Order, OrderList } from '#/contract/orders.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Order } from '#/contract/orders.ts'
 import { listsKey, orderQuery, type OneOrder } from '../api/orders.ts'
 import type { OrderView } from '../order-view.ts'
+import { ordersIn, replaceIn, type Pages } from './order-pages.ts'
 
 /** The orders this tab has in its memory: in its lists, page by page, and one by one. */
-export type Pages = InfiniteData<OrderList, string | undefined>
-
 export interface CachedList {
   query: Query
   view: OrderView
@@ -26,17 +25,6 @@ export function cachedLists(queries: QueryClient, type: 'active' | 'all' = 'all'
 
 /** The keys of lists are made in one place only, see `ordersQuery`. */
 const isView = (part: unknown): part is OrderView => typeof part === 'object' && part !== null && 'tab' in part
-
-export const ordersIn = (pages: Pages): Order[] => pages.pages.flatMap(({ items }) => items)
-
-/** Each in its place: no row comes, goes or moves. The same pages when nothing is to be replaced. */
-export function replaceIn(pages: Pages, fresh: ReadonlyMap<string, Order>): Pages {
-  if (!ordersIn(pages).some(({ id }) => fresh.has(id))) return pages
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({ ...page, items: page.items.map((order) => fresh.get(order.id) ?? order) })),
-  }
-}
 
 /** What was put in is as old as it was: the rest of the list has not become fresher by it. */
 export function putPages(queries: QueryClient, { query }: CachedList, pages: Pages): void {

@@ -4,8 +4,9 @@ import { isPassing, isRefusal } from '../api/api-error.ts'
 import { getJson } from '../api/client.ts'
 import { listsKey, orderQuery, type OneOrder } from '../api/orders.ts'
 import { toQuery } from '../order-view.ts'
-import { cachedLists, ordersIn, putOrder, putPages, type CachedList, type Pages } from './cached-orders.ts'
+import { cachedLists, putOrder, putPages, type CachedList } from './cached-orders.ts'
 import { putNewOrders } from './new-orders.ts'
+import { ordersIn, type Pages } from './order-pages.ts'
 import { limitOf, lookOver } from './peek.ts'
 
 /** Asked for at the same time; a browser opens six connections to a server, and the person's own clicks come first. */

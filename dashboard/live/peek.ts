@@ -1,6 +1,6 @@
 import type { Order, OrderList } from '#/contract/orders.ts'
 import { countFilters, type OrderView } from '../order-view.ts'
-import { ordersIn, replaceIn, type Pages } from './cached-orders.ts'
+import { ordersIn, replaceIn, type Pages } from './order-pages.ts'
 
 /** Rows a look at the list asks for: as many as are shown, within what the server gives at once. */
 const mostAsked = 200

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Order } from '#/contract/orders.ts'
 import { orderHistoryQuery, orderQuery, summaryQuery, type OneOrder } from '../../api/orders.ts'
-import { cachedLists, ordersIn, putOrder } from '../../live/cached-orders.ts'
+import { cachedLists, putOrder } from '../../live/cached-orders.ts'
+import { ordersIn } from '../../live/order-pages.ts'
 
 /** The order that is open. Until the server answers, what the list below knows of it is shown. */
 export function useOrder(id: string) {

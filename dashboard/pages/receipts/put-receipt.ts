@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Order } from '#/contract/orders.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import { orderHistoryQuery, orderQuery, summaryQuery } from '../../api/orders.ts'
-import { cachedLists, ordersIn, putPages, replaceIn } from '../../live/cached-orders.ts'
+import { cachedLists, putPages } from '../../live/cached-orders.ts'
+import { ordersIn, replaceIn } from '../../live/order-pages.ts'
 
 /** What the server has just said of a receipt, put wherever its order is shown; all it may have touched is asked again. */
 export function putReceipt(queries: QueryClient, receipt: Receipt): void {
