@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { parcelGroups } from '#/contract/carrier-statuses.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
 import { receiptStateWords } from '#/contract/receipt-words.ts'
@@ -63,28 +63,31 @@ interface FieldProps<Value> {
 }
 
 function Choice({ label, value, onChange, children }: FieldProps<string> & { children: ReactNode }) {
+  const id = useId()
   return (
-    <label className={classes.field}>
-      {label}
-      <select value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
         <option value="">Усі</option>
         {children}
       </select>
-    </label>
+    </div>
   )
 }
 
 function Day({ label, value, onChange }: FieldProps<string>) {
+  const id = useId()
   return (
-    <label className={classes.field}>
-      {label}
-      <input type="date" value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />
-    </label>
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="date" value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />
+    </div>
   )
 }
 
 /** Taken when the field is left: half a sum is another sum. */
 function Money({ label, value, onChange }: FieldProps<number>) {
+  const id = useId()
   const shown = value === undefined ? '' : toCopiedMoney(value)
   const [typed, setTyped] = useState(shown)
   const [known, setKnown] = useState(shown)
@@ -97,19 +100,26 @@ function Money({ label, value, onChange }: FieldProps<number>) {
     if (!isWrong) onChange(parseMoney(typed) ?? undefined)
   }
   return (
-    <label className={classes.field}>
-      {label}
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
       <input
+        id={id}
         type="text"
         inputMode="decimal"
+        autoComplete="off"
         value={typed}
         aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={take}
         onKeyDown={(event) => event.key === 'Enter' && take()}
       />
-      {isWrong && <span className={classes.wrong}>Сума — це число, наприклад 150,50</span>}
-    </label>
+      {isWrong && (
+        <span id={`${id}-wrong`} className={classes.wrong}>
+          Сума — це число, наприклад 150,50
+        </span>
+      )}
+    </div>
   )
 }
 

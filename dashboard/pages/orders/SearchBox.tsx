@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import classes from './SearchBox.module.css'
 import { isWholeTtn, understoodWords } from './understood-words.ts'
 
@@ -19,6 +19,10 @@ export function SearchBox({ box, value, onSearch, onEnter }: Props) {
   const before = useRef<Element | null>(null)
   const understood = understoodWords(typed)
 
+  /** Coming back from a dialog or another window is not coming from somewhere else. */
+  const noteBefore = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null && relatedTarget.closest('dialog') === null) before.current = relatedTarget
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
@@ -54,7 +58,7 @@ export function SearchBox({ box, value, onSearch, onEnter }: Props) {
           aria-describedby="how-understood"
           aria-keyshortcuts="/"
           onChange={(event) => setTyped(event.target.value)}
-          onFocus={(event) => (before.current = event.relatedTarget)}
+          onFocus={noteBefore}
           onKeyDown={onKeyDown}
         />
         {typed === '' ? (

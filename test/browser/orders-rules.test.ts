@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import type { CashRegister } from '#/contract/cash-registers.ts'
+import type { Order } from '#/contract/orders.ts'
+import { receiptStates } from '#/contract/receipt-states.ts'
+import { countFilters, readSearch, toView } from '#/dashboard/order-view.ts'
+import { toChips, withoutFilters } from '#/dashboard/pages/orders/filter-chips.ts'
+import { nextAction } from '#/dashboard/pages/orders/next-action.ts'
+import { between, choose, chooseByFilter, noSelection, sumOf } from '#/dashboard/pages/orders/selection.ts'
+import { keepPlaces, waitingAmong } from '#/dashboard/pages/orders/shown-rows.ts'
+import { isPhone, isWholeTtn, understoodWords } from '#/dashboard/pages/orders/understood-words.ts'
+
+const register: CashRegister = {
+  id: 'register',
+  name: 'Основна',
+  is_default: true,
+  is_test: false,
+  active: true,
+  license_key_set: true,
+  pin_set: true,
+  carrier_key_set: true,
+  license_key_hint: null,
+  carrier_key_hint: null,
+  health: { state: 'ok', checked_at: null, problems: [], fiscal: null, carrier: null },
+  payment_label: '',
+  tax_codes: [],
+}
+
+const parcel: NonNullable<Order['parcel']> = {
+  status_code: 5,
+  status_text: null,
+  group: 'moving',
+  own: true,
+  cod_amount: 120_000,
+  cod_kind: 'payment_control',
+  paid: false,
+  checked_at: null,
+  received_at: null,
+  final: false,
+  successor: null,
+  problem: null,
+}
+
+const ready: Order = {
+  id: 'order',
+  crm_id: '1',
+  number: '84211',
+  ordered_at: '2026-03-09T07:05:00.000Z',
+  tab: 'no_receipt',
+  recipient: { name: 'Олена Шевченко', phone: '380671112233' },
+  ttn: '20450000000001',
+  notes: '',
+  goods: [{ code: 'A', name: 'Чохол', price: 120_000, quantity: 1000, discount: 0 }],
+  total: 120_000,
+  edited_at: null,
+  crm_changed: false,
+  version: 1,
+  parcel,
+  cash_register: { id: 'register', name: 'Основна' },
+  receipt: null,
+}
+
+const receipt: NonNullable<Order['receipt']> = {
+  id: 'receipt',
+  state: 'created',
+  amount: 120_000,
+  prepayment: null,
+  is_test: false,
+  cancel_requested: false,
+  fiscal_code: null,
+  fiscalized_at: null,
+  returned_at: null,
+  receipt_url: null,
+  problem: null,
+}
+
+const next = (changes: Partial<Order>, registers: CashRegister[] | undefined = [register]) =>
+  nextAction({ ...ready, ...changes }, registers)
+
+describe('U5: a row says what to do next, or why nothing can be done', () => {
+  test('an order that is ready can get its receipt', () => {
+    expect(next({})).toEqual({ kind: 'create', label: 'Створити чек', why: null })
+  })
+
+  test.each<[string, Partial<Order>]>([
+    ['Немає ТТН', { ttn: null }],
+    ['ТТН не ваша', { parcel: { ...parcel, own: false } }],
+    ['ТТН ще не перевірено', { parcel: null }],
+    ['Чек не потрібен', { parcel: { ...parcel, status_code: 103 } }],
+    ['Післяплата переказом', { parcel: { ...parcel, cod_kind: 'money_transfer' } }],
+    ['Немає контролю оплати', { parcel: { ...parcel, cod_amount: null, cod_kind: null } }],
+    ['Суми не збігаються', { parcel: { ...parcel, cod_amount: 100 } }],
+    ['Немає товарів', { goods: [] }],
+  ])('«%s», and the whole sentence for whoever asks', (label, changes) => {
+    const told = next(changes)
+    expect(told).toMatchObject({ kind: 'none', label })
+    expect(told.why?.length).toBeGreaterThan(20)
+  })
+
+  test('a register that is switched off is told at its own orders', () => {
+    expect(next({}, [{ ...register, active: false }])).toMatchObject({ kind: 'none', label: 'Каса не працює' })
+  })
+
+  test('a receipt that is being looked for is work, not an error, and cannot be made twice', () => {
+    expect(next({ receipt: { ...receipt, state: 'unknown' } })).toMatchObject({
+      kind: 'none',
+      label: 'Чек перевіряється',
+    })
+  })
+
+  test('one that failed may be made again, with the reason of the failure beside it', () => {
+    const failed = { ...receipt, state: 'failed' as const, problem: { code: 'x', detail: 'Неправильний товар.' } }
+    expect(next({ receipt: failed })).toEqual({ kind: 'create', label: 'Створити ще раз', why: 'Неправильний товар.' })
+  })
+
+  test('one that needs a person leads to where it is settled, and one nobody will pay for is cancelled', () => {
+    expect(next({ receipt: { ...receipt, state: 'attention' } }).kind).toBe('settle')
+    expect(next({ tab: 'refused', receipt }).kind).toBe('cancel')
+    expect(next({ tab: 'refused', receipt: { ...receipt, cancel_requested: true } }).kind).toBe('none')
+  })
+
+  test('every state has its words', () => {
+    for (const state of receiptStates) expect(next({ receipt: { ...receipt, state } }).label).not.toBe('')
+  })
+})
+
+describe('U32: rows stay in their places', () => {
+  test('what comes above waits, what comes below is added, what is gone stays', () => {
+    const shown = keepPlaces(['b', 'c', 'd'], ['a', 'b', 'd', 'e'])
+    expect(shown).toEqual(['b', 'c', 'd', 'e'])
+    expect(waitingAmong(shown, ['a', 'b', 'd', 'e'])).toEqual(['a'])
+  })
+
+  test('a list that was empty shows what has come, and one that was replaced as a whole shows nothing by itself', () => {
+    expect(keepPlaces([], ['a', 'b'])).toEqual(['a', 'b'])
+    expect(keepPlaces(['x'], ['a', 'b'])).toEqual(['x'])
+  })
+})
+
+describe('U24: the sum of what is chosen', () => {
+  const orders = [
+    { id: 'a', total: 100 },
+    { id: 'b', total: 20 },
+    { id: 'c', total: 3 },
+  ]
+  const now = (id: string) => orders.find((order) => order.id === id)?.total
+
+  test('follows every choice, whether the order was ever on screen or not', () => {
+    const all = chooseByFilter({ ids: ['a', 'b', 'c', 'z'], total: 1_123 }, orders.slice(0, 2))
+    expect(sumOf(all, now)).toBe(1_123)
+    const withoutSeen = choose(all, orders.slice(0, 1), false)
+    expect(sumOf(withoutSeen, now)).toBe(1_023)
+    const withoutUnseen = choose(withoutSeen, orders.slice(2), false)
+    expect(sumOf(withoutUnseen, now)).toBe(1_020)
+    expect(withoutUnseen.totals.size).toBe(2)
+  })
+
+  test('is that of the orders as they are now', () => {
+    const chosen = choose(noSelection, orders, true)
+    expect(sumOf(chosen, (id) => (id === 'a' ? 500 : now(id)))).toBe(523)
+  })
+
+  test('a range goes both ways', () => {
+    expect(between(orders, 'c', 'a')).toEqual(orders)
+    expect(between(orders, 'gone', 'b')).toEqual(orders.slice(1, 2))
+  })
+})
+
+describe('U10: how a search was understood', () => {
+  test.each([
+    ['4821', 'ТТН, телефон або номер замовлення, що закінчується на 4821, чи сума 4 821,00 ₴'],
+    ['2045-0073 104821', 'ТТН 2045 0073 104821'],
+    ['067 111 22 33', 'телефон +380 67 111 22 33'],
+    ['1234,5', 'сума 1 234,50 ₴'],
+    ['шевченко олена', 'слово «шевченко» і слово «олена»'],
+    ['itdxtyrj', 'слово «шевченко» (набрано латиницею)'],
+    ['  ', null],
+  ])('«%s»: %s', (typed, words) => {
+    expect(understoodWords(typed)?.replaceAll('\u00a0', ' ') ?? null).toBe(words)
+  })
+
+  test('U40: a phone is recognised, because it must not stand in an address', () => {
+    expect(['067 111 22 33', '+380671112233', '380 67 111-22-33'].every(isPhone)).toBe(true)
+    expect(['20450073104821', '4821', 'шевченко'].some(isPhone)).toBe(false)
+    expect(isWholeTtn('2045 0073-104821')).toBe(true)
+  })
+})
+
+describe('U13: filters', () => {
+  const raw = {
+    tab: 'received',
+    q: 4821,
+    receipt_state: 'unknown',
+    parcel_group: 'waiting',
+    from: '2026-03-09',
+    to: 'колись',
+    sum_from: '15050',
+    sum_to: '-1',
+    prepaid: 'true',
+    attention: true,
+    edited: 'так',
+  }
+
+  test('what an address says is taken only if it is understood', () => {
+    const view = toView(readSearch(raw))
+    expect(view).toEqual({
+      tab: 'received',
+      limit: 50,
+      q: '4821',
+      receipt_state: 'unknown',
+      parcel_group: 'waiting',
+      from: '2026-03-09',
+      sum_from: 15_050,
+      prepaid: true,
+      attention: true,
+    })
+    expect(countFilters(view)).toBe(6)
+  })
+
+  test('each has its words, and all can be taken away', () => {
+    const view = toView(readSearch(raw))
+    const labels = toChips(view, []).map(({ label }) => label.replaceAll('\u00a0', ' '))
+    expect(labels).toEqual([
+      'Чек: перевіряємо в Checkbox',
+      'Посилка: чекає у відділенні',
+      'Від 09.03.2026',
+      'Сума від 150,50 ₴',
+      'Є передоплата',
+      'Потребує уваги',
+    ])
+    expect(toChips(toView(readSearch({ ...raw, ...withoutFilters })), [])).toEqual([])
+  })
+})
