@@ -36,7 +36,7 @@ test('U15: the confirmation shows exactly what will be fiscalized, Enter confirm
   const [ttn = ''] = await arrive([{ order: anOrder }])
   const page = await openOrder(ttn)
   await press(page, 'Створити чек')
-  const asked = dialog(page, new RegExp(`^Створити чек за ТТН\\s…${ttn.slice(-4)}\\?$`))
+  const asked = dialog(page, new RegExp(`^Створити чек за ТТН\\s…\\u2060${ttn.slice(-4)}\\?$`))
   const shown = await figures(await asked.textContent())
   for (const words of [
     'ФОП Шевченко О. П.',
@@ -177,7 +177,7 @@ test('U19: cancelling names the receipt, says what will happen and cannot be mis
   await page.keyboard.press('Enter')
   await state(page, 'Очікує оплати')
   await press(page, 'Скасувати чек…')
-  const asked = dialog(page, new RegExp(`^Скасувати чек за ТТН\\s…${ttn.slice(-4)}\\?$`))
+  const asked = dialog(page, new RegExp(`^Скасувати чек за ТТН\\s…\\u2060${ttn.slice(-4)}\\?$`))
   await asked.getByText('Чек буде видалено в Checkbox').waitFor()
   expect(await asked.getByRole('button').allTextContents()).toEqual(['Залишити чек', 'Скасувати чек'])
   expect(await axeFindings(page)).toEqual([])

@@ -83,7 +83,9 @@ test('U19: what is asked for already, or returned, is not offered again', () => 
 })
 
 test('U19: the title says which receipt', () => {
-  expect(titleFor('Скасувати чек', { ttn: '20450000004821', number: '7' })).toBe('Скасувати чек за ТТН\u00a0…4821?')
+  expect(titleFor('Скасувати чек', { ttn: '20450000004821', number: '7' })).toBe(
+    'Скасувати чек за ТТН\u00a0…\u20604821?',
+  )
   expect(titleFor('Створити чек', { ttn: null, number: '7' })).toBe('Створити чек за замовлення №\u00a07?')
 })
 

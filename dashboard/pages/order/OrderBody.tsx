@@ -43,7 +43,7 @@ export function OrderBody({ order, editing, saved, whyNot, onBegin, onHide }: Pr
         <div className={classes.column}>
           <RecipientSection order={order} editing={editing} />
           <ParcelSection order={order} editing={editing} />
-          {state === null && <ReceiptPanel order={order} />}
+          {state === null && <ReceiptPanel order={order} {...(whyNot === null && { onEdit: () => onBegin() })} />}
         </div>
         <div className={classes.column}>
           <Section title="Товари" aside={<span className="soft">Замовлено {formatDateTime(order.ordered_at)}</span>}>

@@ -41,7 +41,8 @@ interface DockProps {
 }
 
 function Dock({ batches, onDismiss }: DockProps) {
-  const [isFolded, setFolded] = useState(false)
+  // On a telephone it would take a quarter of the screen.
+  const [isFolded, setFolded] = useState(() => matchMedia('(max-width: 30em)').matches)
   const dock = useRef<HTMLElement>(null)
   const listId = useId()
   useClearOfFocus(dock)

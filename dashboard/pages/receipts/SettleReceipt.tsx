@@ -66,7 +66,7 @@ function AttachForm({ receipt, orderId, onLeave }: Props & { onLeave: () => void
     <form noValidate className={classes.attach} onSubmit={submit}>
       <TextInput
         label="ID документа в Checkbox"
-        description="У кабінеті Checkbox відкрийте «ЕТТН», знайдіть документ за цією ТТН і скопіюйте його ID: 36 знаків на зразок 8f14e45f-ea9c-…. Касир сам звірить ТТН, суму й касу."
+        description="У кабінеті Checkbox відкрийте «ЕТТН», знайдіть документ за цією ТТН і скопіюйте його ID: 36 знаків, як-от 8f14e45f-ea9c-4d54-8dfe-6a372df97b5f. Касир сам звірить ТТН, суму й касу."
         autoComplete="off"
         ref={field}
         maxLength={64}

@@ -43,8 +43,7 @@ export function WhyNotReceipt({ code, detail, orderId, sums, onEdit, onLeave }: 
   const isRegisters = mendedInRegister.some((one) => one === code)
   return (
     <Notice tone="danger">
-      <p>{detail}</p>
-      {code === 'receipt.sum_mismatch' && sums !== undefined && <TwoSums {...sums} />}
+      {code === 'receipt.sum_mismatch' && sums !== undefined ? <TwoSums {...sums} /> : <p>{detail}</p>}
       {isOrders && (
         <p className={classes.remedy}>
           {onEdit === undefined ? (
@@ -72,6 +71,7 @@ export function WhyNotReceipt({ code, detail, orderId, sums, onEdit, onLeave }: 
 function TwoSums({ asked, control, advice }: Sums) {
   return (
     <>
+      <p>Суми не збігаються, такого чека не приймуть.</p>
       <table className={classes.sums}>
         <tbody>
           <tr>

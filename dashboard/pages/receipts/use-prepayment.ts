@@ -39,7 +39,7 @@ export function usePrepayment(order: Order, onClose: () => void) {
   const create = useReceiptChange(
     order.id,
     () => createPrepayment(wishFor(request), request),
-    () => leave(`Передоплата й чек на решту за замовлення №\u00a0${order.number} у черзі.`),
+    () => leave(`Передоплата й чек на залишок за замовлення №\u00a0${order.number} у черзі.`),
   )
   useMadeAnyway(order, create.error, () => leave(`Передоплата за замовлення №\u00a0${order.number} таки створюється.`))
   // While it is being made, the stream may already tell of it: that is no reason against itself.
