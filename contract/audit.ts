@@ -56,6 +56,7 @@ export const auditEntries = {
     event: z.string(),
     attempt: z.int(),
   }),
+  'receipt.orphan_dismissed': z.strictObject({ provider_id: z.string(), order_id: Id.nullable(), reason: z.string() }),
 } as const satisfies Record<string, z.ZodType>
 
 export type AuditAction = keyof typeof auditEntries

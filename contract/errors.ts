@@ -210,6 +210,11 @@ export const errors = catalogue({
     detail: 'Цей чек уже має свій документ у Checkbox, іншого прив’язати не можна. Перевірте чек ще раз.',
   },
   'receipt.document_taken': { status: 409, detail: 'Цей документ уже прив’язано до іншого чека.' },
+  'receipt.orphan_not_found': {
+    status: 404,
+    detail:
+      'Серед документів без чека такого немає: його вже прив’язано, видалено в Checkbox або позначено перевіреним.',
+  },
 
   'fiscal.failed': { status: 502, detail: 'Не вдалося спитати Checkbox. {detail}. Спробуйте ще раз за кілька хвилин.' },
 

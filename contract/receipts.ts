@@ -62,7 +62,12 @@ export const PrepaymentRequest = z.strictObject({
   label: z.string().trim().min(1).max(128).optional(),
 })
 export type PrepaymentRequest = z.infer<typeof PrepaymentRequest>
-export const AttachRequest = z.strictObject({ provider_id: z.string().trim().min(1).max(64) })
+const ProviderId = z.string().trim().min(1).max(64)
+export const AttachRequest = z.strictObject({ provider_id: ProviderId })
+export const OrphanParams = z.strictObject({ provider_id: ProviderId })
+export const DismissRequest = z.strictObject({
+  reason: z.string().trim().min(3).max(500).describe('Чому документ може лишитися без чека'),
+})
 
 export const RefusedOrder = z.strictObject({ order_id: Id, code: z.string(), detail: z.string() })
 export type RefusedOrder = z.infer<typeof RefusedOrder>

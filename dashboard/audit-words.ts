@@ -123,6 +123,11 @@ const words: Record<AuditAction, Words> = {
     sentence: ({ event, from, to }) =>
       receiptSentence({ event: text(event), kind: '', from_state: text(from), to_state: text(to), details: {} }),
   },
+  'receipt.orphan_dismissed': {
+    name: 'Перевірений документ без чека',
+    sentence: ({ provider_id, reason }) =>
+      `Документ Checkbox ${text(provider_id)} без чека перевірено: «${text(reason)}»`,
+  },
 }
 
 export const isAuditAction = (value: string): value is AuditAction => Object.hasOwn(words, value)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor } from '#/server/audit/record-audit.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
 export interface NewIncident {
@@ -36,6 +37,19 @@ export async function listOpenIncidents(db: Db, registerId: string): Promise<Ope
     from receipt_incidents
     where cash_register_id = ${registerId} and settled_at is null and provider_id is not null`.execute(db)
   return rows
+}
+
+/** The open one of this document; undefined: there is none. */
+export async function dismissIncident(
+  tx: Tx,
+  { provider_id, reason, at, actor }: { provider_id: string; reason: string; at: string; actor: Actor },
+): Promise<{ cash_register_id: string; order_id: string | null } | undefined> {
+  const { rows } = await sql<{ cash_register_id: string; order_id: string | null }>`
+    update receipt_incidents set settled_at = ${at}, reason = ${reason}, dismissed_by = ${actor.user?.id ?? null},
+      dismissed_by_login = ${actor.user?.login ?? null}
+    where kind = 'orphan' and provider_id = ${provider_id} and settled_at is null
+    returning cash_register_id, order_id`.execute(tx)
+  return rows[0]
 }
 
 export async function settleIncident(tx: Tx, id: string, at: string): Promise<void> {

@@ -9,7 +9,9 @@ import {
   BulkAnswer,
   BulkReceiptsRequest,
   CreateReceiptRequest,
+  DismissRequest,
   OneReceipt,
+  OrphanParams,
   Preflight,
   PrepaymentRequest,
   Receipt,
@@ -24,6 +26,7 @@ import { readAlarms } from './alarm.ts'
 import { attachDocument } from './attach-document.ts'
 import { bulkCreate } from './bulk-create.ts'
 import { cancelReceipt } from './cancel-receipt.ts'
+import { dismissOrphan } from './dismiss-orphan.ts'
 import { acceptedStatus, type Answered } from './idempotency.ts'
 import { preflight } from './preflight.ts'
 import { recheckReceipt } from './recheck-receipt.ts'
@@ -143,7 +146,7 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'receipt.create', errors: [...creatingErrors, 'receipt.prepayment_too_large'] },
       schema: {
         tags,
-        summary: 'Створити чек передоплати й чек на решту',
+        summary: 'Створити чек передоплати й чек на залишок',
         headers: idempotencyKey,
         body: PrepaymentRequest,
         response: { 202: Receipt },
@@ -204,6 +207,24 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
     },
     async (request, reply) =>
       reply.code(acceptedStatus).send(await recheckReceipt(app, actorOf(request), request.params.id)),
+  )
+
+  http.post(
+    '/receipts/orphans/:provider_id/dismiss',
+    {
+      config: { permission: 'receipt.settle', errors: ['receipt.orphan_not_found'] },
+      schema: {
+        tags,
+        summary: 'Позначити документ Checkbox без чека перевіреним',
+        params: OrphanParams,
+        body: DismissRequest,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await dismissOrphan(app, actorOf(request), request.params.provider_id, request.body.reason)
+      return reply.code(204).send(null)
+    },
   )
 
   http.post(

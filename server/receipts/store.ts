@@ -103,6 +103,9 @@ declare module '#/server/platform/database/database.ts' {
       order_id: string | null
       details: unknown
       settled_at: string | null
+      reason: string | null
+      dismissed_by: string | null
+      dismissed_by_login: string | null
     }
     idempotency_keys: {
       user_id: string

@@ -78,6 +78,28 @@ describe('what a person must see to', () => {
     expect((await alarms()).orphans).toEqual([])
   })
 
+  test('are such documents until a person says why one may stay; who, when and why is kept', async () => {
+    const { id, order_id } = await desk.receipt()
+    await desk.drive(id, ...wayTo('failed'))
+    await moveReceipt(kasyr.app, id, { type: 'sent_positive', attempt: 1, provider_id: 'made-by-hand' })
+    const dismiss = (reason: string) => cashier.post('/receipts/orphans/made-by-hand/dismiss', { reason })
+    expect(await dismiss(' ')).toMatchObject({ status: 400 })
+    expect((await alarms()).orphans).toMatchObject([{ provider_id: 'made-by-hand' }])
+    expect(await dismiss('Чек зробили в кабінеті')).toMatchObject({ status: 204 })
+    expect((await alarms()).orphans).toEqual([])
+    const [entry] = await kasyr.db
+      .selectFrom('audit_log')
+      .select(['actor_login', 'subject_id', 'details'])
+      .where('action', '=', 'receipt.orphan_dismissed')
+      .execute()
+    expect(entry).toEqual({
+      actor_login: expect.any(String),
+      subject_id: desk.registerId,
+      details: { provider_id: 'made-by-hand', order_id, reason: 'Чек зробили в кабінеті' },
+    })
+    expect(await dismiss('Ще раз')).toMatchObject({ status: 404, body: { code: 'receipt.orphan_not_found' } })
+  })
+
   test('is told of a hundred at most, and counted in full', async () => {
     const values = Array.from({ length: 101 }, (_, place) => ({
       id: newId(),

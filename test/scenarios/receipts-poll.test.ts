@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { dismissOrphan } from '#/server/receipts/dismiss-orphan.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const shop = await startReceiptShop({ registers: ['Перша каса', 'Друга каса'] })
@@ -146,6 +148,10 @@ test('a document of a TTN that is none of ours is told of too', async () => {
   })
   await shop.sweep()
   expect(await incidentsOf(made.id)).toMatchObject([{ order_id: null, cash_register_id: second?.id }])
+  // A person looked into it: it was made by hand, and may stay.
+  await dismissOrphan(shop.app, theSystem, made.id, 'Чек за посилку, якої немає в CRM')
+  await shop.sweep()
+  expect(await incidentsOf(made.id)).toMatchObject([{ settled_at: shop.now().toISOString() }])
 })
 
 test('the document of a receipt in doubt is left to its look-up', async () => {
