@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { Id, pageOf, pageQuery } from './common.ts'
 import { RegisterHealth } from './register-health.ts'
-
-/** What stands on the receipt beside the payment when the register has no label of its own. */
-export const usualPaymentLabel = 'Платіж через інтегратора NovaPay'
+import { usualPaymentLabel } from './usual-payment-label.ts'
 
 /** Checkbox takes at most two codes for one good, all numbers or all texts. */
 const TaxCodes = z.union([

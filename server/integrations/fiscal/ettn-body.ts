@@ -1,4 +1,4 @@
-import { usualPaymentLabel } from '#/contract/cash-registers.ts'
+import { usualPaymentLabel } from '#/contract/usual-payment-label.ts'
 import type { Goods } from '#/contract/orders.ts'
 
 /**
