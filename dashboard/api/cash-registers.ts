@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AuditItem } from '#/contract/audit.ts'
 import type {
   AddCashRegisterRequest,
   CashRegister,
   CashRegisterList,
   EditCashRegisterRequest,
 } from '#/contract/cash-registers.ts'
+import type { Receipt } from '#/contract/receipts.ts'
+import { receiptCan, receiptStates } from '#/contract/receipt-states.ts'
 import { change, command, getJson } from './client.ts'
 
 /** A shop has a few; more than the largest page of them nobody has. */
@@ -23,3 +26,25 @@ export const checkCashRegister = (id: string): Promise<CashRegister> => change('
 export const removeCashRegister = (id: string): Promise<void> => command('DELETE', `/cash-registers/${id}`)
 /** Asked for before a secret is changed, when the password was typed too long ago. */
 export const reauthenticate = (password: string): Promise<void> => command('POST', '/auth/reauth', { password })
+
+/** Receipts that keep a register from being deleted: those that can still be cancelled are not at their end. */
+export const receiptsHoldingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['receipts', 'holding', id],
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(
+        receiptStates.filter(receiptCan.be_cancelled).map((state) => {
+          const asked = new URLSearchParams({ cash_register_id: id, state, limit: '20' })
+          return getJson<{ items: Receipt[] }>(`/receipts?${asked.toString()}`, signal)
+        }),
+      )
+      return pages.flatMap(({ items }) => items)
+    },
+  })
+
+/** When the secrets of a register were last given, and by whom: the log knows. Newest first. */
+export const registerEntriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['audit', 'register', id],
+    queryFn: ({ signal }) => getJson<{ items: AuditItem[] }>(`/audit?subject=${id}&limit=100`, signal),
+  })

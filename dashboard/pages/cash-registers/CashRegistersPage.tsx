@@ -1,5 +1,53 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { may } from '#/contract/permissions.ts'
+import { sentenceFor } from '../../api/api-error.ts'
+import { cashRegistersQuery } from '../../api/cash-registers.ts'
+import { useUser } from '../../shell/user.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import classes from './CashRegistersPage.module.css'
+import { RegisterCard } from './RegisterCard.tsx'
+import { RegisterDialog } from './RegisterDialog.tsx'
 
 export function CashRegistersPage() {
-  return <PageTitle>Каси</PageTitle>
+  const { role } = useUser()
+  const { data, error, refetch } = useQuery(cashRegistersQuery)
+  const [adding, setAdding] = useState(false)
+  const canWrite = may(role, 'register.write')
+  const shows = canWrite ? 'all' : may(role, 'audit.read') ? 'facts' : 'names'
+  const isEmpty = data?.items.length === 0
+  const add = canWrite && <Button onClick={() => setAdding(true)}>Додати касу</Button>
+
+  return (
+    <div className={classes.page}>
+      <PageTitle aside={!isEmpty && add}>Каси</PageTitle>
+      {!canWrite && <p className="soft">Ключі й налаштування кас: доступно адміністратору.</p>}
+      {error !== null && (
+        <Notice tone="danger">
+          {sentenceFor(error)}{' '}
+          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+            Спробувати ще раз
+          </Button>
+        </Notice>
+      )}
+      {data === undefined && error === null && <Skeleton height={220} />}
+      {isEmpty && (
+        <div className={classes.empty}>
+          <p>
+            <b>Додайте касу, щоб створювати чеки</b>
+          </p>
+          <p className="soft">Потрібні ключ ліцензії та PIN-код касира з Checkbox і ключ API Нової пошти.</p>
+          {add}
+        </div>
+      )}
+      <ul className={classes.list}>
+        {data?.items.map((register) => (
+          <RegisterCard key={register.id} register={register} shows={shows} />
+        ))}
+      </ul>
+      {adding && <RegisterDialog register={null} onClose={() => setAdding(false)} />}
+    </div>
+  )
 }

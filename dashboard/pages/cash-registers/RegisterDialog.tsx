@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { CashRegister } from '#/contract/cash-registers.ts'
+import { addCashRegister, editCashRegister } from '../../api/cash-registers.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ReauthDialog } from './ReauthDialog.tsx'
+import { RegisterFields } from './RegisterFields.tsx'
+import {
+  emptyForm,
+  findRegisterMistakes,
+  placeRegisterRefusal,
+  toAddRequest,
+  toEditRequest,
+  toForm,
+  type RegisterForm,
+} from './register-form.ts'
+import { useRegisterChange } from './use-register-change.ts'
+import classes from './CashRegistersPage.module.css'
+
+interface Props {
+  /** null: a new one. */
+  register: CashRegister | null
+  onClose: () => void
+}
+
+export function RegisterDialog({ register, onClose }: Props) {
+  const [before] = useState(register === null ? emptyForm : toForm(register))
+  const [form, setForm] = useState(before)
+  const [tried, setTried] = useState(false)
+  const save = useRegisterChange(
+    (typed: RegisterForm) =>
+      register === null
+        ? addCashRegister(toAddRequest(typed))
+        : editCashRegister(register.id, toEditRequest(before, typed)),
+    ({ name, health }) => {
+      const isWell = health.state === 'ok' || health.state === 'warning'
+      toast(isWell ? `Касу «${name}» збережено й перевірено.` : `Касу «${name}» збережено. Перевірте її стан у списку.`)
+      onClose()
+    },
+  )
+  const refusal = save.error && placeRegisterRefusal(save.error)
+  const own = tried ? findRegisterMistakes(form, register === null) : {}
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    const fields = event.currentTarget
+    if (Object.keys(findRegisterMistakes(form, register === null)).length > 0) {
+      requestAnimationFrame(() => fields.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    } else if (register !== null && Object.keys(toEditRequest(before, form)).length === 0) onClose()
+    else save.run(form)
+  }
+
+  return (
+    <Dialog title={register === null ? 'Додати касу' : `Каса «${register.name}»`} size="medium" onClose={onClose}>
+      <Form onSubmit={submit}>
+        {refusal && refusal.general !== null && <Notice tone="danger">{refusal.general}</Notice>}
+        <RegisterFields
+          register={register}
+          form={form}
+          mistakes={{ ...refusal?.mistakes, ...own }}
+          onChange={(changes) => setForm({ ...form, ...changes })}
+        />
+        <p className="soft">
+          Після збереження касу буде перевірено в Checkbox і в Новій пошті. Це триває до 10 секунд.
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Не зберігати
+          </Button>
+          <Button type="submit" loading={save.busy}>
+            Зберегти
+          </Button>
+        </div>
+      </Form>
+      {save.asksPassword && <ReauthDialog onProven={save.retry} onClose={save.giveUp} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { CashRegister } from '#/contract/cash-registers.ts'
+import { isRefusal, sentenceFor } from '../../api/api-error.ts'
+import { cashRegistersQuery, receiptsHoldingQuery, removeCashRegister } from '../../api/cash-registers.ts'
+import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
+import { paths } from '../../paths.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Ttn } from '../receipts/Ttn.tsx'
+import classes from './CashRegistersPage.module.css'
+
+interface Props {
+  register: CashRegister
+  onClose: () => void
+}
+
+export function RemoveRegisterDialog({ register, onClose }: Props) {
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => removeCashRegister(register.id),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: cashRegistersQuery.queryKey })
+      toast(`Касу «${register.name}» видалено.`)
+      onClose()
+    },
+  })
+  const isHeld = isRefusal(remove.error, 'register.has_live_receipts')
+  return (
+    <Dialog title={`Видалити касу «${register.name}»?`} size="medium" onClose={onClose}>
+      <p>
+        Її ключі буде стерто, нові чеки за нею не створюватимуться. Якщо за касою вже були посилки чи чеки, її назва
+        лишиться в історії.
+      </p>
+      {remove.error !== null && (
+        <div className={classes.refusal}>
+          <Notice tone="danger">{sentenceFor(remove.error)}</Notice>
+          {isHeld && <HoldingReceipts id={register.id} />}
+        </div>
+      )}
+      <div className={classes.answers}>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          Видалити касу
+        </Button>
+        <Button variant="default" data-autofocus onClick={onClose}>
+          Залишити касу
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The receipts that must come to their end first, each with the way to it. */
+function HoldingReceipts({ id }: { id: string }) {
+  const { data, error } = useQuery(receiptsHoldingQuery(id))
+  if (error !== null) return <p>{sentenceFor(error)}</p>
+  return (
+    <ul className={classes.receipts} aria-label="Чинні чеки каси">
+      {data?.map((receipt) => (
+        <li key={receipt.id}>
+          <Link to={paths.orders} search={{ order: receipt.order_id }}>
+            ТТН <Ttn ttn={receipt.ttn} />
+          </Link>
+          <ReceiptBadge receipt={receipt} />
+        </li>
+      ))}
+    </ul>
+  )
+}
