@@ -139,6 +139,16 @@ describe('a list', () => {
     expect(await client.list(credentials, longAgo)).toEqual(outcome)
   })
 
+  test('says fiscal of a payment that is noticed while it is read, though the clock has gone on meanwhile', async () => {
+    const { made, setParcel, later, ...provider } = await start()
+    const ttn = aTtn()
+    await made(ttn)
+    setParcel(ttn, 'paid')
+    const isPaid: typeof provider.isPaid = (asked) => (later(5), provider.isPaid(asked))
+    const outcome = await createStubEttnClient({ ...provider, isPaid }).list(credentials, longAgo)
+    expect(outcome).toMatchObject({ kind: 'whole', documents: [{ ttn, status: 'fiscalized' }] })
+  })
+
   test('begins with the moment that is asked for', async () => {
     const { client, clock, later, made } = await start()
     await made(aTtn())

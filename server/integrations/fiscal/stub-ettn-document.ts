@@ -23,7 +23,9 @@ function statusOf(document: StubDocument, now: Date): keyof typeof words {
   if (isWaiting(document)) return 'waiting'
   const at = fiscalizedAt(document)
   if (at === null) return 'cancelled'
-  return Date.parse(at) <= now.getTime() ? 'fiscalized' : 'receipt_error'
+  // A payment noticed while the question was on its way is a moment younger than the question.
+  const isError = faultOf(document.ttn) === 'receipt_error' && Date.parse(at) > now.getTime()
+  return isError ? 'receipt_error' : 'fiscalized'
 }
 
 export function toEttnDocument(document: StubDocument, now: Date): EttnDocument {
