@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Order } from '#/contract/orders.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import { orderHistoryQuery, orderQuery, summaryQuery } from '../../api/orders.ts'
-import { cachedLists, putPages } from '../../live/cached-orders.ts'
-import { ordersIn, replaceIn } from '../../live/order-pages.ts'
+import { putOrder } from '../../live/cached-orders.ts'
+import { listedOrders } from './listed-orders.ts'
 
 /** What the server has just said of a receipt, put wherever its order is shown; all it may have touched is asked again. */
 export function putReceipt(queries: QueryClient, receipt: Receipt): void {
@@ -18,11 +18,9 @@ export function forgetReceiptOf(queries: QueryClient, orderId: string): void {
 }
 
 function putIntoOrder(queries: QueryClient, id: string, receipt: NonNullable<Order['receipt']>): void {
-  for (const list of cachedLists(queries)) {
-    const order = ordersIn(list.pages).find((one) => one.id === id)
-    if (order) putPages(queries, list, replaceIn(list.pages, new Map([[id, { ...order, receipt }]])))
-  }
-  queries.setQueryData(orderQuery(id).queryKey, (order) => order && { ...order, receipt })
+  const opened = queries.getQueryData(orderQuery(id).queryKey)
+  const order = opened ?? listedOrders(queries).find((one) => one.id === id)
+  if (order) putOrder(queries, { ...order, receipt, crm_difference: opened?.crm_difference ?? null })
 }
 
 /** How an order shows its receipt. */

@@ -2,10 +2,9 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { orderQuery } from '../../api/orders.ts'
 import type { Batch } from '../../api/receipts.ts'
-import { cachedLists } from '../../live/cached-orders.ts'
-import { ordersIn } from '../../live/order-pages.ts'
 import { toast } from '../../ui/toast.ts'
 import { toRows } from './batch-report.ts'
+import { listedOrders } from './listed-orders.ts'
 import { csvName, toReportCsv, type RowOrder } from './report-csv.ts'
 import { useOnce } from './use-once.ts'
 
@@ -27,7 +26,7 @@ export function useReportCsv(batch: Batch) {
 }
 
 async function readOrders(queries: QueryClient, ids: ReadonlySet<string>): Promise<Map<string, RowOrder>> {
-  const listed = cachedLists(queries).flatMap(({ pages }) => ordersIn(pages))
+  const listed = listedOrders(queries)
   const known = new Map<string, RowOrder>(listed.filter(({ id }) => ids.has(id)).map((order) => [order.id, order]))
   const missing = [...ids].filter((id) => !known.has(id)).values()
   const work = async () => {
