@@ -72,11 +72,19 @@ export function findRegisterMistakes(form: RegisterForm, isNew: boolean): Regist
     if (typed === '' && isNew) mistakes[field] = absent[field]
     else if (field === 'pin' && !/^\d{0,20}$/.test(typed)) mistakes.pin = 'Лише цифри.'
     else if (!/^[!-~]*$/.test(typed)) mistakes[field] = 'Лише латинські літери, цифри та знаки, без пробілів.'
+    else if (typed.length > longest[field]) mistakes[field] = 'Задовгий: схоже, скопійовано зайве.'
   }
   if (form.payment_label.trim().length > 128) mistakes.payment_label = 'Не довше 128\u00a0символів.'
-  if (parseTaxCodes(form.tax_codes).length > 2) mistakes.tax_codes = 'Щонайбільше два коди.'
+  const codes = parseTaxCodes(form.tax_codes)
+  if (codes.length > 2) mistakes.tax_codes = 'Щонайбільше два коди.'
+  if (codes.some(isStrangeCode)) mistakes.tax_codes = 'Такого коду податку не буває.'
   return mistakes
 }
+
+const longest: Record<SecretField, number> = { license_key: 200, pin: 20, carrier_key: 100 }
+
+const isStrangeCode = (code: number | string): boolean =>
+  typeof code === 'number' ? code > 1_000_000 : code.length > 20
 
 const absent: Record<SecretField, string> = {
   license_key: 'Введіть ключ ліцензії: він є в кабінеті Checkbox.',
