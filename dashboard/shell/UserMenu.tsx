@@ -48,37 +48,7 @@ export function UserMenu() {
           {roleLabels[user.role]} · {user.login}
         </div>
       </div>
-      {!user.must_change_password && (
-        <ul className={classes.links}>
-          <li>
-            <Link to={paths.password} className={classes.item} onClick={closePopover}>
-              <IconKey size={18} aria-hidden />
-              Пароль
-            </Link>
-          </li>
-          <li>
-            <Link to={paths.sessions} className={classes.item} onClick={closePopover}>
-              <IconDeviceDesktop size={18} aria-hidden />
-              Мої сеанси
-            </Link>
-          </li>
-          <li>
-            <Link to={paths.settings} className={classes.item} onClick={closePopover}>
-              <IconAdjustmentsHorizontal size={18} aria-hidden />
-              Налаштування
-            </Link>
-          </li>
-          <li>
-            <button type="button" className={classes.item} onClick={showKeys}>
-              <IconKeyboard size={18} aria-hidden />
-              Клавіші
-              <span className={classes.hint} aria-hidden>
-                <Keys keys={['?']} />
-              </span>
-            </button>
-          </li>
-        </ul>
-      )}
+      {!user.must_change_password && <Links />}
       <div className={classes.scheme}>
         <ColorSchemeChoice />
       </div>
@@ -87,6 +57,40 @@ export function UserMenu() {
         Вийти
       </button>
     </Popover>
+  )
+}
+
+function Links() {
+  return (
+    <ul className={classes.links}>
+      <li>
+        <Link to={paths.password} className={classes.item} onClick={closePopover}>
+          <IconKey size={18} aria-hidden />
+          Пароль
+        </Link>
+      </li>
+      <li>
+        <Link to={paths.sessions} className={classes.item} onClick={closePopover}>
+          <IconDeviceDesktop size={18} aria-hidden />
+          Мої сеанси
+        </Link>
+      </li>
+      <li>
+        <Link to={paths.settings} className={classes.item} onClick={closePopover}>
+          <IconAdjustmentsHorizontal size={18} aria-hidden />
+          Налаштування
+        </Link>
+      </li>
+      <li>
+        <button type="button" className={classes.item} onClick={showKeys}>
+          <IconKeyboard size={18} aria-hidden />
+          Клавіші
+          <span className={classes.hint} aria-hidden>
+            <Keys keys={['?']} />
+          </span>
+        </button>
+      </li>
+    </ul>
   )
 }
 
