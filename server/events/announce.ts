@@ -1,6 +1,6 @@
 import type { EventType } from '#/contract/events.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { publish, tellInPassing } from '#/server/platform/events.ts'
+import { publish, publishing, tellInPassing } from '#/server/platform/events.ts'
 
 type Change = Exclude<EventType, 'editing'>
 
@@ -9,6 +9,9 @@ export const announce = (tx: Tx | Db, type: Change, id: string | null): Promise<
 
 /** The same of many at once. */
 export const announceAll = (tx: Tx | Db, type: Change, ids: readonly string[]): Promise<void> => publish(tx, type, ids)
+
+/** As the end of a statement that makes the changes itself; see `publishing`. */
+export const announcing = (type: Change, subjects: string): string => publishing(type, subjects)
 
 /** Tells whoever looks right now that somebody edits the order. */
 export const announceEditing = (db: Db, orderId: string, by: string): Promise<void> =>

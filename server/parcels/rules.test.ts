@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finalCodes } from '#/contract/carrier-statuses.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
-import { afterAnswer, type TrackedParcel } from './rules.ts'
+import { afterAnswer, isNews, isUnchanged, stepBetween, type TrackedParcel } from './rules.ts'
 
 const at = new Date('2026-03-09T08:00:00Z')
 const shortest = 600
@@ -26,6 +26,7 @@ const untouched: TrackedParcel = {
   missing_since: null,
   times_missing: 0,
   foreign_rounds: 0,
+  problem: null,
 }
 
 const says = (more: Partial<ParcelStatus>): ParcelStatus => ({
@@ -97,6 +98,43 @@ describe('when a parcel is asked about again', () => {
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 72, 72])
     expect(afterAnswer(parcel, says({ own: false }), { at: days(46), ...nobodys }, shortest).due_at).toBeNull()
+  })
+})
+
+describe('what an answer changed', () => {
+  const known = afterAnswer(untouched, says({}), mine, shortest)
+
+  test('the same answer again is nothing but the time of the question', () => {
+    const again = afterAnswer(known, says({}), { ...mine, at: days(1) }, shortest)
+    expect(again.checked_at).not.toBe(known.checked_at)
+    expect([isUnchanged(known, again), isNews(known, again), stepBetween(known, again)]).toEqual([true, false, null])
+  })
+
+  test('nothing of what is kept can change and be taken for unchanged', () => {
+    const { order_id: _order, ttn: _ttn, checked_at: _at, ...kept } = untouched
+    for (const column of Object.keys(kept)) {
+      const after: TrackedParcel = { ...untouched, [column]: 'something else' }
+      expect([column, isUnchanged(untouched, after)]).toEqual([column, false])
+    }
+  })
+
+  test.each<[string, Partial<TrackedParcel>, boolean, object | null]>([
+    ['another code', { status_code: 7 }, true, { moved: true }],
+    ['payment', { paid: true }, true, { paid: true }],
+    ['a sender', { cash_register_id: 'other' }, true, { cash_register_id: 'other' }],
+    [
+      'a successor',
+      { successor_ttn: '2', successor_kind: 'return' },
+      true,
+      { successor_ttn: '2', successor_kind: 'return' },
+    ],
+    ['another sum', { cod_amount: 7 }, true, null],
+    ['another wording', { status_text: 'Прибула' }, true, null],
+    ['a problem', { problem: { kind: 'bad_number', detail: '', since: at.toISOString() } }, true, null],
+    ['one more time it was not found', { times_missing: 1, missing_since: at.toISOString() }, false, null],
+  ])('%s: whether screens and history hear of it', (_name, change, news, step) => {
+    const after = { ...known, ...change }
+    expect([isUnchanged(known, after), isNews(known, after), stepBetween(known, after)]).toEqual([false, news, step])
   })
 })
 

@@ -1,4 +1,5 @@
 import { finalCodes, parcelGroup, unknownCode } from '#/contract/carrier-statuses.ts'
+import type { ParcelProblem } from '#/contract/orders.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 
 /** Everything kept of a parcel. Times are instants with Z. */
@@ -24,6 +25,8 @@ export interface TrackedParcel {
   times_missing: number
   /** How often in a row all keys were asked and none was the sender's. */
   foreign_rounds: number
+  /** Why nothing new will be known of it, when that is the parcel's own fault. */
+  problem: ParcelProblem | null
 }
 
 /** null: never asked about again. */
@@ -58,8 +61,54 @@ export function afterAnswer(
     successor_ttn: said.successor?.ttn ?? known.successor_ttn,
     successor_kind: said.successor?.kind ?? known.successor_kind,
     checked_at: at.toISOString(),
+    problem: null,
   }
   return { ...after, due_at: dueAfter(after, at, shortestSeconds) }
+}
+
+/** What a screen shows of a parcel, beside the time it was asked about. */
+const shown = [
+  'status_code',
+  'status_text',
+  'cash_register_id',
+  'own',
+  'cod_amount',
+  'cod_kind',
+  'paid',
+  'received_at',
+  'successor_ttn',
+  'problem',
+] as const
+const unseen = ['status_since', 'successor_kind', 'missing_since', 'times_missing', 'foreign_rounds'] as const
+
+/** The answer brought something to look at. */
+export const isNews = (known: TrackedParcel, after: TrackedParcel): boolean =>
+  shown.some((column) => known[column] !== after[column])
+
+/** The answer brought nothing at all: only the times of this question and the next one are to be kept. */
+export const isUnchanged = (known: TrackedParcel, after: TrackedParcel): boolean =>
+  !isNews(known, after) && unseen.every((column) => known[column] === after[column])
+
+/** What the history tells of a step; JSON leaves out what did not happen. */
+export interface ParcelStep {
+  moved?: boolean
+  paid?: boolean
+  cash_register_id?: string | null
+  successor_ttn?: string | null
+  successor_kind?: string | null
+}
+
+/** A step a person would want to hear of, or null. */
+export function stepBetween(known: TrackedParcel, after: TrackedParcel): ParcelStep | null {
+  const step: ParcelStep = {}
+  if (known.status_code !== after.status_code) step.moved = true
+  if (known.paid !== after.paid) step.paid = true
+  if (known.cash_register_id !== after.cash_register_id) step.cash_register_id = after.cash_register_id
+  if (known.successor_ttn !== after.successor_ttn) {
+    step.successor_ttn = after.successor_ttn
+    step.successor_kind = after.successor_kind
+  }
+  return Object.keys(step).length > 0 ? step : null
 }
 
 type Status = Pick<TrackedParcel, 'status_code' | 'status_text' | 'status_since' | 'missing_since' | 'times_missing'>

@@ -1,6 +1,5 @@
 import type { ParcelProblem } from '#/contract/orders.ts'
 import type { App } from '#/server/context.ts'
-import { announceAll } from '#/server/events/announce.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import type { Answered } from './ask-in-batches.ts'
 import { afterAnswer, type TrackedParcel } from './rules.ts'
@@ -26,20 +25,15 @@ export async function storeAnswer(
     const judged = status && judge(known, status)
     if (!judged) return []
     const after = afterAnswer(known, status, { at, ...judged }, app.config.worker_intervals.track)
-    return [{ known, after, problem: null }]
+    return [{ known, after }]
   })
-  return app.db.transaction().execute(async (tx) => {
-    const changed = await applyChanges(tx, changes)
-    await announceAll(tx, 'order', changed)
-    return changed.length
-  })
+  return applyChanges(app.db, at, changes)
 }
 
 /** As it stands it will never be found; an edited TTN starts anew. */
 const asBadNumber = (known: TrackedParcel, at: Date): Change => ({
   known,
-  after: { ...known, checked_at: at.toISOString(), due_at: null },
-  problem: badNumber(at),
+  after: { ...known, checked_at: at.toISOString(), due_at: null, problem: badNumber(at) },
 })
 
 const badNumber = (at: Date): ParcelProblem => ({

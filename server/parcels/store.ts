@@ -1,5 +1,6 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import { finalCodes, receivedCodes, refusedCodes, type ParcelGroup } from '#/contract/carrier-statuses.ts'
+import type { ParcelProblem } from '#/contract/orders.ts'
 import { inactiveRegisterSentence } from '#/contract/order-words.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
@@ -25,7 +26,7 @@ declare module '#/server/platform/database/database.ts' {
       foreign_rounds: Generated<number>
       successor_ttn: string | null
       successor_kind: 'return' | 'redirect' | null
-      problem: unknown
+      problem: ParcelProblem | null
     }
     parcel_steps: {
       id: GeneratedAlways<number>

@@ -45,6 +45,10 @@ const overlapSeconds = 60
 export const mostReplayed = 1_000
 const everyAliveCheckMs = 10_000
 
+/** Of a row of `events` that was just added: every process hears of it when the transaction commits. */
+const notifying = `pg_notify('${channel}', json_build_object('id', id, 'type', type, 'subject_id', subject_id,
+  'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text)`
+
 /** An event for each subject, in their order, by one statement however many there are. */
 export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (string | null)[]): Promise<void> {
   await sql`
@@ -52,9 +56,17 @@ export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (
       insert into events (type, subject_id)
       select ${type}, subject_id from unnest(${subject_ids}::uuid[]) with ordinality as subjects (subject_id, place) order by place
       returning id, type, subject_id, at)
-    select pg_notify(${channel}, json_build_object('id', id, 'type', type, 'subject_id', subject_id,
-      'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text) from added order by id`.execute(tx)
+    select ${sql.raw(notifying)} from added order by id`.execute(tx)
 }
+
+/**
+ * The end of a statement that publishes its own changes, so that they and their events are one trip to the database:
+ * `subjects` is its CTE with a `subject_id` for each event. Its row says how many there were.
+ */
+export const publishing = (type: string, subjects: string): string => `
+  added as (
+    insert into events (type, subject_id) select '${type}', subject_id from ${subjects} returning id, type, subject_id, at)
+  select count(${notifying})::int as published from added`
 
 /** Whoever listens hears it, nothing is kept: what is true only now must not be heard later. */
 export async function tellInPassing(db: Db, type: string, subject_id: string, by: string): Promise<void> {
