@@ -4,6 +4,7 @@ import { addRegister } from '#/server/cash-registers/add-register.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
 import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { newId } from '#/server/platform/random.ts'
 import { bulkCreate } from '#/server/receipts/bulk-create.ts'
 import { createReceipt } from '#/server/receipts/create-receipt.ts'
 import { moveReceipt } from '#/server/receipts/move-receipt.ts'
@@ -57,6 +58,15 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
     return id
   }
 
+  /** A document that turned up when its receipt was given up. */
+  async function anOrphan(): Promise<string> {
+    const provider_id = newId()
+    const id = await createReceipt(app, theSystem, await anOrder())
+    await moveReceipt(app, id, { type: 'cancel_asked' })
+    await moveReceipt(app, id, { type: 'sent_positive', attempt: 1, provider_id })
+    return provider_id
+  }
+
   /** What the provider has of a receipt. */
   async function aDocument(receiptId: string): Promise<string> {
     const row = await findReceiptRow(db, receiptId)
@@ -76,6 +86,7 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
       const { answer } = await bulkCreate(app, theSystem, { order_ids: [await anOrder()] }, undefined)
       return { '{id}': answer.batch_id }
     }
+    if (path.includes('{provider_id}')) return { '{provider_id}': await anOrphan() }
     if (/\/(recheck|attach)$/.test(path)) {
       const id = await aReceiptInAttention()
       return { '{id}': id, provider_id: path.endsWith('attach') ? await aDocument(id) : '' }
