@@ -176,12 +176,41 @@ test('an empty tab is good news, and a list that cannot be had says why', async 
   const page = await open('/?tab=has_receipt&sum_from=99999999999')
   await page.getByRole('heading', { name: 'За цими фільтрами нічого не знайдено' }).waitFor()
   await page.getByRole('link', { name: 'Скинути фільтри (1)' }).click()
-  await page.context().route('**/api/v1/orders?*', (route) => route.abort())
+  const lists = '**/api/v1/orders?*'
+  await page.context().route(lists, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), items: [], next_cursor: null } })
+  })
+  await page.keyboard.press('Digit1')
+  await page.getByRole('heading', { name: 'Усі замовлення мають чеки' }).waitFor()
+  await page.context().unroute(lists)
+
+  await page.context().route(lists, (route) => route.abort())
   await page.keyboard.press('Digit4')
   await page.getByRole('alert').getByText('Немає зв’язку').waitFor()
-  await page.context().unroute('**/api/v1/orders?*')
+  await page.context().unroute(lists)
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
-  await page.locator('tr[data-id]').first().waitFor()
+  await row(page, 'Відмовився').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('while the answer is late there are rows of the real height, and after five seconds the reason; without a register the way to one', async () => {
+  const { context, open: openPage } = await computer()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await context.route('**/api/v1/orders?*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await context.route('**/api/v1/cash-registers?*', (route) =>
+    route.fulfill({ json: { items: [], next_cursor: null } }),
+  )
+  const page = await openPage('/?q=вкладка')
+  await logIn(page, await person(app(), 'admin'))
+  await page.getByText('Додайте касу, щоб створювати чеки.').waitFor()
+  expect(await page.getByRole('link', { name: 'Додати касу' }).getAttribute('href')).toBe('/cash-registers')
+  await page.getByText('CRM відповідає повільно…').waitFor()
+  resolve()
+  await row(page, 'Готове').waitFor()
 })
 
 test.each([

@@ -23,8 +23,8 @@ export function TtnCell({ order, note }: { order: Order; note: string | null }) 
         </Link>
         {order.edited_at !== null && ' · змінено'}
         {order.crm_changed && ' · у\u00a0CRM інакше'}
+        {note !== null && <span className={classes.note}> {note}</span>}
       </div>
-      {note !== null && <div className={classes.note}>{note}</div>}
     </td>
   )
 }

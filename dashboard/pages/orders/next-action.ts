@@ -38,11 +38,11 @@ function aboutReceipt({ receipt, tab }: Order): NextAction {
 
 /** While a receipt goes its way nobody has to do anything; this says what is waited for. */
 const waiting: Record<ReceiptState, string> = {
-  queued: 'Чек скоро буде створено',
+  queued: 'Чек чекає черги',
   sending: 'Чек створюється',
   unknown: 'Чек перевіряється',
   attention: 'Потрібна увага',
-  created: 'Чекаємо, поки оплатять',
+  created: 'Чекаємо оплати',
   cancelling: 'Чек скасовується',
   cancel_unknown: 'Чек перевіряється',
   fiscalized: 'Усе готово',

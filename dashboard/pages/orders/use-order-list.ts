@@ -28,8 +28,8 @@ export function useOrderList(view: OrderView) {
   const loaded = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data])
   const [times, setTimes] = useState(0)
   const key = `${JSON.stringify(view)} ${times} ${query.isPlaceholderData}`
-  const ids = useShownIds(key, query.data === undefined ? null : loaded)
-  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
+  const ids = useShownIds(key, query.data === undefined ? null : loaded, query.isFetching)
+  const { dropped, drop } = useDropped(view.hidden === true)
   const rows = useRows(ids, loaded, view).filter(({ id }) => !dropped.has(id))
 
   const { refetch } = query
@@ -46,13 +46,21 @@ export function useOrderList(view: OrderView) {
     answer: newest(query.data?.pages),
     waiting: useWaiting(ids, loaded, dropped),
     refresh,
-    /** Takes rows out at once, because the person did that; false puts them back. */
-    drop: useCallback((gone: readonly string[], isGone = true) => {
-      setDropped((before) =>
-        isGone ? new Set([...before, ...gone]) : new Set([...before].filter((id) => !gone.includes(id))),
-      )
-    }, []),
+    drop,
   }
+}
+
+/** Rows the person took out, gone at once; `isGone` false puts them back. The queue and what is hidden are two lists. */
+function useDropped(ofHidden: boolean) {
+  const [kept, setKept] = useState<{ ofHidden: boolean; ids: ReadonlySet<string> }>({ ofHidden, ids: new Set() })
+  if (kept.ofHidden !== ofHidden) setKept({ ofHidden, ids: new Set() })
+  const drop = useCallback((gone: readonly string[], isGone = true) => {
+    setKept(({ ids, ...list }) => ({
+      ...list,
+      ids: isGone ? new Set([...ids, ...gone]) : new Set([...ids].filter((id) => !gone.includes(id))),
+    }))
+  }, [])
+  return { dropped: kept.ids, drop }
 }
 
 /** How many orders belong to the list and are not shown: found by asking anew, or told by the stream. */
@@ -76,16 +84,30 @@ function isNarrowing(before: Partial<OrderView> | undefined, view: OrderView): b
   return before !== undefined && before.tab === view.tab && before.hidden === view.hidden
 }
 
-/** `key` names the list: with another one the places are given out anew. */
-function useShownIds(key: string, loaded: readonly Order[] | null): readonly string[] {
-  const [shown, setShown] = useState<{ key: string; ids: readonly string[] }>({ key, ids: [] })
-  if (loaded === null) return shown.key === key ? shown.ids : []
+/**
+ * `key` names the list: with another one the places are given out anew. Whoever comes back to a list first sees it as it
+ * was; its places are settled when the answer that was asked for then has come.
+ */
+function useShownIds(key: string, loaded: readonly Order[] | null, fetching: boolean): readonly string[] {
+  const [shown, setShown] = useState<Shown>({ key, ids: [], settled: false })
+  const before = shown.key === key ? shown : { key, ids: [], settled: false }
+  if (loaded === null) return before.ids
   const loadedIds = loaded.map(({ id }) => id)
-  const ids = keepPlaces(shown.key === key ? shown.ids : [], loadedIds)
-  const isSame = shown.key === key && (ids === shown.ids || (ids.length === 0 && shown.ids.length === 0))
-  if (!isSame) setShown({ key, ids })
+  const ids = before.settled ? keepPlaces(before.ids, loadedIds) : loadedIds
+  const settled = before.settled || !fetching
+  const isSame = shown.key === key && shown.settled === settled && isEqual(ids, shown.ids)
+  if (!isSame) setShown({ key, ids, settled })
   return isSame ? shown.ids : ids
 }
+
+interface Shown {
+  key: string
+  ids: readonly string[]
+  settled: boolean
+}
+
+const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
+  one === other || (one.length === other.length && one.every((id, place) => id === other[place]))
 
 /** A row that a fresh answer no longer has is asked for by itself: what it says must not grow old. */
 function useRows(ids: readonly string[], loaded: readonly Order[], view: OrderView): ShownOrder[] {

@@ -42,5 +42,6 @@ async function collect(ids: readonly string[], view: OrderView, rows: readonly S
     for (const order of page.items) if (!known.has(order.id)) known.set(order.id, order)
     cursor = page.next_cursor
   }
-  return ids.flatMap((id) => known.get(id) ?? [])
+  const chosen = new Set(ids)
+  return [...known.values()].filter(({ id }) => chosen.has(id))
 }
