@@ -20,6 +20,8 @@ export type Begin = (remedy?: Remedy) => void
 /** Turns the sheet into fields, with a remedy applied if one was chosen, and puts the person where they will type. */
 export function useBeginning({ order, canEdit, opensEditing, editing, onBegin }: Given): Begin {
   const wanted = useRef(opensEditing)
+  /** Where the person will type, once the fields are there. */
+  const place = useRef<string | null>(null)
 
   const begin: Begin = (remedy) => {
     if (order === undefined || !canEdit) return
@@ -28,14 +30,19 @@ export function useBeginning({ order, canEdit, opensEditing, editing, onBegin }:
     if (editing.state === null) editing.begin()
     if (remedy !== undefined) editing.change(applyRemedy(draft, remedy))
     const [line] = draft.lines
-    const place = remedy === undefined ? (order.ttn === null ? 'ttn' : 'name') : placeOf(remedy, line?.key)
-    requestAnimationFrame(() => focusField(place))
+    place.current = remedy === undefined ? (order.ttn === null ? 'ttn' : 'name') : placeOf(remedy, line?.key)
   }
 
   useEffect(() => {
     if (!wanted.current || !canEdit) return
     wanted.current = false
     begin()
+  })
+
+  useEffect(() => {
+    if (place.current === null || editing.state === null) return
+    focusField(place.current)
+    place.current = null
   })
 
   return begin
