@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * One runner for everything. `maxWorkers: 2` fits the smallest machine we test on; every file has a database of its own,
- * so files may run side by side. The browser walks come last and alone: they measure what a person sees.
+ * so files may run side by side. What kills processes or judges every second runs alone.
  */
 export default defineConfig({
   test: {
@@ -36,14 +36,23 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          exclude: ['test/browser/scripted-day.test.ts'],
           testTimeout: 120_000,
-          fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
-        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 3 } },
+        test: {
+          name: 'day',
+          include: ['test/browser/scripted-day.test.ts'],
+          testTimeout: 300_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 4 } },
       },
     ],
   },

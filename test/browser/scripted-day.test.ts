@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { parcelGroup } from '#/contract/carrier-statuses.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
+import { receiptWord } from '#/contract/receipt-words.ts'
+import { parcelGroupLabels } from '#/dashboard/labels.ts'
+import { receiptViolations } from '#/test/support/receipt-invariants.ts'
+import { seededRandom } from '#/test/support/seeded-random.ts'
+import { openShop } from './shop.ts'
+import { logIn, person } from './walks.ts'
+
+/**
+ * A day of 200 orders in a minute: three cashiers in three browsers, Checkbox failing, parcels moving. Every second each
+ * screen is read and held against what the database said within the last moments.
+ */
+const shop = openShop({
+  registers: ['ФОП Шевченко О. П.', 'ФОП Мар’яненко С. І.'],
+  intervals: { track: 5, reconcile: 1, poll_receipts: 2 },
+  times: {
+    call_deadline_ms: 3_000,
+    permit_window_ms: 1_000,
+    effect_window_ms: 6_000,
+    lease_ms: 5_000,
+    heartbeat_ms: 1_000,
+    attention_ms: 120_000,
+  },
+})
+
+/** What a screen may lag behind (`dashboard.md`, figures), and how far apart the looks at the database are. */
+const mostBehindMs = 2_000
+const lookEveryMs = 250
+const dayMs = 45_000
+
+interface Look {
+  at: number
+  /** What stands in the row of an order: receipt, parcel. */
+  words: Map<string, string>
+}
+
+const toWords = (receipt: string, parcel: string): string => `${receipt || 'без чека'} · ${parcel}`
+
+async function lookAtDatabase(): Promise<Look> {
+  const { rows } = await sql<{
+    id: string
+    status_code: number | null
+    state: ReceiptState | null
+    returned_at: string | null
+  }>`
+    select o.id, o.status_code, r.state, r.returned_at from orders o left join lateral (
+      select state, returned_at from receipts where order_id = o.id and kind = 'ettn'
+      order by created_at desc, id desc limit 1) r on true`.execute(shop.app().db)
+  const words = rows.map(({ id, status_code, state, returned_at }): [string, string] => {
+    const group = parcelGroup(status_code)
+    const parcel = group === null ? 'Ще не відомо' : parcelGroupLabels[group]
+    return [id, toWords(state === null ? '' : receiptWord({ state, returned_at }), parcel)]
+  })
+  return { at: Date.now(), words: new Map(words) }
+}
+
+const lookAtScreen = (page: Page) =>
+  page.evaluate(() => {
+    const word = (row: Element, column: string) =>
+      row.querySelector(`[data-column=${column}] [data-tone] span`)?.textContent ?? ''
+    return {
+      // The chip says how old what is shown is.
+      stale: document.querySelector('[data-phase=offline], [data-phase=polling]') !== null,
+      rows: Array.from(document.querySelectorAll('tr[data-id]'), (row) => ({
+        id: row.getAttribute('data-id') ?? '',
+        receipt: word(row, 'receipt'),
+        parcel: word(row, 'parcel'),
+      })),
+    }
+  })
+
+test('screen truth: over a scripted day every row says what the database says, or that it is stale', async () => {
+  const random = seededRandom('scripted-day')
+  const pick = <Thing>(things: readonly Thing[]): Thing | undefined => things[Math.floor(random() * things.length)]
+  const { fiscal } = shop.providers()
+  const ttns = await shop.arrive(Array.from({ length: 140 }, (_, index) => ({ register: shop.registers[index % 2] })))
+  const pages = await Promise.all([1, 2, 3].map(() => openList()))
+  const [bulk, single, careful] = pages
+  if (!bulk || !single || !careful) throw new Error('three cashiers work here')
+
+  armFaults()
+  const isOver = AbortSignal.timeout(dayMs)
+  const looks: Look[] = []
+  const wrong: string[] = []
+  let seen = 0
+  await Promise.all([
+    repeat(lookEveryMs, async () => {
+      looks.push(await lookAtDatabase())
+      while ((looks[0]?.at ?? 0) < Date.now() - 10_000) looks.shift()
+    }),
+    ...pages.map((page, index) => repeat(1_000, () => judge(page, index))),
+    repeat(6_000, () => makeMany(bulk)),
+    repeat(2_500, () => makeOne(single)),
+    repeat(3_500, () => cancelOne(careful)),
+    repeat(4_000, async () => {
+      const more = await shop.arrive(Array.from({ length: 6 }, () => ({ register: pick(shop.registers) })))
+      ttns.push(...more)
+      await shop.move(pick(ttns) ?? '', pick([7, 9, 9, 103]) ?? 7)
+    }),
+  ])
+  expect(wrong, 'what a screen said though the database did not').toEqual([])
+  expect(seen).toBeGreaterThan(500)
+  expect(ttns.length).toBeGreaterThanOrEqual(200)
+
+  fiscal.faults.disarm()
+  await fiscal.faults.release()
+  await expect.poll(unsettled, { timeout: 90_000, interval: 1_000 }).toEqual([])
+  expect(
+    await receiptViolations(shop.app().db, [fiscal], {
+      now: Date.now(),
+      effect_window_ms: 6_000,
+      attention_ms: 120_000,
+    }),
+  ).toEqual([])
+  // Nobody had to load a page anew, and nobody is stuck: the same three screens end up with the truth.
+  for (const page of pages) {
+    expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
+    await expect
+      .poll(async () => {
+        const { words } = await lookAtDatabase()
+        const { rows } = await lookAtScreen(page)
+        return rows.filter(({ id, receipt, parcel }) => words.get(id) !== toWords(receipt, parcel))
+      })
+      .toEqual([])
+  }
+
+  async function openList(): Promise<Page> {
+    const page = await (await shop.computer({ viewport: { width: 1280, height: 900 } })).open('/')
+    await logIn(page, await person(shop.app()))
+    await page.locator('tr[data-id]').first().waitFor()
+    return page
+  }
+
+  async function repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
+    while (!isOver.aborted) {
+      const next = Date.now() + everyMs
+      await work()
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - Date.now())))
+    }
+  }
+
+  async function judge(page: Page, index: number): Promise<void> {
+    const before = Date.now()
+    const { stale, rows } = await lookAtScreen(page)
+    if (stale || looks.length === 0) return
+    const recent = looks.filter(({ at }) => at >= before - mostBehindMs - lookEveryMs)
+    for (const { id, receipt, parcel } of rows) {
+      seen += 1
+      const said = toWords(receipt, parcel)
+      if (recent.some(({ words }) => words.get(id) === said)) continue
+      // Between two looks at the database something may have come and gone; only what no look ever saw nearby is wrong.
+      const known = await lookAtDatabase()
+      if (known.words.get(id) === said) continue
+      wrong.push(`browser ${index}: ${id} says «${said}», the database «${known.words.get(id)}»`)
+    }
+  }
+
+  function armFaults(): void {
+    fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true }, times: 6 })
+    fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'status', status: 503 }, times: 4, after: 20 })
+    fiscal.faults.arm({
+      operation: 'create_ettn',
+      fault: { kind: 'reset_before_answer', effect: false },
+      times: 4,
+      after: 40,
+    })
+    fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 502 }, times: 3, after: 4 })
+    fiscal.faults.arm({ operation: 'delete_ettn', fault: { kind: 'reset_before_answer', effect: true }, times: 2 })
+  }
+
+  async function unsettled() {
+    const { rows } = await sql<{ state: string; count: number }>`
+      select state, count(*)::int as count from receipts
+      where state in ('queued', 'sending', 'unknown', 'cancelling', 'cancel_unknown') group by state`.execute(
+      shop.app().db,
+    )
+    return rows
+  }
+})
+
+/** On the list of a tab, with no dialog over it. False: there is nothing in it yet. */
+async function home(page: Page, tab: string): Promise<boolean> {
+  while ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape')
+  await page.keyboard.press(tab)
+  await page.keyboard.press('KeyR')
+  const rows = page.locator('tr[data-id]')
+  if ((await rows.count()) === 0) return false
+  await rows.first().focus()
+  return true
+}
+
+async function makeMany(page: Page): Promise<void> {
+  if (!(await home(page, 'Digit1'))) return
+  for (let row = 0; row < 25; row += 1) {
+    await page.keyboard.press('Space')
+    await page.keyboard.press('KeyJ')
+  }
+  await page.keyboard.press('KeyC')
+  await page
+    .locator('dialog[open]')
+    .getByRole('button', { name: /^(Створити|Зрозуміло|Закрити)/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+}
+
+async function makeOne(page: Page): Promise<void> {
+  if (!(await home(page, 'Digit1'))) return
+  const create = page.locator('tr[data-id]:not([data-left])').getByRole('button', { name: 'Створити чек' })
+  if ((await create.count()) === 0) return
+  await create.last().click()
+  await page.locator('dialog[open]').getByRole('button').first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
+async function cancelOne(page: Page): Promise<void> {
+  if (!(await home(page, 'Digit2'))) return
+  await page.keyboard.press('KeyX')
+  const dialog = page.locator('dialog[open]')
+  if ((await dialog.count()) === 0) return
+  const cancel = dialog.getByRole('button', { name: 'Скасувати чек', exact: true })
+  if ((await cancel.count()) > 0) await cancel.click()
+}
