@@ -29,11 +29,13 @@ export function HelpSheet({ scopes, onClose }: Props) {
           ))}
         <section className={classes.scope}>
           <h3>Команди</h3>
-          <dl className={classes.list}>
-            <dt>
-              <Keys keys={['Ctrl', 'K']} />
-            </dt>
-            <dd>перейти, зробити, знайти</dd>
+          <dl>
+            <div className={classes.line}>
+              <dt>
+                <Keys keys={['Ctrl', 'K']} />
+              </dt>
+              <dd>перейти, зробити, знайти</dd>
+            </div>
           </dl>
         </section>
       </div>
@@ -51,7 +53,7 @@ export function HelpSheet({ scopes, onClose }: Props) {
 function KeyList({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const byLabel = Map.groupBy(shortcuts, ({ label }) => label)
   return (
-    <dl className={classes.list}>
+    <dl>
       {Array.from(byLabel, ([label, same]) => (
         <div key={label} className={classes.line}>
           <dt className={classes.keys}>
