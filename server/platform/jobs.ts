@@ -60,8 +60,6 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     application_name: 'kasyr jobs',
     useListenNotify: true,
     schedule: false,
-    // How soon after the last one a look for dead workers may follow, in the whole fleet; by itself pg-boss looks once a minute.
-    monitorIntervalSeconds: freeDeadEverySeconds,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job engine'))
   try {
@@ -151,12 +149,12 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
       }
     },
     async work() {
+      void keepFreeing()
       for (const binding of bindings) {
         for (let started = 0; started < binding.job.concurrency; started += 1) await startWorker(binding)
         const seconds = periodOf(binding)
         if (seconds) void keepTicking(binding, seconds)
       }
-      void keepFreeing()
     },
     async stop() {
       stopping.abort()
@@ -185,11 +183,11 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
   /** Whatever waited behind a dead worker's job starts now: no NOTIFY tells of it. */
   async function keepFreeing(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const freed = await freeDeadJobs(boss).catch((error: unknown): string[] => {
+      const freed = await freeDeadJobs(boss).catch((error: unknown) => {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'the jobs of dead workers were not looked for')
-        return []
+        return new Set<string>()
       })
-      for (const { id, job_name } of workers) if (freed.includes(job_name)) boss.notifyWorker(id)
+      for (const { id, job_name } of workers) if (freed.has(job_name)) boss.notifyWorker(id)
       await pause(freeDeadEverySeconds * 1_000, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }

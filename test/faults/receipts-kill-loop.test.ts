@@ -47,6 +47,13 @@ test(
       }
     }
 
+    /** When to kill is the point of the test: at any time, or while something is on its way to the provider or just back. */
+    const theMoment = async (isReady: boolean): Promise<void> => {
+      const atWork = isReady && random() < 0.6
+      if (atWork) await storm.change(3_000)
+      await pause(random() * (atWork ? 250 : 2_000))
+    }
+
     const killOnAndOn = async (): Promise<void> => {
       while (tally.killed < kills) {
         tally.killed += 1
@@ -54,7 +61,7 @@ test(
         const isReady = random() > 0.3
         if (isReady) await worker.line(/роботу запущено/)
         else tally.while_starting += 1
-        await Promise.all([live(), pause(random() * 2_000)]) // The moment of the kill is the point of the test.
+        await Promise.all([live(), theMoment(isReady)])
         worker.process.kill('SIGKILL')
         expect(await worker.ended).toBe('SIGKILL')
       }
