@@ -10,7 +10,7 @@ export const announce = (tx: Tx | Db, type: Change, id: string | null): Promise<
 /** The same of many at once. */
 export const announceAll = (tx: Tx | Db, type: Change, ids: readonly string[]): Promise<void> => publish(tx, type, ids)
 
-/** As the end of a statement that makes the changes itself; see `publishing`. */
+/** As a part of the statement that makes the changes; see `publishing`. */
 export const announcing = (type: Change, subjects: string): string => publishing(type, subjects)
 
 /** Tells whoever looks right now that somebody edits the order. */

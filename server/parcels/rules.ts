@@ -48,9 +48,10 @@ export function afterAnswer(
   { at, cash_register_id, own }: { at: Date; cash_register_id: string | null; own: boolean | null },
   shortestSeconds: number,
 ): Judged {
-  const after: TrackedParcel = {
+  const now = at.toISOString()
+  const after: Judged = {
     ...known,
-    ...statusAfter(known, said, at),
+    ...statusAfter(known, said, at, now),
     cash_register_id: known.cash_register_id ?? cash_register_id,
     own: known.own === true ? true : own,
     foreign_rounds: own === false ? known.foreign_rounds + 1 : 0,
@@ -60,10 +61,12 @@ export function afterAnswer(
     received_at: said.received_at ?? known.received_at,
     successor_ttn: said.successor?.ttn ?? known.successor_ttn,
     successor_kind: said.successor?.kind ?? known.successor_kind,
-    checked_at: at.toISOString(),
+    checked_at: now,
     problem: null,
+    due_at: null,
   }
-  return { ...after, due_at: dueAfter(after, at, shortestSeconds) }
+  after.due_at = dueAfter(after, at, shortestSeconds)
+  return after
 }
 
 /** What a screen shows of a parcel, beside the time it was asked about. */
@@ -113,11 +116,10 @@ export function stepBetween(known: TrackedParcel, after: TrackedParcel): ParcelS
 
 type Status = Pick<TrackedParcel, 'status_code' | 'status_text' | 'status_since' | 'missing_since' | 'times_missing'>
 
-function statusAfter(known: TrackedParcel, said: ParcelStatus, at: Date): Status {
+function statusAfter(known: TrackedParcel, said: ParcelStatus, at: Date, now: string): Status {
   const { status_code, status_text, status_since, missing_since, times_missing } = known
   const kept: Status = { status_code, status_text, status_since, missing_since, times_missing }
   if (said.status_code === null) return kept
-  const now = at.toISOString()
   const found: Status = {
     status_code: said.status_code,
     status_text: said.status_text,

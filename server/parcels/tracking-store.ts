@@ -66,14 +66,13 @@ const withoutWaiting = `set_config('synchronous_commit', 'off', true)`
 
 const nothingNew = prepare(`with ${unchanged} select ${withoutWaiting}`)
 
-const somethingNew = prepare<{ published: number }>(`
+const somethingNew = prepare<{ number: number }>(`
   with ${unchanged},
   said as (
     select * from jsonb_to_recordset($6::jsonb) as said (order_id uuid, ttn text, cash_register_id uuid,
       status_code int, status_text text, status_since timestamptz, own boolean, cod_amount bigint, cod_kind text, paid boolean,
       received_at timestamptz, successor_ttn text, successor_kind text, checked_at timestamptz, missing_since timestamptz,
-      times_missing int, foreign_rounds int, due_at timestamptz, problem jsonb, known_checked_at timestamptz, step jsonb, is_news boolean)
-    cross join (select ${withoutWaiting}) as committing),
+      times_missing int, foreign_rounds int, due_at timestamptz, problem jsonb, known_checked_at timestamptz, step jsonb, is_news boolean)),
   written as (
     update parcels p set cash_register_id = said.cash_register_id, status_code = said.status_code, status_text = said.status_text,
       status_since = said.status_since, own = said.own, cod_amount = said.cod_amount, cod_kind = said.cod_kind, paid = said.paid,
@@ -87,7 +86,8 @@ const somethingNew = prepare<{ published: number }>(`
     insert into parcel_steps (order_id, ttn, at, status_code, status_text, details)
     select order_id, ttn, checked_at, status_code, status_text, jsonb_strip_nulls(step) from written where step is not null),
   news as (select order_id as subject_id from written where is_news),
-  ${announcing('order', 'news')}`)
+  ${announcing('order', 'news')}
+  select number, ${withoutWaiting} from published`)
 
 /**
  * One statement for a whole answer, and nothing but two times for what did not change. Steps a person would want to hear
@@ -109,7 +109,7 @@ export async function applyChanges(db: Db, at: Date, changes: readonly Change[])
   }
   const others = changes.filter(({ known, after }) => !isUnchanged(known, after))
   const [row] = await runPrepared(db, somethingNew, [...values, JSON.stringify(others.map(toRow))])
-  return row?.published ?? 0
+  return row?.number ?? 0
 }
 
 const toRow = ({ known, after }: Change) => ({

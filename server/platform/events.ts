@@ -60,13 +60,13 @@ export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (
 }
 
 /**
- * The end of a statement that publishes its own changes, so that they and their events are one trip to the database:
- * `subjects` is its CTE with a `subject_id` for each event. Its row says how many there were.
+ * For a statement that publishes its own changes, so that they and their events are one trip to the database: `subjects`
+ * is its CTE with a `subject_id` for each event, and it has to read the one row of `published`, their number.
  */
 export const publishing = (type: string, subjects: string): string => `
   added as (
-    insert into events (type, subject_id) select '${type}', subject_id from ${subjects} returning id, type, subject_id, at)
-  select count(${notifying})::int as published from added`
+    insert into events (type, subject_id) select '${type}', subject_id from ${subjects} returning id, type, subject_id, at),
+  published as (select count(${notifying})::int as number from added)`
 
 /** Whoever listens hears it, nothing is kept: what is true only now must not be heard later. */
 export async function tellInPassing(db: Db, type: string, subject_id: string, by: string): Promise<void> {
