@@ -1,4 +1,5 @@
 import { receiptStateWords } from '#/contract/receipt-words.ts'
+import { toCsv } from '../../csv.ts'
 import { formatDateTime, toCopiedMoney } from '../../format.ts'
 import { outcomeWords, type ReportRow } from './batch-report.ts'
 
@@ -12,7 +13,7 @@ export interface RowOrder {
 
 const heads = ['Замовлення', 'ТТН', 'Одержувач', 'Сума', 'Підсумок', 'Стан чека', 'Пояснення']
 
-/** The report for a spreadsheet: UTF-8 with its mark, «;» between cells, a decimal comma. */
+/** The report for a spreadsheet, with a decimal comma. */
 export function toReportCsv(rows: readonly ReportRow[], orders: ReadonlyMap<string, RowOrder>): string {
   const lines = rows.map((row) => {
     const order = orders.get(row.order_id)
@@ -26,13 +27,7 @@ export function toReportCsv(rows: readonly ReportRow[], orders: ReadonlyMap<stri
       row.detail ?? '',
     ]
   })
-  return `\uFEFF${[heads, ...lines].map((cells) => cells.map(toCell).join(';')).join('\r\n')}\r\n`
-}
-
-function toCell(text: string): string {
-  // A cell that begins like a formula would be run by the spreadsheet of whoever opens the file.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return toCsv([heads, ...lines])
 }
 
 /** «cheky-2026-03-09-1405.csv», by the clock of Kyiv. */
