@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CashRegister } from './cash-registers.ts'
 import type { Order } from './orders.ts'
-import { isHeld, toCandidate, whyUnable } from './receipt-candidate.ts'
+import { advanceOf, isHeld, toCandidate, whyUnable } from './receipt-candidate.ts'
 import { whyNotReceipt } from './receipt-refusals.ts'
 import type { RegisterProblem } from './register-health.ts'
 
@@ -90,6 +90,22 @@ test('a receipt that failed frees the order, unless its prepayment lives', () =>
   expect(why({ receipt: { ...receipt, state: 'unknown' } })).toBe('receipt.exists')
   expect(isHeld({ receipt: { ...receipt, prepayment: { ...prepayment, state: 'fiscalized' } } })).toBe(true)
   expect(isHeld({ receipt: { ...receipt, prepayment: { ...prepayment, state: 'cancelled' } } })).toBe(false)
+})
+
+test('the rest of a fiscal prepayment can be made again when it came to nothing, for the sum that is left', () => {
+  const prepayment = {
+    amount: 20_000,
+    payment: 'cash',
+    fiscal_code: null,
+    receipt_url: null,
+    state: 'fiscalized',
+  } as const
+  const dead = { receipt: { ...receipt, prepayment } }
+  expect(advanceOf(dead)).toBe(20_000)
+  expect(toCandidate({ ...order, ...dead }, [register()]).has_receipt).toBe(false)
+  expect(advanceOf({ receipt: { ...receipt, state: 'created', prepayment } })).toBe(0)
+  expect(advanceOf({ receipt: { ...receipt, prepayment: { ...prepayment, state: 'created' } } })).toBe(0)
+  expect(advanceOf({ receipt })).toBe(0)
 })
 
 test('what is wrong with following parcels does not keep a register from making receipts', () => {

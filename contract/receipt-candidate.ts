@@ -26,7 +26,7 @@ export function toCandidate(order: Order, registers: readonly CashRegister[] | u
     order: { deleted: false, ttn: order.ttn, goods: order.goods, total: order.total },
     parcel: order.parcel,
     register: registers === undefined ? order.cash_register && trusted : toRegister(order, registers),
-    has_receipt: isHeld(order),
+    has_receipt: isHeld(order) && advanceOf(order) === 0,
     ttn_taken_by: null,
   }
 }
@@ -38,6 +38,15 @@ function toRegister({ cash_register }: Order, registers: readonly CashRegister[]
   if (register === undefined) return null
   const why_not = whyUnable(register)
   return { usable: why_not === null, is_test: register.is_test, why_not }
+}
+
+/**
+ * What a fiscal prepayment has taken whose rest came to nothing: the next receipt is that rest, for the sum that is left. 0:
+ * there is none. Whether it was returned meanwhile only the server knows; it refuses then.
+ */
+export function advanceOf({ receipt }: Pick<Order, 'receipt'>): number {
+  if (receipt?.prepayment?.state !== 'fiscalized' || receiptCan.hold_the_order(receipt.state)) return 0
+  return receipt.prepayment.amount
 }
 
 /** Whether a receipt of the order lives: its last one, or the prepayment of that. */

@@ -10,7 +10,7 @@ import type {
   PrepaymentRequest,
   Receipt,
 } from '#/contract/receipts.ts'
-import { change, getJson } from './client.ts'
+import { change, command, getJson } from './client.ts'
 
 export type Batch = z.infer<typeof BatchSchema>
 export type BulkAnswer = z.infer<typeof BulkAnswerSchema>
@@ -76,3 +76,6 @@ export const cancelReceipt = (id: string): Promise<Receipt> => change('POST', `/
 export const recheckReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/recheck`)
 export const attachDocument = (id: string, provider_id: string): Promise<Receipt> =>
   change('POST', `/receipts/${id}/attach`, { provider_id })
+/** A person has looked at a document without a receipt, and says why it may stay so. */
+export const dismissOrphan = (provider_id: string, reason: string): Promise<void> =>
+  command('POST', `/receipts/orphans/${encodeURIComponent(provider_id)}/dismiss`, { reason })

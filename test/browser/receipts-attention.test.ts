@@ -102,6 +102,17 @@ test('parcels received without a receipt, registers that cannot work and documen
     .getByText(orphan.id)
     .waitFor({ timeout: 30_000 })
   expect(await axeFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Усе гаразд…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Документ без чека — усе гаразд?' })
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Напишіть причину.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.type('Чек створено вручну в кабінеті')
+  await page.keyboard.press('Enter')
+  await page.getByText('Документ позначено перевіреним.').waitFor()
+  await page.getByText(orphan.id).waitFor({ state: 'detached' })
+
   const alarm = card(page, /^Отримано без чека: 1$/)
   await alarm.getByText(received.slice(-4)).waitFor()
   await alarm.getByRole('link', { name: /84999/ }).click()

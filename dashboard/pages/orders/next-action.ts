@@ -1,7 +1,7 @@
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { sentenceOf, type ErrorCode } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
-import { isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
+import { advanceOf, isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import { receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
 import { prepaymentStays } from '#/contract/receipt-words.ts'
@@ -16,14 +16,18 @@ export interface NextAction {
 const nothing = (label: string, why: string | null = null): NextAction => ({ kind: 'none', label, why })
 
 export function nextAction(order: Order, registers: readonly CashRegister[] | undefined): NextAction {
-  if (isHeld(order)) return aboutReceipt(order)
-  const refusal = whyNotReceipt(toCandidate(order, registers))
+  const advance = advanceOf(order)
+  if (isHeld(order) && advance === 0) return aboutReceipt(order)
+  const refusal = whyNotReceipt(toCandidate(order, registers), advance)
   if (refusal) return nothing(reasons[refusal.code] ?? 'Чек неможливий', sentenceOf(refusal.code, refusal.params))
+  if (advance > 0) return { kind: 'create', label: 'Створити чек на залишок', why: restIsMissing }
   const failed = order.receipt?.state === 'failed' ? order.receipt : null
   return failed
     ? { kind: 'create', label: 'Створити ще раз', why: failed.problem?.detail ?? null }
     : { kind: 'create', label: 'Створити чек', why: null }
 }
+
+const restIsMissing = 'Передоплату фіскалізовано, а чека на залишок немає: без нього посилку оплатять без чека.'
 
 function aboutReceipt({ receipt, tab }: Order): NextAction {
   if (receipt === null) return nothing('')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sentenceOf } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { may, type Permission } from '#/contract/permissions.ts'
-import { isHeld } from '#/contract/receipt-candidate.ts'
+import { advanceOf, isHeld } from '#/contract/receipt-candidate.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import { useUser } from '../../shell/user.ts'
 import { toast } from '../../ui/toast.ts'
@@ -21,7 +21,8 @@ export function useDoing(rows: readonly ShownOrder[], selection: SelectionState,
   }
   const whileFree = (kind: 'create' | 'prepayment') => (order: Order) => {
     if (!allowed('receipt.create')) return
-    if (isHeld(order)) toast(sentenceOf('receipt.exists'), 'danger')
+    const isRest = kind === 'create' && advanceOf(order) > 0
+    if (isHeld(order) && !isRest) toast(sentenceOf('receipt.exists'), 'danger')
     else setTask({ kind, order })
   }
   const create = whileFree('create')

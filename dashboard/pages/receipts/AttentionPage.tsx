@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { alarmsQuery, receiptsInStateQuery } from '../../api/receipts.ts'
-import { formatDateTime } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -13,6 +12,7 @@ import { ErrorPage } from '../ErrorPage.tsx'
 import classes from './AttentionPage.module.css'
 import { AttentionReceipts } from './AttentionReceipts.tsx'
 import { OrderLink } from './OrderLink.tsx'
+import { Orphans } from './Orphans.tsx'
 import { Ttn } from './Ttn.tsx'
 
 /** Everything about receipts that a person must see to, the dearest first; nothing here is solved by waiting alone. */
@@ -47,7 +47,11 @@ export function AttentionPage() {
         </Counted>
       )}
       {registers.length > 0 && <Registers registers={registers} />}
-      {orphans.length > 0 && <Orphans orphans={orphans} />}
+      {orphans.length > 0 && (
+        <Counted title="Документи Checkbox без чека в Касирі" count={orphans.length}>
+          <Orphans orphans={orphans} />
+        </Counted>
+      )}
     </div>
   )
 }
@@ -105,33 +109,6 @@ function Registers({ registers }: { registers: ReceiptAlarms['registers'] }) {
       <p>
         <Link to={paths.cashRegisters}>До сторінки кас</Link>
       </p>
-    </Counted>
-  )
-}
-
-function Orphans({ orphans }: { orphans: ReceiptAlarms['orphans'] }) {
-  return (
-    <Counted title="Документи Checkbox без чека в Касирі" count={orphans.length}>
-      <p className="soft">
-        Такий документ є в Checkbox, але жоден чек Касира за ним не стоїть: можливо, його створили вручну. Перевірте в
-        кабінеті Checkbox, чи він потрібен; зайвий видаліть, щоб покупець не отримав два чеки.
-      </p>
-      <ul className={classes.rows}>
-        {orphans.map(({ provider_id, order_id, at, cash_register }) => (
-          <li key={provider_id ?? at}>
-            <code>{provider_id ?? '—'}</code>
-            {cash_register !== null && ` · ${cash_register.name}`}
-            {' · '}
-            <time dateTime={at}>{formatDateTime(at)}</time>
-            {order_id !== null && (
-              <>
-                {' · '}
-                <OrderLink id={order_id}>Відкрити замовлення</OrderLink>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
     </Counted>
   )
 }

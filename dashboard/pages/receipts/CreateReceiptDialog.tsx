@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
-import { toCandidate } from '#/contract/receipt-candidate.ts'
+import { advanceOf, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'
@@ -31,6 +31,7 @@ interface Props {
 export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
   const [wish] = useState(newWish)
   const registers = useQuery(cashRegistersQuery).data?.items
+  const prepaid = advanceOf(order)
   const leave = (told: string) => {
     toast(told)
     onClose()
@@ -42,7 +43,7 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
   )
   useMadeAnyway(order, create.error, () => leave(`Чек за замовлення №\u00a0${order.number} таки створюється.`))
   // While it is being made, the stream may already tell of it: that is no reason against itself.
-  const known = create.isPending ? null : whyNotReceipt(toCandidate(order, registers))
+  const known = create.isPending ? null : whyNotReceipt(toCandidate(order, registers), prepaid)
   const confirm = known === null ? create.run : undefined
   useShortcuts('Створення чека', confirm ? [{ code: 'Enter', label: 'створити чек', run: confirm }] : [])
 
@@ -52,7 +53,7 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
         code: create.error instanceof ApiError ? create.error.code : '',
         detail: sentenceFor(create.error),
       }
-  const [asked, { control }] = [order.parcel?.cod_amount ?? 0, receiptSums(order)]
+  const [asked, { control }] = [order.parcel?.cod_amount ?? 0, receiptSums(order, prepaid)]
   const sums = { asked, control, advice: mismatchAdvice(control, asked) }
 
   return (
@@ -69,7 +70,7 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
     >
       <div className={classes.body}>
         {refusal && <WhyNotReceipt {...refusal} orderId={order.id} sums={sums} onEdit={onEdit} onLeave={onClose} />}
-        <ReceiptSummary order={order} registers={registers} prepaid={0} />
+        <ReceiptSummary order={order} registers={registers} prepaid={prepaid} />
         {known === null && (
           <p className="soft">
             Чек буде створено в&nbsp;Checkbox. Фіскальним він стане сам, щойно одержувач оплатить посилку.

@@ -4,9 +4,9 @@ import { useId, useState } from 'react'
 import { sentenceOf } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { may } from '#/contract/permissions.ts'
-import { toCandidate } from '#/contract/receipt-candidate.ts'
+import { advanceOf, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
-import { receiptCan } from '#/contract/receipt-states.ts'
+import { receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
 import { useUser } from '../../shell/user.ts'
 import { CancelReceiptDialog } from './CancelReceiptDialog.tsx'
@@ -19,12 +19,18 @@ interface Props {
   onEdit?: () => void
 }
 
+function createLabel(state: ReceiptState | undefined, advance: number): string {
+  if (advance > 0) return 'Створити чек на залишок'
+  return state === 'failed' ? 'Створити ще раз' : 'Створити чек'
+}
+
 /** What can be done about the receipt; what cannot says why, in words that are there to be read. */
 export function ReceiptActions({ order, onEdit }: Props) {
   const [open, setOpen] = useState<'create' | 'prepayment' | 'cancel' | null>(null)
   const whyId = useId()
   const { role } = useUser()
-  const refusal = whyNotReceipt(toCandidate(order, useQuery(cashRegistersQuery).data?.items))
+  const advance = advanceOf(order)
+  const refusal = whyNotReceipt(toCandidate(order, useQuery(cashRegistersQuery).data?.items), advance)
   const { receipt } = order
   const close = () => setOpen(null)
   const edit = onEdit && (() => (close(), onEdit()))
@@ -35,7 +41,7 @@ export function ReceiptActions({ order, onEdit }: Props) {
     return <p className="soft">Фіскальний чек не скасовують: можливе лише повернення в кабінеті Checkbox.</p>
   const isAsked = receipt !== null && receiptCan.be_cancelled(receipt.state) && !receipt.cancel_requested
   // A sum that does not match may be just the one that was paid in advance.
-  const maybePrepaid = refusal === null || refusal.code === 'receipt.sum_mismatch'
+  const maybePrepaid = advance === 0 && (refusal === null || refusal.code === 'receipt.sum_mismatch')
   return (
     <div className={classes.actions}>
       <div className={classes.buttons}>
@@ -44,7 +50,7 @@ export function ReceiptActions({ order, onEdit }: Props) {
           aria-describedby={refusal ? whyId : undefined}
           onClick={() => setOpen('create')}
         >
-          {receipt?.state === 'failed' ? 'Створити ще раз' : 'Створити чек'}
+          {createLabel(receipt?.state, advance)}
         </Button>
         {maybePrepaid && (
           <Button variant="default" onClick={() => setOpen('prepayment')}>
