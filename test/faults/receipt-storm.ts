@@ -170,11 +170,11 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
       checkbox.faults.disarm()
       await checkbox.faults.release()
     },
-    /** Until Checkbox is asked to make or to remove something; or for so long, when it is not. */
-    change: (withinMs: number): Promise<void> => {
+    /** Until Checkbox is asked for such a thing; or for so long, when it is not. */
+    call: (operations: RegExp, withinMs: number): Promise<void> => {
       const heard = checkbox.log.entries().length
-      const isChange = ({ operation }: { operation: string | null }) => /^(create|delete)_/.test(operation ?? '')
-      return checkbox.log.waitFor((entries) => entries.slice(heard).some(isChange), withinMs).catch(() => undefined)
+      const isSuch = ({ operation }: { operation: string | null }) => operations.test(operation ?? '')
+      return checkbox.log.waitFor((entries) => entries.slice(heard).some(isSuch), withinMs).catch(() => undefined)
     },
     /** The ids of all that is there at the provider: documents nobody removed, and the receipts of prepayments. */
     existing: async (): Promise<Set<string>> => {
