@@ -37,7 +37,7 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
   [
     'receipt.money_transfer',
     422,
-    'Переоформіть накладну',
+    'Переоформте накладну',
     { ...good, parcel: { ...parcel, cod_kind: 'money_transfer' } },
   ],
   ['receipt.no_payment_control', 422, 'Додайте контроль оплати', { ...good, parcel: { ...parcel, cod_kind: null } }],

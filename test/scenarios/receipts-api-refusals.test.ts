@@ -16,7 +16,7 @@ describe('a refusal', () => {
     ['receipt.not_ours', 422, 'Перевірте ТТН', {}, { own: false, cash_register_id: null }],
     ['receipt.parcel_refused', 422, 'Чек не потрібен', {}, { status_code: 103 }],
     ['receipt.parcel_deleted', 422, 'Впишіть чинну ТТН', {}, { status_code: 2 }],
-    ['receipt.money_transfer', 422, 'Переоформіть накладну', {}, { cod_kind: 'money_transfer' }],
+    ['receipt.money_transfer', 422, 'Переоформте накладну', {}, { cod_kind: 'money_transfer' }],
     ['receipt.no_payment_control', 422, 'Додайте контроль оплати', {}, { cod_kind: null }],
     ['receipt.no_goods', 422, 'Додайте хоча б один', { goods: [] }, {}],
     [
