@@ -50,11 +50,13 @@ export interface Change {
 
 /**
  * A row is written only if it is still the one that was asked about: the same TTN, and no later answer meanwhile. Nobody
- * else writes what is compared with `known`, so that holds as well.
+ * else writes what is compared with `known`, so that holds as well. `paid` stays as it is: `awaited` is generated from it, and
+ * while an update needs no generated column PostgreSQL (18) reads their definitions anew for every row, which cost as much
+ * as the update (`ExecInitGenerated` in `nodeModifyTable.c` forgets that there was nothing to do).
  */
 const unchanged = `
   unchanged as (
-    update parcels p set checked_at = $1, due_at = same.due_at
+    update parcels p set checked_at = $1, due_at = same.due_at, paid = p.paid
     from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[]) as same (order_id, ttn, known_checked_at, due_at)
     where p.order_id = same.order_id and p.ttn = same.ttn and p.checked_at is not distinct from same.known_checked_at)`
 
