@@ -45,7 +45,8 @@ export async function startService(
     // Whoever brings a CRM of their own, as tests do, has a shop of their own too.
     if (config.crm === null && options.crm === undefined) {
       await ensureDemoRegisters(app)
-      await ensureDemoReceipts(app)
+      // Only a worker would send them.
+      if (parts.worker) await ensureDemoReceipts(app)
     }
     if (parts.worker) closing.push({ what: 'worker', stop: (await startWorker(app)).stop })
     const local_url = parts.web ? await listen() : ''
