@@ -24,11 +24,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'faults',
+          name: 'outages',
           include: ['test/faults/**/*.test.ts'],
+          exclude: ['test/faults/*kill-*.test.ts'],
+          testTimeout: 600_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['test/faults/*kill-*.test.ts'],
           testTimeout: 600_000,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -38,7 +48,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           exclude: ['test/browser/scripted-day.test.ts'],
           testTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -47,12 +57,12 @@ export default defineConfig({
           name: 'day',
           include: ['test/browser/scripted-day.test.ts'],
           testTimeout: 300_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
       {
         extends: true,
-        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 4 } },
+        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 5 } },
       },
     ],
   },

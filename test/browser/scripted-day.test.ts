@@ -30,7 +30,7 @@ const shop = openShop({
 /** What a screen may lag behind (`dashboard.md`, figures), and how far apart the looks at the database are. */
 const mostBehindMs = 2_000
 const lookEveryMs = 250
-const dayMs = 45_000
+const dayMs = 30_000
 
 interface Look {
   at: number
@@ -96,7 +96,7 @@ test('screen truth: over a scripted day every row says what the database says, o
     repeat(6_000, () => makeMany(bulk)),
     repeat(2_500, () => makeOne(single)),
     repeat(3_500, () => cancelOne(careful)),
-    repeat(4_000, async () => {
+    repeat(2_500, async () => {
       const more = await shop.arrive(Array.from({ length: 6 }, () => ({ register: pick(shop.registers) })))
       ttns.push(...more)
       await shop.move(pick(ttns) ?? '', pick([7, 9, 9, 103]) ?? 7)
