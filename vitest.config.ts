@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** They start and kill whole servers, and mind what the machine does meanwhile. */
+const alone = ['test/faults/*kill-*.test.ts', 'test/faults/embedded-server.test.ts']
+
 /**
  * One runner for everything. `maxWorkers: 2` fits the smallest machine we test on; every file has a database of its own,
  * so files may run side by side. What kills processes or judges every second runs alone.
@@ -26,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'outages',
           include: ['test/faults/**/*.test.ts'],
-          exclude: ['test/faults/*kill-*.test.ts'],
+          exclude: alone,
           testTimeout: 600_000,
           sequence: { groupOrder: 1 },
         },
@@ -35,7 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          include: ['test/faults/*kill-*.test.ts'],
+          include: alone,
           testTimeout: 600_000,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
