@@ -36,6 +36,8 @@ test('U21: the order shows goods that add up, the recipient, the parcel and its 
     { order: { ...anOrder, notes: 'Подзвонити', recipient: { name: 'Олена Шевченко', phone: '380671112233' } } },
   ])
   const page = await openOrder(await orderId(ttn), 'cashier', { permissions: ['clipboard-read', 'clipboard-write'] })
+  // The history comes with a question of its own.
+  await sheet(page).getByText('Замовлення надійшло з CRM').waitFor()
   const shown = await plain(sheet(page).textContent())
   for (const words of [
     'Без чека',
