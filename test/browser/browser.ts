@@ -54,7 +54,7 @@ export function openStage(options: TestOptions | (() => Promise<TestOptions>) = 
         locale: 'uk-UA',
         ...contextOptions,
       })
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(45_000)
       computers.push(context)
       await listen(context, (fault) => faults.push(fault))
       return {
