@@ -50,11 +50,12 @@ test('a session ended elsewhere shows a dialog over the page, and after login ev
 
 test('who gets a one-time password while working chooses their own in the same dialog and loses nothing', async () => {
   const who = await person(app())
-  const page = await (await computer()).open('/')
+  const page = await (await computer()).open('/sessions')
   await logIn(page, who)
+  await page.getByText('цей сеанс').waitFor()
   const oneTime = await resetPassword(app().app, theSystem, await idOf(who))
 
-  await chooseInMenu(page, 'Мої сеанси')
+  // The stream tells of it by its next heartbeat at the latest.
   await logInAgain(page, oneTime)
   const dialog = page.getByRole('dialog', { name: 'Придумайте пароль' })
   await dialog.waitFor()
