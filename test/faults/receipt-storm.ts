@@ -31,7 +31,7 @@ const paces = {
   },
   usual: { times: { effect_window }, intervals: { track: 86_400 } },
 }
-export type Pace = keyof typeof paces
+type Pace = keyof typeof paces
 const advance = 30_000
 
 /** Calls of every kind that come to nothing, come to something in silence, or come late; each so often. */
