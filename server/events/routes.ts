@@ -1,14 +1,19 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { authenticate } from '#/server/auth/authenticate.ts'
 import type { App } from '#/server/context.ts'
-import { latestEventId, missedSince, resetType, type AppEvent, type EventBus } from '#/server/platform/events.ts'
+import {
+  latestEventId,
+  missedSince,
+  mostReplayed,
+  resetType,
+  type AppEvent,
+  type EventBus,
+} from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'
+import { openReaderStream } from './reader-stream.ts'
 
 const everyHeartbeatMs = 15_000
-/** A reader that takes nothing for this long a backlog is gone; it may come back and ask for what it missed. */
-const largestBacklogBytes = 256 * 1024
 
 /**
  * `GET /events`: `ready` first (its id is where a later replay starts), or `reset` when the reader was away for too long
@@ -44,21 +49,17 @@ export const eventRoutes = (app: App, bus: EventBus, heartbeatMs?: number) => as
       // Whoever asks only for the headers would leave a stream behind that nobody reads.
       if (request.method === 'HEAD') return answer.send('')
 
-      const stream = new Readable({ read: () => undefined })
-      let over = false
-      const write = (text: string): void => {
-        if (over || stream.destroyed) return
-        if (stream.readableLength > largestBacklogBytes) stream.destroy()
-        else stream.push(text)
-      }
-      const end = (): void => {
-        if (!over) stream.push(null)
-        over = true
-      }
+      let newest = 0
+      const { stream, write, end, dropIfGone } = openReaderStream(() => frame(newest, resetType, {}))
       const waiting: AppEvent[] = []
       let replayed = false
-      const unsubscribe = bus.subscribe((event) => (replayed ? write(format(event)) : waiting.push(event)))
+      const unsubscribe = bus.subscribe((event) => {
+        newest = Math.max(newest, event.id ?? 0)
+        if (replayed) write(format(event))
+        else waiting.push(event)
+      })
       const heartbeat = setInterval(() => {
+        dropIfGone()
         write(': ping\n\n')
         void endWithSession()
       }, heartbeatMs ?? everyHeartbeatMs)
@@ -77,8 +78,7 @@ export const eventRoutes = (app: App, bus: EventBus, heartbeatMs?: number) => as
 
       try {
         write('retry: 2000\n\n')
-        for (const text of await opening(app, request.headers['last-event-id'])) write(text)
-        for (const event of waiting) write(format(event))
+        for (const text of await opening(app, request.headers['last-event-id'], waiting)) write(text)
         replayed = true
       } catch (error) {
         stream.destroy()
@@ -89,10 +89,12 @@ export const eventRoutes = (app: App, bus: EventBus, heartbeatMs?: number) => as
   )
 }
 
-async function opening(app: App, lastSeen: string | undefined): Promise<string[]> {
+/** `waiting` fills while the database is asked: what happens meanwhile is told too, or is one more reason to load afresh. */
+async function opening(app: App, lastSeen: string | undefined, waiting: readonly AppEvent[]): Promise<string[]> {
   const missed = lastSeen === undefined ? [] : await missedSince(app.db, Number(lastSeen))
   const latest = await latestEventId(app.db)
-  return [...(missed ?? []).map(format), frame(latest, missed === null ? resetType : 'ready', {})]
+  if (missed === null || waiting.length > mostReplayed) return [frame(latest, resetType, {})]
+  return [...missed.map(format), frame(latest, 'ready', {}), ...waiting.map(format)]
 }
 
 const format = ({ id, type, subject_id, at, by }: AppEvent): string =>

@@ -122,6 +122,32 @@ describe('a reader who was away', () => {
     expect(await next()).toEqual({ id: expect.any(Number), event: 'reset', data: {} })
   })
 
+  test('or came in the middle of a burst, is told to load afresh and stays', async () => {
+    const readers = await Promise.all(Array.from({ length: 5 }, () => listen()))
+    const burst = announceAll(
+      kasyr.db,
+      'receipt',
+      Array.from({ length: 6 * mostReplayed }, () => newId()),
+    )
+    readers.push(...(await Promise.all(Array.from({ length: 5 }, () => listen()))))
+    await burst
+    const last = await happens()
+    for (const { next } of readers) {
+      const heard = new Set<string>()
+      for (let frame = await next(); frame; frame = await next()) {
+        heard.add(frame.event)
+        if (frame.event === 'reset' || (frame.event === 'order' && StreamedEvent.parse(frame.data).id === last)) break
+      }
+      expect([...heard].some((event) => event === 'reset' || event === 'order')).toBe(true)
+    }
+    const id = await happens('receipt')
+    for (const { next } of readers) {
+      let frame = await next()
+      while (frame && (frame.event !== 'receipt' || StreamedEvent.parse(frame.data).id !== id)) frame = await next()
+      expect(frame).toMatchObject({ event: 'receipt', data: { id } })
+    }
+  })
+
   test('and comes back with something that was never an id is refused', async () => {
     const answer = await cashier.get('/events', { 'last-event-id': '1; drop table events' })
     expect(answer.status).toBe(400)
