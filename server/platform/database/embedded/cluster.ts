@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { Explained } from '../../explained.ts'
@@ -21,6 +21,9 @@ export interface RunningServer {
 }
 
 export const superuser = 'kasyr'
+/** Nobody works this long on a new cluster, or on writing a file of one line: what is older was left by a crash. */
+const abandonedAfterMs = 10 * 60_000
+const unwrittenAfterMs = 10_000
 
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const dir = join(dataDir, 'postgres')
@@ -36,8 +39,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
 
 /** Built aside and moved into place whole, so that a crash or a second process never leaves half a cluster. */
 async function initialise({ dir, password, binaries, run_as }: Cluster): Promise<void> {
-  const leftovers = readdirSync(dirname(dir)).filter((name) => name.startsWith(`${basename(dir)}.new-`))
-  for (const name of leftovers) rmSync(join(dirname(dir), name), { recursive: true, force: true })
+  removeAbandoned(dir)
   const draft = `${dir}.new-${newId()}`
   const passwordFile = `${draft}.password`
   mkdirSync(draft, { mode: 0o700 })
@@ -58,21 +60,48 @@ async function initialise({ dir, password, binaries, run_as }: Cluster): Promise
   }
 }
 
+/** What a crash left behind, but never what another first start is making in this very moment. */
+function removeAbandoned(dir: string): void {
+  for (const name of readdirSync(dirname(dir)).filter((each) => each.startsWith(`${basename(dir)}.new-`))) {
+    const path = join(dirname(dir), name)
+    if (ageOf(path) > abandonedAfterMs) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** What is no longer there has no age. */
+function ageOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found ? Date.now() - found.mtimeMs : 0
+}
+
 /** The server that runs on this directory now, if any: started by us, or left behind when our process was killed. */
-export function findRunningServer({ dir }: Cluster): RunningServer | null {
+export function findRunningServer({ dir }: Pick<Cluster, 'dir'>): RunningServer | null {
   const file = join(dir, 'postmaster.pid')
   if (!existsSync(file)) return null
-  const lines = readFileSync(file, 'utf8').split('\n')
+  const content = read(file)
+  const lines = content.split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  // PostgreSQL makes the file and then writes it: a young one without a number belongs to a server that is starting.
+  if (!pid && ageOf(file) < unwrittenAfterMs) return null
   if (!isServerOf(pid, dir)) {
     // After a crash another program may carry the old number, and PostgreSQL would then refuse to start for ever.
-    rmSync(file, { force: true })
+    if (read(file) === content) rmSync(file, { force: true })
     return null
   }
   return port ? { pid, port } : null
 }
 
+/** Empty when it went away meanwhile. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 function isServerOf(pid: number, dir: string): boolean {
+  if (!pid) return false
   try {
     process.kill(pid, 0)
   } catch (error) {

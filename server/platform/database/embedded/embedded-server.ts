@@ -117,6 +117,7 @@ async function ensureRunning(cluster: Cluster, port?: number) {
     await startServer(cluster, port ?? (await freePort()))
   } catch (error) {
     // Another process may have started it in the same moment, or taken the free port before PostgreSQL did.
+    await pause(200)
     if (!findRunningServer(cluster))
       await startServer(cluster, port ?? (await freePort())).catch(() => Promise.reject(error))
   }
