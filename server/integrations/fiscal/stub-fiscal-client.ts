@@ -34,10 +34,10 @@ const streets = [
 ] as const
 const towns = ['Київ', 'Львів', 'Одеса', 'Харків', 'Вінниця'] as const
 
-/** Depends on the key alone, but for the days ahead, which count from today. */
+/** Depends on the key alone, but for the days ahead: they count from today and end with the day, so that every hour says the same. */
 function inventRegister(licenseKey: string, now: Date): RegisterInfo {
   const random = stubRandom(`register:${licenseKey}`)
-  const inDays = (days: number) => new Date((Math.floor(now.getTime() / dayMs) + days + 0.5) * dayMs).toISOString()
+  const inDays = (days: number) => new Date((Math.floor(now.getTime() / dayMs) + days + 1) * dayMs - 1).toISOString()
   const owner = inventPerson(random).name
   const yearAhead = 330 + random.upTo(35)
   return {
