@@ -1,3 +1,4 @@
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { resetPassword } from '#/server/users/reset-password.ts'
@@ -89,6 +90,21 @@ test('a token is renewed before it ends, without any request of the person', asy
   expect((await renewed).status()).toBe(200)
 })
 
+/** Otherwise the slower tab may hear of the new token of the faster one before it has asked anything. */
+async function askTogether(tabs: readonly Page[], url: string): Promise<void> {
+  let asked = 0
+  const all = Promise.withResolvers<void>()
+  for (const tab of tabs) {
+    const hold = async (route: Route): Promise<void> => {
+      asked += 1
+      if (asked === tabs.length) all.resolve()
+      await all.promise
+      await route.continue()
+    }
+    await tab.route(url, hold, { times: 1 })
+  }
+}
+
 test('two tabs refresh at once and nobody is logged out', async () => {
   const who = await person(app())
   const { open } = await computer()
@@ -99,6 +115,7 @@ test('two tabs refresh at once and nobody is logged out', async () => {
     for (const tab of tabs) await heading(tab, 'Налаштування').waitFor()
     ahead += 11 * minutes
     const refused = tabs.map((tab) => tab.waitForResponse((answer) => answer.status() === 401))
+    await askTogether(tabs, '**/api/v1/auth/sessions')
     // A real click waits for the tab to be painted, and only one tab is in front.
     await Promise.all(tabs.map((tab) => tab.locator('main a[href="/sessions"]').dispatchEvent('click')))
     await Promise.all(refused)
