@@ -1,7 +1,7 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { serveDocsPage } from './docs-page.ts'
 import type { Http } from './http.ts'
 
 /** The description of the API, made from the very schemas that validate, and a page to read it. */
@@ -24,28 +24,7 @@ export async function describeApi(http: Http, tagNames: readonly string[]): Prom
     transformObject: (document) => withOptionalBodies(withoutUnusedSchemas(document)),
   })
   http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
-  await http.register(async (docs) => {
-    // The page brings an inline script of its own; its policy is looser than ours and holds for this page alone.
-    docs.addHook('onSend', async (_request, reply) => {
-      void reply.header(
-        'content-security-policy',
-        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-      )
-    })
-    await docs.register(scalar, {
-      routePrefix: '/api/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        favicon: '/favicon.svg',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    })
-  })
+  await serveDocsPage(http)
 }
 
 const Choice = z.object({ anyOf: z.array(z.looseObject({ type: z.unknown() })) })
