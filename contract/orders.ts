@@ -174,6 +174,18 @@ export const OneOrder = Order.extend({
     .describe('Що в CRM тепер інакше: before — у нас, after — у CRM'),
 })
 
+const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+
+/** A screen asks again for the rows that have changed, all in one call. */
+export const OrdersByIdsQuery = z.strictObject({
+  ids: z
+    .string()
+    .regex(new RegExp(`^${uuid}(?:,${uuid}){0,99}$`), { error: 'Очікується від 1 до 100 ідентифікаторів через кому.' })
+    .transform((text) => text.split(','))
+    .describe('Через кому, не більше 100'),
+})
+export const OrdersByIds = z.strictObject({ items: z.array(OneOrder).describe('Прихованих серед них немає') })
+
 /** Digits only, as on the parcel; spaces and dashes people paste are taken out. */
 const TypedTtn = z
   .string()

@@ -40,6 +40,9 @@ export const orderQuery = (id: string) =>
     queryFn: ({ signal }) => getJson<OneOrder>(`/orders/${id}`, signal),
   })
 
+export const fetchOrders = (ids: readonly string[]): Promise<{ items: OneOrder[] }> =>
+  getJson(`/orders/by-ids?ids=${ids.join(',')}`)
+
 export const orderHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'history', id],

@@ -31,14 +31,16 @@ export function putPages(queries: QueryClient, { query }: CachedList, pages: Pag
   queries.setQueryData(query.queryKey, pages, { updatedAt: query.state.dataUpdatedAt })
 }
 
-export function putOrder(queries: QueryClient, { crm_difference, ...order }: OneOrder): void {
-  const fresh = new Map<string, Order>([[order.id, order]])
+export function putOrders(queries: QueryClient, orders: readonly OneOrder[]): void {
+  const fresh = new Map<string, Order>(orders.map((order) => [order.id, order]))
   for (const list of cachedLists(queries)) {
     const replaced = replaceIn(list.pages, fresh)
     if (replaced !== list.pages) putPages(queries, list, replaced)
   }
-  const { queryKey } = orderQuery(order.id)
-  if (queries.getQueryData(queryKey) !== undefined) queries.setQueryData(queryKey, { ...order, crm_difference })
+  for (const order of orders) {
+    const { queryKey } = orderQuery(order.id)
+    if (queries.getQueryData(queryKey) !== undefined) queries.setQueryData(queryKey, order)
+  }
 }
 
 export const isCached = (queries: QueryClient, id: string): boolean =>

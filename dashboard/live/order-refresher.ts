@@ -1,18 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { OrderList } from '#/contract/orders.ts'
-import { isPassing, isRefusal } from '../api/api-error.ts'
+import { isPassing } from '../api/api-error.ts'
 import { getJson } from '../api/client.ts'
-import { listsKey, orderQuery, type OneOrder } from '../api/orders.ts'
+import { fetchOrders, listsKey, orderQuery } from '../api/orders.ts'
 import { toQuery } from '../order-view.ts'
-import { cachedLists, putOrder, putPages, type CachedList } from './cached-orders.ts'
+import { cachedLists, putOrders, putPages, type CachedList } from './cached-orders.ts'
 import { putNewOrders } from './new-orders.ts'
 import { ordersIn, type Pages } from './order-pages.ts'
 import { limitOf, lookOver } from './peek.ts'
 
-/** Asked for at the same time; a browser opens six connections to a server, and the person's own clicks come first. */
-const atOnce = 3
-/** More changed orders than this are not asked for one by one. */
-const mostOneByOne = 40
+/** More changed orders than this are not asked for by name: the whole list is looked over. */
+const mostByName = 60
 /** A list of a thousand rows is looked over whole; further down nobody is at work. */
 const mostPagesLookedAt = 5
 const againAfterMs = 3_000
@@ -30,50 +28,55 @@ export interface OrderRefresher {
 export function createOrderRefresher(queries: QueryClient): OrderRefresher {
   const changedAt = new Map<string, number>()
   const wanted = new Set<string>()
-  let busy = 0
+  let busy = false
 
   const hasChangedSince = (id: string, moment: number): boolean => (changedAt.get(id) ?? -1) >= moment
 
   function fetchNoted(): void {
-    if (wanted.size > mostOneByOne) {
+    if (wanted.size > mostByName) {
       wanted.clear()
       void queries.invalidateQueries({ queryKey: ['orders', 'one'] })
       look('whole').catch(() => setTimeout(fetchNoted, againAfterMs))
       return
     }
-    while (busy < atOnce && wanted.size > 0) {
-      busy += 1
-      void fetchInTurn().finally(() => {
-        busy -= 1
-      })
-    }
+    if (busy || wanted.size === 0) return
+    busy = true
+    const ids = [...wanted]
+    wanted.clear()
+    void fetchByName(ids).finally(() => {
+      busy = false
+      fetchNoted()
+    })
   }
 
-  async function fetchInTurn(): Promise<void> {
-    for (const id of wanted) {
-      wanted.delete(id)
-      await fetchOne(id)
-    }
-  }
-
-  async function fetchOne(id: string): Promise<void> {
+  async function fetchByName(ids: readonly string[]): Promise<void> {
     const askedAt = performance.now()
     try {
-      const order = await getJson<OneOrder>(`/orders/${id}`)
+      const { items } = await fetchOrders(ids)
       // One that has changed again meanwhile is noted again, and comes next.
-      if (!hasChangedSince(id, askedAt)) putOrder(queries, order)
+      putOrders(
+        queries,
+        items.filter(({ id }) => !hasChangedSince(id, askedAt)),
+      )
+      const found = new Set(items.map(({ id }) => id))
+      const hidden = ids.filter((id) => !found.has(id))
+      if (hidden.length > 0) forget(hidden)
     } catch (error) {
-      if (isPassing(error)) tryAgain(id)
-      if (!isRefusal(error, 'order.not_found')) return
-      // Hidden by somebody: here a row has to go.
-      void queries.invalidateQueries({ queryKey: listsKey })
-      void queries.invalidateQueries({ queryKey: orderQuery(id).queryKey })
+      if (isPassing(error)) tryAgain(ids)
     }
   }
 
-  function tryAgain(id: string): void {
-    wanted.add(id)
-    setTimeout(fetchNoted, againAfterMs)
+  /** Hidden by somebody: here rows have to go. */
+  function forget(ids: readonly string[]): void {
+    void queries.invalidateQueries({ queryKey: listsKey })
+    for (const id of ids) void queries.invalidateQueries({ queryKey: orderQuery(id).queryKey })
+  }
+
+  function tryAgain(ids: readonly string[]): void {
+    setTimeout(() => {
+      for (const id of ids) wanted.add(id)
+      fetchNoted()
+    }, againAfterMs)
   }
 
   async function look(how: 'whole' | 'beginning'): Promise<void> {

@@ -13,6 +13,8 @@ import {
   OrderSelection,
   OrderSelectionQuery,
   OrderSummary,
+  OrdersByIds,
+  OrdersByIdsQuery,
 } from '#/contract/orders.ts'
 import { actorOf, identityOf, requirePermission } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
@@ -93,6 +95,20 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   )
 
   http.get(
+    '/orders/by-ids',
+    {
+      config: { permission: 'order.read', reads_meanwhile: true },
+      schema: {
+        tags,
+        summary: 'Кілька замовлень за ідентифікаторами, без звернення до CRM',
+        querystring: OrdersByIdsQuery,
+        response: { 200: OrdersByIds },
+      },
+    },
+    async (request) => ({ items: await findWithDifference(app.db, request.query.ids) }),
+  )
+
+  http.get(
     '/orders/export',
     {
       config: { permission: 'order.read', errors: ['order.export_too_large'] },
@@ -117,7 +133,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       schema: { tags, summary: 'Одне замовлення', params, response: { 200: OneOrder } },
     },
     async (request) => {
-      const order = await findWithDifference(app.db, request.params.id)
+      const [order] = await findWithDifference(app.db, [request.params.id])
       if (!order) throw new AppError('order.not_found')
       return order
     },

@@ -52,19 +52,19 @@ const oneOrder = prepare<{ item: Order }>(
 export const findOrder = async (db: Db | Tx, id: string): Promise<Order | undefined> =>
   (await runPrepared(db, oneOrder, [id]))[0]?.item
 
-const orderWithCrm = prepare<{ item: Order; crm: OrderContent }>(
-  `select ${textOf(orderJson)} as item, o.crm from ${textOf(wholeOrder)} where o.id = $1 and o.deleted_at is null`,
+const ordersWithCrm = prepare<{ item: Order; crm: OrderContent }>(
+  `select ${textOf(orderJson)} as item, o.crm from ${textOf(wholeOrder)} where o.id = any($1::uuid[]) and o.deleted_at is null`,
 )
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
 export async function findWithDifference(
   db: Db,
-  id: string,
-): Promise<(Order & { crm_difference: Differences | null }) | undefined> {
-  const [row] = await runPrepared(db, orderWithCrm, [id])
-  if (!row) return undefined
-  const { item, crm } = row
-  return { ...item, crm_difference: item.crm_changed ? differences(toContent(item), crm) : null }
+  ids: readonly string[],
+): Promise<(Order & { crm_difference: Differences | null })[]> {
+  const rows = await runPrepared(db, ordersWithCrm, [ids])
+  return rows.map(({ item, crm }) =>
+    Object.assign(item, { crm_difference: item.crm_changed ? differences(toContent(item), crm) : null }),
+  )
 }
 
 /** As JSON: it goes to the reader as it is. */

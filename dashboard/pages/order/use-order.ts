@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Order } from '#/contract/orders.ts'
 import { orderHistoryQuery, orderQuery, summaryQuery, type OneOrder } from '../../api/orders.ts'
-import { cachedLists, putOrder } from '../../live/cached-orders.ts'
+import { cachedLists, putOrders } from '../../live/cached-orders.ts'
 import { ordersIn } from '../../live/order-pages.ts'
 
 /** The order that is open. Until the server answers, what the list below knows of it is shown. */
@@ -23,7 +23,7 @@ export function useFreshOrder() {
     /** Puts what a change has answered wherever the order is shown; what else tells of it is asked anew. */
     put: (order: Order): void => {
       const before = queries.getQueryData(orderQuery(order.id).queryKey)
-      putOrder(queries, { ...order, crm_difference: order.crm_changed ? (before?.crm_difference ?? null) : null })
+      putOrders(queries, [{ ...order, crm_difference: order.crm_changed ? (before?.crm_difference ?? null) : null }])
       void queries.invalidateQueries({ queryKey: orderHistoryQuery(order.id).queryKey })
       void queries.invalidateQueries({ queryKey: summaryQuery.queryKey })
     },

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Order } from '#/contract/orders.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import { orderHistoryQuery, orderQuery, summaryQuery } from '../../api/orders.ts'
-import { putOrder } from '../../live/cached-orders.ts'
+import { putOrders } from '../../live/cached-orders.ts'
 import { listedOrders } from './listed-orders.ts'
 
 /** What the server has just said of a receipt, put wherever its order is shown; all it may have touched is asked again. */
@@ -20,7 +20,7 @@ export function forgetReceiptOf(queries: QueryClient, orderId: string): void {
 function putIntoOrder(queries: QueryClient, id: string, receipt: NonNullable<Order['receipt']>): void {
   const opened = queries.getQueryData(orderQuery(id).queryKey)
   const order = opened ?? listedOrders(queries).find((one) => one.id === id)
-  if (order) putOrder(queries, { ...order, receipt, crm_difference: opened?.crm_difference ?? null })
+  if (order) putOrders(queries, [{ ...order, receipt, crm_difference: opened?.crm_difference ?? null }])
 }
 
 /** How an order shows its receipt. */
