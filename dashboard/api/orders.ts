@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   EditOrderRequest,
-  OneOrder as OneOrderSchema,
   Order,
   OrderHistory as OrderHistorySchema,
   OrderList,
@@ -11,8 +10,9 @@ import type {
 } from '#/contract/orders.ts'
 import { toQuery, type OrderFilters, type OrderView } from '../order-view.ts'
 import { change, command, getJson } from './client.ts'
+import { loadOrder, type OneOrder } from './order-loader.ts'
 
-export type OneOrder = z.infer<typeof OneOrderSchema>
+export type { OneOrder }
 export type OrderHistory = z.infer<typeof OrderHistorySchema>
 export type OrderSummary = z.infer<typeof OrderSummarySchema>
 
@@ -37,11 +37,8 @@ export const summaryQuery = queryOptions({
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
-    queryFn: ({ signal }) => getJson<OneOrder>(`/orders/${id}`, signal),
+    queryFn: () => loadOrder(id),
   })
-
-export const fetchOrders = (ids: readonly string[]): Promise<{ items: OneOrder[] }> =>
-  getJson(`/orders/by-ids?ids=${ids.join(',')}`)
 
 export const orderHistoryQuery = (id: string) =>
   queryOptions({

@@ -8,9 +8,6 @@ import { listedOrders } from './listed-orders.ts'
 import { csvName, toReportCsv, type RowOrder } from './report-csv.ts'
 import { useOnce } from './use-once.ts'
 
-/** The browser would not make more requests to one server at once anyway. */
-const atATime = 6
-
 /** The report as a file, made here: what is shown is what is in it. */
 export function useReportCsv(batch: Batch) {
   const queries = useQueryClient()
@@ -28,15 +25,12 @@ export function useReportCsv(batch: Batch) {
 async function readOrders(queries: QueryClient, ids: ReadonlySet<string>): Promise<Map<string, RowOrder>> {
   const listed = listedOrders(queries)
   const known = new Map<string, RowOrder>(listed.filter(({ id }) => ids.has(id)).map((order) => [order.id, order]))
-  const missing = [...ids].filter((id) => !known.has(id)).values()
-  const work = async () => {
-    for (const id of missing) {
-      // A hidden order is not to be had; its row stays, without its name.
-      const order = await queries.fetchQuery({ ...orderQuery(id), staleTime: 60_000 }).catch(unlessHidden)
-      if (order) known.set(id, order)
-    }
+  const read = async (id: string): Promise<void> => {
+    // A hidden order is not to be had; its row stays, without its name.
+    const order = await queries.fetchQuery({ ...orderQuery(id), staleTime: 60_000 }).catch(unlessHidden)
+    if (order) known.set(id, order)
   }
-  await Promise.all(Array.from({ length: atATime }, work))
+  await Promise.all([...ids].filter((id) => !known.has(id)).map(read))
   return known
 }
 
