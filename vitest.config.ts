@@ -1,11 +1,9 @@
 import { defineConfig } from 'vitest/config'
-
-/** They start and kill whole servers, and mind what the machine does meanwhile. */
-const alone = ['test/faults/*kill-*.test.ts', 'test/faults/embedded-server.test.ts']
+import LongFirst from './test/support/long-first.ts'
 
 /**
  * One runner for everything. `maxWorkers: 2` fits the smallest machine we test on; every file has a database of its own,
- * so files may run side by side. What kills processes or judges every second runs alone.
+ * so files may run side by side. What starts and kills whole servers does so beside its like, not beside browsers.
  */
 export default defineConfig({
   test: {
@@ -13,7 +11,8 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         extends: true,
@@ -27,21 +26,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'outages',
+          name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          exclude: alone,
           testTimeout: 600_000,
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'faults',
-          include: alone,
-          testTimeout: 600_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -52,12 +40,12 @@ export default defineConfig({
           // A day wants the machine for itself: `npm run day`.
           exclude: process.env['KASYR_DAY'] ? [] : ['test/browser/scripted-day.test.ts'],
           testTimeout: 300_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
-        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 4 } },
+        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 3 } },
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import { axeFindings } from './browser.ts'
 import { openShop, type Wished } from './shop.ts'
@@ -121,6 +121,13 @@ test('U26: the rest of a bulk can be stopped, the screen reader hears of it at m
     }
     new MutationObserver(said).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
+  // Slow enough that there is something to tell between the first word and the last.
+  providers().fiscal.faults.arm({
+    operation: 'create_ettn',
+    fault: { kind: 'latency', ms: 1_200 },
+    times: 'always',
+  })
+  onTestFinished(() => providers().fiscal.faults.disarm())
   await askForAll(page)
   await page.keyboard.press('Enter')
   await dock(page)

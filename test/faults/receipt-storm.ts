@@ -22,14 +22,15 @@ import { startTestApp, usualTimes } from '../support/test-app.ts'
 const effect_window = 2
 /**
  * What workers live by, in seconds. Hurried ones have times so much shorter that a doubt ends between two kills. The usual ones
- * have the times of a shop, only P is not ten minutes: what is promised in minutes is counted in minutes of the clock.
+ * have the times of a shop, only P is not ten minutes, and who has paid is asked for more often, or the end of the test would
+ * be one long wait for the next round: what is promised in minutes is counted in minutes of the clock.
  */
 const paces = {
   hurried: {
     times: { call_deadline: 2, permit_window: 1, effect_window, lease: 4, heartbeat: 1, create_every: 0 },
     intervals: { track: 86_400, poll_receipts: 2, reconcile: 1, sweep: 10 },
   },
-  usual: { times: { effect_window }, intervals: { track: 86_400 } },
+  usual: { times: { effect_window }, intervals: { track: 86_400, poll_receipts: 20 } },
 }
 type Pace = keyof typeof paces
 const advance = 30_000
@@ -152,7 +153,6 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     KASYR_CRM_SECRET: 'nobody-asks-for-it',
     KASYR_FISCAL_URL: checkbox.api_url,
     KASYR_CARRIER_URL: carrier.api_url,
-    NODE_COMPILE_CACHE: `${config.data_dir}/compiled`,
   }
   // Who is killed leaves no compiled code behind for the next: one that ends by itself does.
   await startChild(['server/main.ts', 'keys', 'list'], environment).ended

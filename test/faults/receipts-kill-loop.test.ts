@@ -51,7 +51,7 @@ test(
     const theMoment = async (isReady: boolean): Promise<void> => {
       const atWork = isReady && random() < 0.6
       if (atWork) await storm.call(random() < 0.5 ? /^(create|delete)_/ : /^(list|get)_/, 3_000)
-      await pause(random() * (atWork ? 250 : 2_000))
+      await pause(random() * (atWork ? 250 : 1_200))
     }
 
     const killOnAndOn = async (): Promise<void> => {

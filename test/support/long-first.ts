@@ -1,0 +1,29 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Those that take longest, the longest first. Begun last, one of them would keep the whole run waiting with one core idle. */
+const long = [
+  'receipts-kill-loop',
+  'receipts-races',
+  'receipts-faults',
+  'fuzz/openapi',
+  'parcels-budget',
+  'orders-property',
+  'receipts-api-races',
+  'browser/appearance',
+  'browser/session',
+  'browser/receipts-single',
+  'browser/orders-list',
+  'browser/receipts-bulk',
+]
+
+export default class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files)
+    return usual.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = long.findIndex((name) => moduleId.endsWith(`${name}.test.ts`))
+  return place < 0 ? long.length : place
+}
