@@ -18,6 +18,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          // Nothing of ours lives in a module: a worker loads the service once, for all its files.
+          isolate: false,
           include: ['{contract,server,simulators,test}/**/*.test.ts'],
           exclude: ['test/browser/**', 'test/faults/**', 'test/canary/**'],
           sequence: { groupOrder: 0 },

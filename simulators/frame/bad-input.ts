@@ -4,8 +4,11 @@ import type { SimulatedRequest } from './operations.ts'
 /** The control API was asked for something it does not know; answered with 400 and this message. */
 export class BadInput extends Error {}
 
+/** Whoever steers a simulator reads English, also inside a service whose own messages are Ukrainian. */
+const english = { error: z.locales.en().localeError }
+
 export const parseInput = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, english)
   if (!parsed.success) throw new BadInput(z.prettifyError(parsed.error))
   return parsed.data
 }
