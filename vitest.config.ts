@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import LongFirst from './test/support/long-first.ts'
 
 /**
- * One runner for everything. `maxWorkers: 2` fits the smallest machine we test on; every file has a database of its own,
+ * One runner for everything. Two or three at a time fit the smallest machine we test on; every file has a database of its own,
  * so files may run side by side. What starts and kills whole servers does so beside its like, not beside browsers.
  */
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [
       {
@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'server',
           // Nothing of ours lives in a module: a worker loads the service once, for all its files.
           isolate: false,
+          maxWorkers: 3,
           include: ['{contract,server,simulators,test}/**/*.test.ts'],
           exclude: ['test/browser/**', 'test/faults/**', 'test/canary/**'],
           sequence: { groupOrder: 0 },
@@ -38,6 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          isolate: false,
           include: ['test/browser/**/*.test.ts'],
           // A day wants the machine for itself: `npm run day`.
           exclude: process.env['KASYR_DAY'] ? [] : ['test/browser/scripted-day.test.ts'],
