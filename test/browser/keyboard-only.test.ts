@@ -44,7 +44,10 @@ test('U37: a cashier finds an order, mends it, makes its receipt, cancels it and
   const order = dialog(page, /^Замовлення/)
   await order.waitFor()
 
-  await hands.to(/^Нотатки/)
+  await hands.to(/^Редагувати/)
+  await hands.press('Enter')
+  await order.getByRole('textbox', { name: 'Примітки' }).waitFor()
+  await hands.to(/^Примітки/)
   await hands.type('передзвонити після шостої')
   await hands.press('Control+Enter')
   const notes = () => app().db.selectFrom('orders').select('notes').where('id', '=', id).executeTakeFirst()
@@ -62,7 +65,7 @@ test('U37: a cashier finds an order, mends it, makes its receipt, cancels it and
   await dialog(page, /^Скасувати чек за ТТН/).waitFor()
   await hands.press('Enter')
   await order.getByText('Скасовано').first().waitFor()
-  expect(sums(ttn)).toEqual([])
+  await expect.poll(() => sums(ttn)).toEqual([])
 
   await hands.to(/^Передоплата/)
   await hands.press('Enter')
@@ -114,8 +117,8 @@ test('U37: an admin adds a register and a person, looks into the journal, sets t
   await heading(page, 'Журнал').waitFor()
   await hands.go('налаштування')
   await heading(page, 'Налаштування').waitFor()
-  await hands.to(/^Темна/)
-  await hands.press('Space')
+  await hands.to(/^Як у системі/)
+  await hands.press('ArrowRight', 'ArrowRight')
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark')
 
   await hands.to(/меню користувача$/)
