@@ -127,7 +127,7 @@ test('U26: the rest of a bulk can be stopped, the screen reader hears of it at m
     fault: { kind: 'latency', ms: 1_200 },
     times: 'always',
   })
-  onTestFinished(() => providers().fiscal.faults.disarm())
+  onTestFinished(() => void providers().fiscal.faults.disarm())
   await askForAll(page)
   await page.keyboard.press('Enter')
   await dock(page)
