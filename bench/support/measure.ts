@@ -19,8 +19,8 @@ export interface Figures {
   cpu_ms: number
 }
 
-const rounds = 3
-const secondsPerRound = 1.5
+const rounds = 5
+const secondsPerRound = 1
 
 /** The targets take turns, so that whatever else the machine does hits all of them alike. Medians. */
 export async function compare(targets: readonly Target[], connections: number): Promise<Map<string, Figures>> {
