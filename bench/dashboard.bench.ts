@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '#/scripts/chromium.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
-import { benchPassword, startBenchService } from './support/bench-service.ts'
+import { benchPassword, median, startBenchService } from './support/bench-service.ts'
 import { manyOrders } from './support/many-orders.ts'
+import { addRegisters } from './support/registers.ts'
 import { frameTimes, watchVitals, worstInteraction } from './support/vitals.ts'
 
 /**
@@ -28,6 +29,9 @@ async function logIn(page: Page): Promise<void> {
 
 /** The network is never idle: a stream of events stays open. */
 const settleMs = 2_000
+const reloads = 5
+/** A quick hand. */
+const betweenKeysMs = 150
 
 /** All that is fetched to show the list to somebody who comes for the first time. */
 async function measureFirstLoad(): Promise<void> {
@@ -56,22 +60,24 @@ async function slowly(): Promise<{ page: Page; session: CDPSession }> {
 
 async function measureList(): Promise<void> {
   const { page } = await slowly()
-  await page.reload()
-  await page.locator('tr[data-index]').first().waitFor()
-  await page.waitForTimeout(settleMs)
-  const { lcp, cls } = await page.evaluate(() => window.vitals)
-  say('LCP of the list, 4× slower processor', ms(lcp), '≤ 1500 ms')
-  say('layout shift', cls.toFixed(3), '< 0.1')
+  const seen = []
+  for (let load = 0; load < reloads; load += 1) {
+    await page.reload()
+    await page.locator('tr[data-index]').first().waitFor()
+    await page.waitForTimeout(settleMs)
+    seen.push(await page.evaluate(() => ({ ...window.vitals })))
+  }
+  say(`LCP of the list, 4× slower processor, median of ${reloads}`, ms(median(seen.map(({ lcp }) => lcp))), '≤ 1500 ms')
+  say('… the worst', ms(Math.max(...seen.map(({ lcp }) => lcp))), '–')
+  say('layout shift, the worst', Math.max(...seen.map(({ cls }) => cls)).toFixed(3), '< 0.1')
 
   await page.locator('tr[data-index]').first().focus()
-  for (const key of ['KeyJ', 'KeyJ', 'Space', 'KeyK', 'Space', 'Digit2', 'Digit1', 'KeyJ'])
+  for (const key of ['KeyJ', 'KeyJ', 'Space', 'KeyK', 'Space', 'Digit2', 'Digit1', 'KeyJ']) {
     await page.keyboard.press(key)
+    await page.waitForTimeout(betweenKeysMs)
+  }
   await page.locator('tr[data-index] input[type=checkbox]').first().click()
-  await page
-    .getByRole('searchbox')
-    .or(page.getByLabel(/^Пошук замовлень/))
-    .first()
-    .pressSequentially('шевч')
+  await page.getByLabel(/^Пошук замовлень/).pressSequentially('шевч', { delay: betweenKeysMs })
   await page.waitForTimeout(1000)
   say('INP (worst of 13 interactions), 4× slower processor', ms(await page.evaluate(worstInteraction)), '≤ 200 ms')
   await page.context().close()
@@ -81,21 +87,19 @@ async function measureList(): Promise<void> {
 async function measureSearch(): Promise<void> {
   const page = await (await browser.newContext({ locale: 'uk-UA', viewport: { width: 1280, height: 800 } })).newPage()
   await logIn(page)
-  for (const typed of ['4821', 'бондаренко', '380671', 'термос']) {
+  for (const typed of ['4821', 'бондаренко', ',jylfhtyrj', 'термос']) {
     const box = page.getByLabel(/^Пошук замовлень/)
     await box.fill('')
-    await page.waitForURL((address) => !address.searchParams.has('q'))
-    await page.locator('table[aria-busy=false] tr[data-index]').first().waitFor()
+    await page.getByText('Показано 50').waitFor()
+    await page.waitForTimeout(settleMs)
     await box.pressSequentially(typed.slice(0, -1))
+    const answered = page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === typed)
     const start = await page.evaluate(() => performance.now())
     await box.pressSequentially(typed.slice(-1))
-    await page.waitForFunction(
-      (q) =>
-        new URLSearchParams(location.search).get('q') === q &&
-        document.querySelector('table[aria-busy=false]') !== null,
-      typed,
-      { polling: 'raf' },
-    )
+    await answered
+    await page.waitForFunction(() => document.querySelector('table[aria-busy=false]') !== null, undefined, {
+      polling: 'raf',
+    })
     const end = await page.evaluate(() => performance.now())
     say(`search «${typed}» in 100,000 orders, key to result`, ms(end - start), '< 300 ms after typing pauses (150 ms)')
   }
@@ -126,6 +130,11 @@ try {
   crm.orders = manyOrders(100_000)
   await syncOrders(app)
   crm.orders = []
+  // Parcels that are known, so that the rows have all that rows have.
+  const [register] = await addRegisters(app, [{}])
+  await sql`update parcels set own = true, cash_register_id = ${register}, status_code = 7, status_text = 'Прибув у відділення',
+              checked_at = now(), cod_kind = 'payment_control', cod_amount = 120000
+            where order_id in (select id from orders order by ordered_at desc limit 6000)`.execute(app.db)
   await sql`analyze`.execute(app.db)
   await measureFirstLoad()
   await measureList()

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 import { ParcelBadge } from '../../badges/ParcelBadge.tsx'
@@ -7,20 +7,27 @@ import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './OrderTable.module.css'
 
-/** `note`: why the row is greyed. */
-export function TtnCell({ order, note }: { order: Order; note: string | null }) {
+interface TtnProps {
+  order: Order
+  /** Why the row is greyed. */
+  note: string | null
+  onOpen: (id: string) => void
+}
+
+export function TtnCell({ order, note, onOpen }: TtnProps) {
+  // A link of the router would follow every change of the address, in every row; this one only has to lead to the order.
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(order.id)
+  }
   return (
     <td data-column="ttn">
       {order.ttn === null ? <span className="soft">Немає ТТН</span> : <TtnWithCopy ttn={order.ttn} />}
       <div className={classes.under}>
-        <Link
-          to={paths.orders}
-          search={(before) => ({ ...before, order: order.id })}
-          resetScroll={false}
-          className={classes.number}
-        >
+        <a href={`${paths.orders}?order=${order.id}`} onClick={open} className={classes.number}>
           №&nbsp;{order.number}
-        </Link>
+        </a>
         {order.edited_at !== null && ' · змінено'}
         {order.crm_changed && ' · у\u00a0CRM інакше'}
         {note !== null && <span className={classes.note}> {note}</span>}

@@ -76,7 +76,7 @@ export const OrderRow = memo(function OrderRow({
           />
         </label>
       </td>
-      <TtnCell order={order} note={leftWords(row)} />
+      <TtnCell order={order} note={leftWords(row)} onOpen={actions.open} />
       <RecipientCell order={order} />
       <GoodsCell goods={order.goods} />
       <td data-column="total" data-label="Сума" className="figures" title={toCopiedMoney(order.total)}>

@@ -1,5 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { useDensity } from '../../density.ts'
 import { OrderRow, type RowActions } from './OrderRow.tsx'
@@ -26,6 +34,8 @@ interface Props {
 /** Before a row is measured; on a narrow screen it is a card. */
 const guessedHeight = { comfortable: 76, compact: 52 }
 const guessedCard = 260
+/** In the document above and below what is seen. */
+const rowsAround = 4
 
 /** One real table. Rows far from the screen are not in the document: two empty bodies stand for them. */
 export function OrderTable({ rows, total, busy, registers, selection, focus, reach, actions, onEnd }: Props) {
@@ -79,6 +89,9 @@ export function OrderTable({ rows, total, busy, registers, selection, focus, rea
 function useVirtualRows(rows: readonly ShownOrder[], height: number, onEnd: () => void) {
   const body = useRef<HTMLTableSectionElement>(null)
   const top = useTop(body)
+  // A list appears with the rows that are seen; those around them follow when the person sees something.
+  const [overscan, setOverscan] = useState(0)
+  useEffect(() => startTransition(() => setOverscan(rowsAround)), [])
   const isNarrow = matchMedia('(max-width: 68em)').matches
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const virtualizer = useWindowVirtualizer({
@@ -86,7 +99,7 @@ function useVirtualRows(rows: readonly ShownOrder[], height: number, onEnd: () =
     estimateSize: () => (isNarrow ? guessedCard : height),
     getItemKey: (index) => rows[index]?.id ?? index,
     scrollMargin: top,
-    overscan: 8,
+    overscan,
     useFlushSync: false,
   })
   const last = virtualizer.getVirtualItems().at(-1)?.index ?? 0

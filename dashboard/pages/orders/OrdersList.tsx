@@ -41,6 +41,7 @@ export function OrdersList({ desk, registers }: Props) {
   return (
     <>
       <OrderTable
+        key={view.tab}
         rows={rows}
         total={total ?? rows.length}
         busy={query.isPlaceholderData}
