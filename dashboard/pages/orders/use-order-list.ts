@@ -112,7 +112,8 @@ const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
 /** A row that a fresh answer no longer has is asked for by itself: what it says must not grow old. */
 function useRows(ids: readonly string[], loaded: readonly Order[], view: OrderView): ShownOrder[] {
   const [lastSeen] = useState(() => new Map<string, Order>())
-  const orders = new Map(loaded.map((order) => [order.id, order]))
+  const [made] = useState(() => new WeakMap<Order, ShownOrder>())
+  const orders = useMemo(() => new Map(loaded.map((order) => [order.id, order])), [loaded])
   for (const order of loaded) lastSeen.set(order.id, order)
   const gone = ids.filter((id) => !orders.has(id))
   const asked = useQueries({ queries: gone.map((id) => orderQuery(id)) })
@@ -122,8 +123,17 @@ function useRows(ids: readonly string[], loaded: readonly Order[], view: OrderVi
     const order = orders.get(id) ?? lastSeen.get(id)
     if (order === undefined) return []
     const isMoved = view.hidden !== true && order.tab !== view.tab
-    return [{ id, order, left: isMoved ? 'moved' : whyGone(asked[gone.indexOf(id)]) }]
+    return [rowFor(order, isMoved ? 'moved' : whyGone(asked[gone.indexOf(id)]), made)]
   })
+}
+
+/** The same object for as long as it would say the same: a row that is handed the same is not drawn again. */
+function rowFor(order: Order, left: Left | null, made: WeakMap<Order, ShownOrder>): ShownOrder {
+  const before = made.get(order)
+  if (before?.left === left) return before
+  const row = { id: order.id, order, left }
+  made.set(order, row)
+  return row
 }
 
 /** Of a row that is not in the list any more, by what the server says of the order itself. */
