@@ -52,3 +52,13 @@ function fromKyiv(local: number): number {
   const summer = local - 3 * hourMs
   return isAhead(summer, 3) ? summer : local - 2 * hourMs
 }
+
+const clock = { timeZone: 'Europe/Kyiv', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+const clockOnly = new Intl.DateTimeFormat('uk-UA', clock)
+const dayAndClock = new Intl.DateTimeFormat('uk-UA', { ...clock, day: '2-digit', month: '2-digit', year: 'numeric' })
+
+/** For sentences people read: «14:01:15». */
+export const toClock = (instant: Date): string => clockOnly.format(instant)
+
+/** «09.03.2026, 14:01:15». */
+export const toDayAndClock = (instant: Date): string => dayAndClock.format(instant)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toClock } from '../kyiv-time.ts'
 import { carrierKey, otherCarrierKey, senderPhone, startCarrier } from '#/test/support/real-carrier.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(20_450_000_000_001 + index))
@@ -252,11 +253,11 @@ describe('a carrier that is down is left alone', () => {
     const { ask, client, faults, log } = await startCarrier({ clock: { now: () => new Date(now) } })
     faults.arm({ operation: '*', fault: { kind: 'status', status: 503 }, times: 'always' })
     for (let call = 0; call < 3; call += 1)
-      expect((await ask(ttn)).failure?.detail).toBe('Нова пошта каже, що тимчасово не працює (HTTP 503)')
+      expect((await ask(ttn)).failure?.detail).toBe('Нова пошта каже, що тимчасово не працює (код 503)')
     expect(log.entries()).toHaveLength(5)
     const { failure } = await ask(ttn)
     expect(failure).toMatchObject({ kind: 'unavailable', retry_after_seconds: 15 })
-    expect(failure?.detail).toContain(`до ${new Date(now + 15_000).toISOString()}; остання помилка: Нова пошта каже`)
+    expect(failure?.detail).toContain(`до ${toClock(new Date(now + 15_000))}; остання помилка: Нова пошта каже`)
     expect(await client.askKeyOwner(carrierKey)).toMatchObject({ ok: false, failure: { kind: 'unavailable' } })
     expect(log.entries()).toHaveLength(5)
     now += 15_000

@@ -5,6 +5,7 @@ import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
 import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
 import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
+import { toClock } from '../kyiv-time.ts'
 import { askInParts } from './ask-in-parts.ts'
 import type { CarrierClient, CarrierFailure, StatusAnswer } from './carrier-client.ts'
 import { failureOf, hideKey } from './failure-words.ts'
@@ -124,5 +125,5 @@ export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClien
 
 function restingDetail(until: Date, last: CarrierFailure | null): string {
   const why = last === null ? '' : `; остання помилка: ${last.detail}`
-  return `Нова пошта кілька разів поспіль не відповіла, тому не питаємо її до ${until.toISOString()}${why}`
+  return `Нова пошта кілька разів поспіль не відповіла, тому не питаємо її до ${toClock(until)}${why}`
 }

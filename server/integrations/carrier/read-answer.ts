@@ -58,10 +58,10 @@ function readHttp({ status, headers, body }: OutboundAnswer, expected: Expected)
   if (status === 401) return onlyProblem(problemOf(toComplained('key_rejected', said)))
   if (status === 429) return onlyProblem(problemOf(toComplained('rate_limited', said, wait)))
   if (status === 408 || status >= 500)
-    return onlyProblem(problemOf(toComplained('unavailable', said === '' ? `HTTP ${status}` : said, wait)))
+    return onlyProblem(problemOf(toComplained('unavailable', said === '' ? `код ${status}` : said, wait)))
   if (envelope !== null) return readMeaning(envelope, { status, said, wait, expected })
   const what = problem ?? 'немає жодної з її частин'
-  const failure = failureOf('bad_answer', `відповідь Нової пошти не за протоколом (HTTP ${status}): ${what}`)
+  const failure = failureOf('bad_answer', `відповідь Нової пошти не за протоколом (код ${status}): ${what}`)
   // A page of a proxy stands there for every batch alike.
   return onlyProblem(problemOf(failure, { fewer_may_help: status === 200 && !what.includes('HTML') }))
 }
@@ -79,7 +79,7 @@ function readMeaning({ success, records, warnings, errors, codes }: Envelope, me
   if (isComplaint || status !== 200) {
     const complaint = classifyError(errors, codes)
     const about = complaint === 'number' || complaint === 'absence' || complaint === 'language' ? complaint : 'call'
-    const failure = toComplained(complaint, status === 200 ? said : `HTTP ${status}${said && `, ${said}`}`, wait)
+    const failure = toComplained(complaint, status === 200 ? said : `код ${status}${said && `, ${said}`}`, wait)
     const problem = problemOf(failure, { about, fewer_may_help: complaint === 'bad_answer' })
     return status === 200 ? { records, warnings, problem } : { records: [], warnings, problem }
   }

@@ -5,6 +5,7 @@ import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
 import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
 import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
+import { toClock } from '../kyiv-time.ts'
 import { withoutSecrets } from '../redact.ts'
 import type { CrmClient, CrmFailure, CrmFailureKind, PageOutcome, PageRequest } from './crm-client.ts'
 import { defaultMapping, type CrmMapping } from './mapping.ts'
@@ -93,5 +94,5 @@ export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
 
 function restingDetail(until: Date, last: CrmFailure | null): string {
   const why = last === null ? '' : `; остання помилка: ${last.detail}`
-  return `CRM кілька разів поспіль не відповіла, тому не питаємо її до ${until.toISOString()}${why}`
+  return `CRM кілька разів поспіль не відповіла, тому не питаємо її до ${toClock(until)}${why}`
 }

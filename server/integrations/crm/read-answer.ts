@@ -1,5 +1,5 @@
 import type { OutboundAnswer, OutboundFailureKind } from '#/server/platform/outbound-http.ts'
-import { toInstant } from '../kyiv-time.ts'
+import { toDayAndClock, toInstant } from '../kyiv-time.ts'
 import { parseBody } from '../parse-body.ts'
 import { quoted } from '../redact.ts'
 import type { CrmFailure, CrmFailureKind, PageOutcome } from './crm-client.ts'
@@ -40,14 +40,14 @@ export function readAnswer({ status, headers, body }: OutboundAnswer, { id, mapp
   const error = json === undefined ? undefined : (valueAt(json, '/error') ?? undefined)
   const said = messageOf(error)
   if (status === 429) return failed('rate_limited', `CRM просить питати рідше${waitOf(headers)}${said}`)
-  if (status >= 500) return failed('unavailable', `CRM відповіла HTTP ${status}${said}`)
+  if (status >= 500) return failed('unavailable', `CRM відповіла кодом ${status}${said}`)
   const isRefusedAccess = status === 401 || status === 403
   if (isRefusedAccess || error !== undefined) {
     const isOurs = error === undefined || isSameId(valueAt(json, '/id') ?? id, id)
     if (isOurs) return toRefusal({ status, error, headers, now, isHtml: problem?.includes('HTML') ?? false })
     return failed('bad_answer', 'CRM відповіла на інший запит (інший id)')
   }
-  if (status !== 200) return failed('bad_answer', `CRM відповіла HTTP ${status}${problem ? `: ${problem}` : ''}`)
+  if (status !== 200) return failed('bad_answer', `CRM відповіла кодом ${status}${problem ? `: ${problem}` : ''}`)
   if (problem !== null) return failed('bad_answer', `відповідь CRM не за протоколом: ${problem}`)
   if (!isSameId(valueAt(json, '/id'), id)) return failed('bad_answer', 'CRM відповіла на інший запит (інший id)')
   const page = fromResult(valueAt(json, '/result'), mapping)
@@ -92,11 +92,11 @@ function toRefusal({ status, error, headers, now, isHtml }: Refusal): PageOutcom
   const theirs = theirTime(error, headers)
   const isSkewed = theirs !== null && Math.abs(theirs.getTime() - now.getTime()) > allowedSkewMs
   if (isSkewed || isAboutTime.test(said)) {
-    const times = `у CRM ${theirs?.toISOString() ?? 'невідомо'}, тут ${now.toISOString()}`
+    const times = `у CRM ${theirs === null ? 'невідомо' : toDayAndClock(theirs)}, тут ${toDayAndClock(now)}`
     return failed('clock_skew', `годинники розходяться: ${times}${said}`)
   }
   const page = isHtml ? ' сторінкою HTML: можливо, запит зупинив захист перед нею' : ''
-  return failed('bad_credentials', `CRM не прийняла ключ або підпис (HTTP ${status})${page}${said}`)
+  return failed('bad_credentials', `CRM не прийняла ключ або підпис (код ${status})${page}${said}`)
 }
 
 /** What the error itself says comes first: the Date header may be that of a proxy. */

@@ -169,7 +169,7 @@ test('the proxy in front that does not like us is not taken for a wrong key', as
   faults.arm({ operation: '*', fault: { kind: 'html', status: 403 }, times: 'always' })
   expect(await fail()).toEqual({
     kind: 'unavailable',
-    detail: 'запит зупинив захист перед Checkbox (HTTP 403, відповідь: сторінка HTML)',
+    detail: 'запит зупинив захист перед Checkbox (код 403, відповідь: сторінка HTML)',
     is_test: null,
   })
 })

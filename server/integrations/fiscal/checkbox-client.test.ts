@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toClock } from '../kyiv-time.ts'
 import { credentials, startCheckbox, testCredentials } from '#/test/support/real-checkbox.ts'
 
 describe('a check tells', () => {
@@ -198,7 +199,7 @@ describe('nobody can read a secret', () => {
     const body = { message: `bad token ${token} and its end ${token.slice(-30)}`, code: null }
     faults.arm({ operation: 'cashier_me', fault: { kind: 'status', status: 400, body } })
     const failure = await fail()
-    expect(failure.detail).toBe('Checkbox відмовив (HTTP 400): «bad token … and its end …»')
+    expect(failure.detail).toBe('Checkbox відмовив (код 400): «bad token … and its end …»')
     expect(told(failure)).toEqual([])
   })
 })
@@ -208,12 +209,12 @@ describe('a provider that is down is left alone, register by register', () => {
     let now = Date.now()
     const { fail, check, faults, calls } = await startCheckbox({ clock: { now: () => new Date(now) } })
     faults.arm({ operation: '*', fault: { kind: 'status', status: 503, body: {} }, times: 'always' })
-    for (let call = 0; call < 3; call += 1) expect((await fail()).detail).toBe('Checkbox відповів HTTP 503')
+    for (let call = 0; call < 3; call += 1) expect((await fail()).detail).toBe('Checkbox відповів кодом 503')
     expect(calls('register_info')).toBe(5)
     const resting = await fail()
     expect(resting.kind).toBe('unavailable')
     expect(resting.detail).toContain(
-      `до ${new Date(now + 15_000).toISOString()}; остання помилка: Checkbox відповів HTTP 503`,
+      `до ${toClock(new Date(now + 15_000))}; остання помилка: Checkbox відповів кодом 503`,
     )
     expect(calls('register_info')).toBe(5)
     faults.disarm()

@@ -5,6 +5,7 @@ import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
 import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
 import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
+import { toClock } from '../kyiv-time.ts'
 import type { Deadline } from './deadline.ts'
 import { failureOf, permitExpired, toUnanswered } from './failure-words.ts'
 import type { FiscalFailure, FiscalFailureKind, RegisterCredentials } from './fiscal-client.ts'
@@ -140,5 +141,5 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
 
 function restingDetail(until: Date, last: FiscalFailure | null): string {
   const why = last === null ? '' : `; остання помилка: ${last.detail}`
-  return `Checkbox кілька разів поспіль не відповів, тому не питаємо його про цю касу до ${until.toISOString()}${why}`
+  return `Checkbox кілька разів поспіль не відповів, тому не питаємо його про цю касу до ${toClock(until)}${why}`
 }

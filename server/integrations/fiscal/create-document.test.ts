@@ -197,7 +197,7 @@ test('a refusal shows what the provider said, and a shift that is missing its co
     kind: 'answered',
     failure: {
       kind: 'refused',
-      detail: 'Checkbox відмовив (HTTP 400): «Сума накладної відрізняється від суми чека»',
+      detail: 'Checkbox відмовив (код 400): «Сума накладної відрізняється від суми чека»',
     },
     code: null,
   })

@@ -122,15 +122,15 @@ function whyFailed(answer: CheckboxAnswer, proof: Proof, problem: string | null)
     const wait = seconds === null ? '' : ` (не раніше ніж за ${seconds} с)`
     return failureOf('rate_limited', `Checkbox просить питати рідше${wait}${said}`)
   }
-  if (status >= 500) return failureOf('unavailable', `Checkbox відповів HTTP ${status}${said}`)
+  if (status >= 500) return failureOf('unavailable', `Checkbox відповів кодом ${status}${said}`)
   if (status === 401 || status === 403) {
     // Cloudflare answers so to clients it does not like: that says nothing about the key or the PIN.
     if (problem !== null)
-      return failureOf('unavailable', `запит зупинив захист перед Checkbox (HTTP ${status}, відповідь: ${problem})`)
+      return failureOf('unavailable', `запит зупинив захист перед Checkbox (код ${status}, відповідь: ${problem})`)
     if (code === null) return whyNotLetIn(status, message, proof, said)
   }
-  if (status >= 400 && problem === null) return failureOf('refused', `Checkbox відмовив (HTTP ${status})${said}`)
-  if (status >= 400) return failureOf('bad_answer', `Checkbox відповів HTTP ${status}, відповідь: ${problem}`)
+  if (status >= 400 && problem === null) return failureOf('refused', `Checkbox відмовив (код ${status})${said}`)
+  if (status >= 400) return failureOf('bad_answer', `Checkbox відповів кодом ${status}, відповідь: ${problem}`)
   return problem === null ? null : failureOf('bad_answer', `відповідь Checkbox не за протоколом: ${problem}`)
 }
 
@@ -139,5 +139,5 @@ function whyNotLetIn(status: 401 | 403, message: string, proof: Proof, said: str
   if (proof === 'license_key') return badLicenseKey
   if (proof === 'pin') return status === 401 ? badLicenseKey : badPin
   const isUnknown = status === 401 || /^not authenticated$/i.test(message.trim())
-  return isUnknown ? notSignedIn : failureOf('refused', `Checkbox відмовив (HTTP ${status})${said}`)
+  return isUnknown ? notSignedIn : failureOf('refused', `Checkbox відмовив (код ${status})${said}`)
 }
