@@ -229,7 +229,7 @@ export const errors = catalogue({
 
   'carrier.key_rejected': {
     status: 502,
-    detail: 'Нова пошта не прийняла ключ каси. {detail}. Оновіть ключ на сторінці кас.',
+    detail: 'Стан посилки не оновлено. {detail}. Новий ключ вводять на сторінці кас.',
   },
   'carrier.unreachable': {
     status: 502,
@@ -241,15 +241,15 @@ export const errors = catalogue({
   },
   'carrier.busy': {
     status: 503,
-    detail: 'Нова пошта просить питати рідше. {detail}. Стан посилки оновиться сам.',
+    detail: 'Стан посилки поки що не оновлено. {detail}. Він оновиться сам.',
   },
   'carrier.unavailable': {
     status: 503,
-    detail: 'Нова пошта тимчасово не працює. {detail}. Стан посилки оновиться сам.',
+    detail: 'Стан посилки поки що не оновлено. {detail}. Він оновиться сам.',
   },
   'carrier.timeout': {
     status: 504,
-    detail: 'Нова пошта не відповіла вчасно. {detail}. Стан посилки оновиться сам.',
+    detail: 'Стан посилки поки що не оновлено. {detail}. Він оновиться сам.',
   },
 
   'server.error': {

@@ -17,10 +17,12 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
   const Sign = isGood ? IconCircleCheck : IconAlertTriangle
   return (
     <div className={classes.freshness} data-good={isGood || undefined}>
-      <Sign size={16} aria-hidden />
-      <output title={sync?.finished_at ? formatDateTime(sync.finished_at) : undefined}>
-        {sync === undefined ? 'Завантажуємо замовлення…' : wordsFor(sync, now)}
-      </output>
+      <span className={classes.told}>
+        <Sign size={16} aria-hidden />
+        <output title={sync?.finished_at ? formatDateTime(sync.finished_at) : undefined}>
+          {sync === undefined ? 'Завантажуємо замовлення…' : wordsFor(sync, now)}
+        </output>
+      </span>
       <button type="button" className={classes.refresh} onClick={onRefresh} disabled={busy} aria-keyshortcuts="R">
         <IconRefresh size={16} aria-hidden />
         {busy ? 'Оновлюємо…' : isGood ? 'Оновити' : 'Повторити'}
