@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { formatMoney } from '#/contract/money.ts'
 import type { Role } from '#/contract/permissions.ts'
 import { editOrder } from '#/server/orders/edit-order.ts'
@@ -139,10 +139,13 @@ test('asking the carrier now shows its refusal in place, and its news after that
   const { carrier } = shop.providers()
   carrier.parcels.put([{ ttn, status_code: 7 }])
   carrier.faults.arm({ operation: 'get_status_documents', fault: { kind: 'status', status: 503 }, times: 'always' })
+  onTestFinished(() => void carrier.faults.disarm())
   await sheet(page).getByRole('button', { name: 'Оновити статус' }).click()
   await sheet(page)
     .getByRole('alert')
-    .getByText(/^Нова пошта тимчасово не працює/)
+    .getByText(
+      'Стан посилки поки що не оновлено. Нова пошта каже, що тимчасово не працює (код 503). Він оновиться сам.',
+    )
     .waitFor()
   await sheet(page).getByText('У дорозі', { exact: true }).waitFor()
   carrier.faults.disarm()
