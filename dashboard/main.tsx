@@ -7,6 +7,7 @@ import { keepUserFresh } from './api/refresh-user.ts'
 import { startSession } from './api/session.ts'
 import { onSessionChange, sessionState } from './api/session-state.ts'
 import { App } from './App.tsx'
+import { askForFirstOrders } from './first-orders.ts'
 import { startLive } from './live/start-live.ts'
 import { router } from './routes.tsx'
 
@@ -25,7 +26,7 @@ onSessionChange(() => {
 
 startLive(queryClient)
 keepUserFresh(queryClient)
-void startSession()
+void startSession().then(askForFirstOrders)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

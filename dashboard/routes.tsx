@@ -7,7 +7,6 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { may, type Permission } from '#/contract/permissions.ts'
-import { ordersQuery, summaryQuery } from './api/orders.ts'
 import { sessionsQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { sessionState } from './api/session-state.ts'
@@ -18,7 +17,7 @@ import { PasswordPage } from './pages/password/PasswordPage.tsx'
 import { SessionsPending } from './pages/sessions/SessionsPending.tsx'
 import { paths, safeRedirect } from './paths.ts'
 import { readAuditView } from './audit-view.ts'
-import { readSearch, toView } from './order-view.ts'
+import { readSearch } from './order-view.ts'
 import { AppShell } from './shell/AppShell.tsx'
 
 const root = createRootRoute()
@@ -69,12 +68,6 @@ const orders = createRoute({
   getParentRoute: () => signedIn,
   path: paths.orders,
   validateSearch: readSearch,
-  beforeLoad: ({ search, cause }) => {
-    // What the page will ask for first is asked for while the page itself is on its way.
-    if (cause !== 'enter') return
-    void queryClient.prefetchInfiniteQuery(ordersQuery(toView(search)))
-    void queryClient.prefetchQuery(summaryQuery)
-  },
   component: ordersPage,
 })
 

@@ -176,6 +176,7 @@ test('an empty tab is good news, and a list that cannot be had says why', async 
   const page = await open('/?tab=has_receipt&sum_from=99999999999')
   await page.getByRole('heading', { name: 'За цими фільтрами нічого не знайдено' }).waitFor()
   await page.getByRole('link', { name: 'Скинути фільтри (1)' }).click()
+  await page.getByRole('heading', { name: 'За цими фільтрами нічого не знайдено' }).waitFor({ state: 'detached' })
   const lists = '**/api/v1/orders?*'
   await page.context().route(lists, async (route) => {
     const answer = await route.fetch()
@@ -187,6 +188,7 @@ test('an empty tab is good news, and a list that cannot be had says why', async 
 
   await page.context().route(lists, (route) => route.abort())
   await page.keyboard.press('Digit4')
+  await page.waitForURL(/tab=refused/)
   await page.getByRole('alert').getByText('Немає зв’язку').waitFor()
   await page.context().unroute(lists)
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()

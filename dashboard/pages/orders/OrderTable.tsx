@@ -1,13 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  startTransition,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { useDensity } from '../../density.ts'
 import { OrderRow, type RowActions } from './OrderRow.tsx'
@@ -91,7 +83,10 @@ function useVirtualRows(rows: readonly ShownOrder[], height: number, onEnd: () =
   const top = useTop(body)
   // A list appears with the rows that are seen; those around them follow when the person sees something.
   const [overscan, setOverscan] = useState(0)
-  useEffect(() => startTransition(() => setOverscan(rowsAround)), [])
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setOverscan(rowsAround))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const isNarrow = matchMedia('(max-width: 68em)').matches
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const virtualizer = useWindowVirtualizer({

@@ -1,0 +1,14 @@
+import { ordersQuery, summaryQuery } from './api/orders.ts'
+import { queryClient } from './api/query-client.ts'
+import { sessionState } from './api/session-state.ts'
+import { readSearch, toView } from './order-view.ts'
+import { paths } from './paths.ts'
+import { router } from './routes.tsx'
+
+/** Whoever comes to the orders: what the page will ask for first is asked for while the page itself is on its way. */
+export function askForFirstOrders(): void {
+  const { pathname, search } = router.state.location
+  if (pathname !== paths.orders || !('user' in sessionState())) return
+  void queryClient.prefetchInfiniteQuery(ordersQuery(toView(readSearch({ ...search }))))
+  void queryClient.prefetchQuery(summaryQuery)
+}
