@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { launchChromium } from '#/scripts/chromium.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { benchPassword, median, startBenchService } from './support/bench-service.ts'
@@ -49,17 +49,17 @@ async function measureFirstLoad(): Promise<void> {
   await page.context().close()
 }
 
-async function slowly(rate = 4): Promise<{ page: Page; session: CDPSession }> {
+async function slowly(rate = 4): Promise<Page> {
   const page = await (await browser.newContext({ locale: 'uk-UA', viewport: { width: 1280, height: 800 } })).newPage()
   await page.addInitScript(watchVitals)
   await logIn(page)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
-  return { page, session }
+  return page
 }
 
 async function measureList(): Promise<void> {
-  const { page } = await slowly()
+  const page = await slowly()
   const seen = []
   for (let load = 0; load < reloads; load += 1) {
     await page.reload()
@@ -107,7 +107,7 @@ async function measureSearch(): Promise<void> {
 }
 
 async function measureScrolling(rate: number): Promise<void> {
-  const { page } = await slowly(rate)
+  const page = await slowly(rate)
   const deadline = performance.now() + 240_000
   await page.goto(`${url}/?limit=100`)
   await page.locator('tr[data-index]').first().waitFor()

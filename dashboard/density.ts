@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keep, recall } from './browser-memory.ts'
 
 /** How much air the rows of lists have, for this browser. Lists read it; the settings page and the list itself set it. */
 export type Density = 'comfortable' | 'compact'
@@ -6,23 +7,14 @@ export type Density = 'comfortable' | 'compact'
 const key = 'kasyr-density'
 const listeners = new Set<() => void>()
 
-function read(): Density {
-  try {
-    return localStorage.getItem(key) === 'compact' ? 'compact' : 'comfortable'
-  } catch {
-    return 'comfortable'
-  }
-}
+const read = (): Density => (recall(key) === 'compact' ? 'compact' : 'comfortable')
 
 let density = read()
 
 export function setDensity(next: Density): void {
   density = next
-  try {
-    localStorage.setItem(key, next)
-  } catch {
-    // Without storage it holds until the page is left.
-  }
+  // Without storage it holds until the page is left.
+  keep(key, next)
   for (const listener of listeners) listener()
 }
 

@@ -1,4 +1,5 @@
 import type { User } from '#/contract/auth.ts'
+import { keep, recall } from '../browser-memory.ts'
 import { paths } from '../paths.ts'
 import type { Grant } from './tabs.ts'
 
@@ -87,19 +88,7 @@ export const stayAnonymous = (): void => become({ phase: 'anonymous', left: fals
 // a wrong one costs a refused request or one more login.
 const markKey = 'kasyr-logged-in'
 
-export function isMarked(): boolean {
-  try {
-    return localStorage.getItem(markKey) !== null
-  } catch {
-    return true
-  }
-}
+/** Without storage every new tab asks. */
+export const isMarked = (): boolean => recall(markKey) !== null
 
-function mark(loggedIn: boolean): void {
-  try {
-    if (loggedIn) localStorage.setItem(markKey, '1')
-    else localStorage.removeItem(markKey)
-  } catch {
-    // Without storage every new tab asks.
-  }
-}
+const mark = (loggedIn: boolean): void => keep(markKey, loggedIn ? '1' : null)

@@ -1,19 +1,9 @@
+import { keep, recall } from '../browser-memory.ts'
+
 const key = 'kasyr-shortcuts-off'
 
 /** Single keys can be switched off (WCAG 2.1.4): whoever works by voice would set them off by talking. */
-export function shortcutsAreOn(): boolean {
-  try {
-    return localStorage.getItem(key) === null
-  } catch {
-    return true
-  }
-}
+export const shortcutsAreOn = (): boolean => typeof recall(key) !== 'string'
 
-export function switchShortcuts(on: boolean): void {
-  try {
-    if (on) localStorage.removeItem(key)
-    else localStorage.setItem(key, '1')
-  } catch {
-    // Without storage they stay as they are.
-  }
-}
+/** Without storage they stay as they are. */
+export const switchShortcuts = (on: boolean): void => keep(key, on ? null : '1')
