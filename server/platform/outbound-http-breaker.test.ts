@@ -139,7 +139,7 @@ test('a system that is down and up by turns of 5 s for an hour gets no storm: at
     budget.noteCall()
     const result = await call()
     if (result === null) counts.refused += 1
-    if (result !== false || !budget.takeRetry()) continue
+    if (result !== false || !budget.takeRetry(1_000)) continue
     counts.retried += 1
     await call()
   }

@@ -35,8 +35,14 @@ test('in an hour of failures retries stay within a tenth of the calls and three 
   let retries = 0
   for (; now < 3_600_000; now += 500) {
     budget.noteCall()
-    if (budget.takeRetry()) retries += 1
+    if (budget.takeRetry(1_000)) retries += 1
   }
   expect(retries).toBeLessThanOrEqual(7200 / 10 + 3)
   expect(retries).toBeGreaterThan(600)
+})
+
+test('there is no retry in the last milliseconds of a deadline, and none is used up by asking for it', () => {
+  const budget = createRetryBudget({ now: () => new Date(0) })
+  for (const left_ms of [-1, 0, 1, 20]) expect(budget.takeRetry(left_ms)).toBe(false)
+  expect([1, 2, 3, 4].map(() => budget.takeRetry(21))).toEqual([true, true, true, false])
 })

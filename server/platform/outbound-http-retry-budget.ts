@@ -12,6 +12,8 @@ export interface RetryBudgetState {
 const windowMs = 60_000
 const share = 0.1
 const least = 3
+/** The timer of a deadline may ring a moment early: what is left then is too short for another try. */
+const worthATryMs = 20
 
 export const freshRetryBudget: RetryBudgetState = { calls: [], retries: [] }
 
@@ -39,7 +41,9 @@ export function createRetryBudget(clock: Clock) {
     noteCall: (): void => {
       state = noteCall(state, now())
     },
-    takeRetry: (): boolean => {
+    /** `left_ms`: how long the retry would have. */
+    takeRetry: (left_ms: number): boolean => {
+      if (left_ms <= worthATryMs) return false
       const taken = takeRetry(state, now())
       if (taken !== null) state = taken
       return taken !== null

@@ -46,9 +46,6 @@ export interface OutboundAnswer {
 
 export type OutboundOutcome = { ok: true; answer: OutboundAnswer } | { ok: false; failure: OutboundFailure }
 
-/** The timer of a deadline may ring a moment early: what is left then is too short for another try. */
-export const worthATryMs = 20
-
 export async function callOutside(request: OutboundRequest): Promise<OutboundOutcome> {
   const { url, method, headers, body, timeoutMs, maxBytes, signal } = request
   if (!isAllowed(url)) return failed('bad_address', 'no')

@@ -3,7 +3,7 @@ import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
 import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
 import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
-import { callOutside, worthATryMs } from '#/server/platform/outbound-http.ts'
+import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { toClock } from '../kyiv-time.ts'
 import { askInParts } from './ask-in-parts.ts'
@@ -83,9 +83,8 @@ export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClien
         'carrier call failed',
       )
       const backoffMs = random() * longestBackoffMs
-      const mayRetry =
-        attempt < attempts && problem.again_may_help && leftMs() > backoffMs + worthATryMs && !signal?.aborted
-      if (!mayRetry || !budget.takeRetry()) break
+      const mayRetry = attempt < attempts && problem.again_may_help && !signal?.aborted
+      if (!mayRetry || !budget.takeRetry(leftMs() - backoffMs)) break
       await sleep(backoffMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
     }
     return reading

@@ -3,7 +3,7 @@ import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
 import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
 import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
-import { callOutside, worthATryMs } from '#/server/platform/outbound-http.ts'
+import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { toClock } from '../kyiv-time.ts'
 import { withoutSecrets } from '../redact.ts'
@@ -82,9 +82,8 @@ export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
       lastFailure = outcome.failure
       log?.warn({ kind: outcome.failure.kind, attempt, ms: Math.round(performance.now() - started) }, 'CRM call failed')
       const backoffMs = random() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1))
-      const mayRetry =
-        attempt < attempts && isSick(outcome.failure.kind) && leftMs() > backoffMs + worthATryMs && !signal?.aborted
-      if (!mayRetry || !budget.takeRetry()) break
+      const mayRetry = attempt < attempts && isSick(outcome.failure.kind) && !signal?.aborted
+      if (!mayRetry || !budget.takeRetry(leftMs() - backoffMs)) break
       await wait(backoffMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
     }
     return outcome

@@ -3,7 +3,7 @@ import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
 import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
 import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
-import { callOutside, worthATryMs } from '#/server/platform/outbound-http.ts'
+import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { toClock } from '../kyiv-time.ts'
 import type { Deadline } from './deadline.ts'
@@ -131,8 +131,8 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
       if (isTrip(outcome)) breaker.trip()
       log?.warn({ kind, operation: `${call.method} ${call.path}`, attempt }, 'Checkbox call failed')
       const backoffMs = random() * longestBackoffMs
-      const hasTime = deadline.leftMs() > backoffMs + worthATryMs && !deadline.signal?.aborted
-      if (attempt === call.attempts || !isSick(kind) || !hasTime || !budget.takeRetry()) break
+      const mayRetry = attempt < call.attempts && isSick(kind) && !deadline.signal?.aborted
+      if (!mayRetry || !budget.takeRetry(deadline.leftMs() - backoffMs)) break
       await wait(backoffMs, undefined, deadline.signal ? { signal: deadline.signal } : {}).catch(() => undefined)
     }
     return outcome

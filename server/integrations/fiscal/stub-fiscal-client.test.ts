@@ -35,6 +35,15 @@ test('of the two registers of the demo one has a signature for about a year, the
   expect(Math.round(daysLeft[1] ?? 0)).toBe(12)
 })
 
+test.each(['00:00:00.000', '11:59:59.999', '12:00:00.000', '23:59:59.999'])(
+  'at %s the signature ends with the same day as at any hour',
+  async (time) => {
+    const now = new Date(`2026-02-01T${time}Z`)
+    const info = await infoOf('test-demo-2', createStubFiscalClient({ clock: { now: () => now } }))
+    expect(info?.cashier.signature_until).toBe('2026-02-13T23:59:59.999Z')
+  },
+)
+
 test('without a CRM it is the demo, with one it is Checkbox', () => {
   const url = 'http://127.0.0.1:1/api/v1'
   const stub = { ...createCheckbox({ url, clock }).ettn, kind: 'stub' as const }

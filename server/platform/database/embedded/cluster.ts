@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { Explained } from '../../explained.ts'
-import { readOrCreatePrivateFile } from '../../private-file.ts'
+import { readOrCreatePrivateFile, readPrivateFile } from '../../private-file.ts'
 import { newId, randomSecret } from '../../random.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
@@ -77,27 +77,18 @@ function ageOf(path: string): number {
 /** The server that runs on this directory now, if any: started by us, or left behind when our process was killed. */
 export function findRunningServer({ dir }: Pick<Cluster, 'dir'>): RunningServer | null {
   const file = join(dir, 'postmaster.pid')
-  if (!existsSync(file)) return null
-  const content = read(file)
+  const content = readPrivateFile(file)
+  if (content === undefined) return null
   const lines = content.split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   // PostgreSQL makes the file and then writes it: a young one without a number belongs to a server that is starting.
   if (!pid && ageOf(file) < unwrittenAfterMs) return null
   if (!isServerOf(pid, dir)) {
     // After a crash another program may carry the old number, and PostgreSQL would then refuse to start for ever.
-    if (read(file) === content) rmSync(file, { force: true })
+    if (readPrivateFile(file) === content) rmSync(file, { force: true })
     return null
   }
   return port ? { pid, port } : null
-}
-
-/** Empty when it went away meanwhile. */
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 function isServerOf(pid: number, dir: string): boolean {
