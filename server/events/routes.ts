@@ -2,14 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { authenticate } from '#/server/auth/authenticate.ts'
 import type { App } from '#/server/context.ts'
-import {
-  latestEventId,
-  missedSince,
-  mostReplayed,
-  resetType,
-  type AppEvent,
-  type EventBus,
-} from '#/server/platform/events.ts'
+import { latestEventId, missedSince, resetType, type AppEvent, type EventBus } from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { openReaderStream } from './reader-stream.ts'
 
@@ -89,11 +82,11 @@ export const eventRoutes = (app: App, bus: EventBus, heartbeatMs?: number) => as
   )
 }
 
-/** `waiting` fills while the database is asked: what happens meanwhile is told too, or is one more reason to load afresh. */
+/** `waiting` fills while the database is asked: what happens meanwhile is told too. */
 async function opening(app: App, lastSeen: string | undefined, waiting: readonly AppEvent[]): Promise<string[]> {
   const missed = lastSeen === undefined ? [] : await missedSince(app.db, Number(lastSeen))
   const latest = await latestEventId(app.db)
-  if (missed === null || waiting.length > mostReplayed) return [frame(latest, resetType, {})]
+  if (missed === null) return [frame(latest, resetType, {})]
   return [...missed.map(format), frame(latest, 'ready', {}), ...waiting.map(format)]
 }
 
