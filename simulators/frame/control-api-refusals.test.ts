@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { startWorld } from './test-client.ts'
 
 const nullBody = { operation: 'create_thing', fault: { kind: 'null_body' } }
@@ -43,6 +44,15 @@ test.each([
   expect(faults.armed()).toEqual([])
   expect(clock.now()).toBe(before)
   expect((await create()).status).toBe(201)
+})
+
+test('the refusal is English also inside a service that speaks another language', async () => {
+  const before = { ...z.config() }
+  onTestFinished(() => void z.config(before))
+  z.config(z.locales.uk())
+  const { control } = await startWorld()
+  const refused = await control('POST', '/faults', { ...nullBody, often: true })
+  expect(refused.json).toEqual({ message: expect.stringContaining('Unrecognized key: "often"') })
 })
 
 test('a control call leaves no connection in the pool of a client', async () => {
