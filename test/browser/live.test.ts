@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
+import { announceAll } from '#/server/events/announce.ts'
 import type { ApiClient } from '#/test/support/api-client.ts'
 import { openShop } from './shop.ts'
 import { endSessionsFromElsewhere, logIn, logInAgain, person } from './walks.ts'
@@ -57,6 +59,23 @@ test('U30, U32: what a colleague changes is on the screen within a second, in it
   const places = (texts: string[]) =>
     texts.map((text) => [first, second, third].find(({ end }) => text.includes(end))?.end)
   expect(places(now)).toEqual(places(order))
+})
+
+test('U30: orders that change together are asked for together', async () => {
+  const orders = [await anOrder(), await anOrder(), await anOrder(), await anOrder()]
+  const page = await (await computer()).open('/')
+  await logIn(page, await person(app()))
+  for (const { end } of orders) await row(page, end).waitFor()
+  const askedFor: string[] = []
+  page.on('request', (request) => askedFor.push(new URL(request.url()).pathname))
+  const ids = orders.map(({ id }) => id)
+  await sql`update orders set recipient_name = 'Разом Усі' where id = any(${ids})`.execute(app().db)
+  await app()
+    .db.transaction()
+    .execute((tx) => announceAll(tx, 'order', ids))
+  for (const { end } of orders) await row(page, end).getByText('Разом Усі').waitFor()
+  expect(askedFor.filter((path) => /\/orders\/[\da-f-]{36}$/.test(path))).toEqual([])
+  expect(askedFor.filter((path) => path.endsWith('/orders/by-ids')).length).toBeGreaterThan(0)
 })
 
 test('U31: two tabs of one browser share one stream, and the second takes it over without missing anything', async () => {

@@ -200,10 +200,18 @@ test('U27: a partial failure is told by reason, only the proven ones are offered
   expect(csv).toMatch(/;Частко [А-Д];\d+,\d\d;Не створено;/)
 
   const colleague = await (await computer()).open(new URL(page.url()).pathname)
+  const askedFor: string[] = []
+  colleague.on('request', (request) => askedFor.push(new URL(request.url()).pathname))
   await logIn(colleague, await person(app(), 'auditor', 'Тарас Бульба'))
   await colleague.getByText(who.login, { exact: true }).waitFor()
   expect(await totals(colleague)).toMatchObject({ sent: 5, failed: 2 })
   expect(await colleague.getByRole('button', { name: /Повторити/ }).count()).toBe(0)
+  // Whose receipts they are is asked for together.
+  await colleague
+    .getByText(/Частко/)
+    .first()
+    .waitFor()
+  expect(askedFor.filter((path) => /\/orders\/(by-ids|[\da-f-]{36})$/.test(path))).toEqual(['/api/v1/orders/by-ids'])
 
   fiscal.faults.disarm()
   const first = page.url()

@@ -13,8 +13,8 @@ interface Words {
   untypographic: string[]
 }
 
-/** Everything a person can read or hear on the page as it is now. */
-export async function wordsOf(page: Page): Promise<Words> {
+/** Everything a person can read or hear on the page as it is now. `names`: proper names of this page alone. */
+export async function wordsOf(page: Page, names?: RegExp): Promise<Words> {
   const pieces = await page.evaluate(() => {
     const found = [document.title]
     for (const element of document.querySelectorAll('body *')) {
@@ -29,7 +29,7 @@ export async function wordsOf(page: Page): Promise<Words> {
   })
   const words = pieces.flatMap((piece) => piece.match(/[\p{L}\d]+/gu) ?? [])
   return {
-    foreign: words.filter((word) => /^[a-z]{2,}\d*$/i.test(word) && !allowed.test(word)),
+    foreign: words.filter((word) => /^[a-z]{2,}\d*$/i.test(word) && !allowed.test(word) && !names?.test(word)),
     mixed: words.filter((word) => /[а-яіїєґ]/i.test(word) && /[a-z]/i.test(word)),
     untypographic: pieces.filter((piece) => /['"`]/.test(piece)),
   }
