@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-r
 import type { SyncReport } from '#/contract/orders.ts'
 import { formatAge, formatClock, formatDateTime } from '../../format.ts'
 import classes from './OrdersPage.module.css'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../ui/use-now.ts'
 
 interface Props {
   sync: SyncReport | undefined
