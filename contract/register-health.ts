@@ -33,6 +33,7 @@ const RegisterProblem = z
     code: z.enum(registerProblemCodes),
     severity: z.enum(['warning', 'error']),
     detail: z.string().describe('Що не так, чому це важливо і що робити'),
+    since: Instant.optional().describe('Відколи; лише для provider_not_reached'),
   })
   .meta({ id: 'RegisterProblem' })
 export type RegisterProblem = z.infer<typeof RegisterProblem>

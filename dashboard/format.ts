@@ -28,6 +28,10 @@ export const formatClock = (instant: string): string => clock.format(new Date(in
 /** «09.03.2026». */
 export const formatDay = (instant: string): string => dayOf.format(new Date(instant))
 
+/** «14:05» of today, else with its day: for what began some time ago and still goes on. */
+export const formatSince = (instant: string, now: Date): string =>
+  formatDay(instant) === formatDay(now.toISOString()) ? formatClock(instant) : formatDateTime(instant)
+
 /** «5 хвилин тому» and «3 години тому» of today, «учора, 14:05», else the date: further back nobody counts hours. */
 export function formatAge(instant: string, now: Date): string {
   const then = new Date(instant)

@@ -37,7 +37,7 @@ export const background: readonly Binding<App>[] = [
   on(purgeSessionsJob, (app) => purgeExpired(app.db), 1 * hours),
   on(compactTalliesJob, (app) => compactTallies(app.db), 1 * minutes),
   on(trackParcelsJob, trackWhenPossible, ({ config }) => config.worker_intervals.track),
-  on(recheckRegistersJob, (app, _payload, signal) => recheckRegisters(app, signal), 15 * minutes),
+  on(recheckRegistersJob, (app, _payload, signal) => recheckRegisters(app, signal), 5 * minutes),
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
   on(sendReceiptsJob, sendReceipts),
   on(cancelReceiptsJob, cancelReceipts),

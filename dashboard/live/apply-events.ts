@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { cashRegistersQuery } from '../api/cash-registers.ts'
 import { orderHistoryQuery, summaryQuery } from '../api/orders.ts'
+import { alarmsQuery } from '../api/receipts.ts'
 import { cachedLists, isCached, ordersOfReceipt } from './cached-orders.ts'
 import { noteEditor } from './editors.ts'
 import type { LiveEvent } from './live-event.ts'
@@ -38,6 +40,13 @@ export function createEventApplier(queries: QueryClient): EventApplier {
       void invalidate('receipts')
     }),
   )
+  const registersSoon = throttle(
+    1_000,
+    whenSeen(() => {
+      void queries.invalidateQueries({ queryKey: cashRegistersQuery.queryKey })
+      void queries.invalidateQueries({ queryKey: alarmsQuery.queryKey })
+    }),
+  )
   const batchesSoon = throttle(
     500,
     whenSeen(() => void invalidate('batches')),
@@ -59,7 +68,8 @@ export function createEventApplier(queries: QueryClient): EventApplier {
       else if (type === 'receipt' && id !== null) {
         for (const order of ordersOfReceipt(queries, id)) takeOrder(order)
         tallySoon()
-      } else if (type === 'batch') batchesSoon()
+      } else if (type === 'cash_register') registersSoon()
+      else if (type === 'batch') batchesSoon()
       else if (type === 'sync' && cachedLists(queries, 'active').some(isWorried)) lookAfterSync()
       else if (type === 'editing' && id !== null && by !== undefined) noteEditor(id, by, at)
     },
@@ -77,7 +87,10 @@ const isWorried = ({ pages }: ReturnType<typeof cachedLists>[number]): boolean =
 
 /** What events tell of, but for the lists, which are looked over instead. */
 const isLive = ([subject, part]: readonly unknown[]): boolean =>
-  subject === 'receipts' || subject === 'batches' || (subject === 'orders' && part !== 'list')
+  subject === 'receipts' ||
+  subject === 'batches' ||
+  subject === 'cash-registers' ||
+  (subject === 'orders' && part !== 'list')
 
 /** Nobody looks at a hidden tab; its work is done once, when it is seen again. */
 function whenSeen(work: () => void): () => void {

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { cashRegistersQuery } from '../api/cash-registers.ts'
 import { alarmsQuery } from '../api/receipts.ts'
 import { statusQuery } from '../api/status.ts'
-import { formatClock } from '../format.ts'
+import { formatSince } from '../format.ts'
 import { paths } from '../paths.ts'
+import { useNow } from '../ui/use-now.ts'
 import { Banner } from './Banner.tsx'
 
 /** What everybody must know, whatever page they are on. */
@@ -31,18 +32,19 @@ const askEveryMs = 60_000
 /** The provider does not answer: receipts wait by themselves, so nobody needs to do anything. */
 function FiscalBanner() {
   const { data } = useQuery({ ...cashRegistersQuery, refetchInterval: askEveryMs })
-  const silent = (data?.items ?? []).filter(
-    ({ active, health }) => active && health.problems.some(({ code }) => code === 'provider_not_reached'),
-  )
-  const [first] = silent
-  if (first === undefined) return null
-  const since = first.health.checked_at
+  const now = useNow()
+  const active = (data?.items ?? []).filter((register) => register.active)
+  const silent = active.flatMap(({ name, health }) => {
+    const problem = health.problems.find(({ code }) => code === 'provider_not_reached')
+    return problem?.since === undefined ? [] : [{ name, since: problem.since }]
+  })
+  const [earliest] = silent.map(({ since }) => since).toSorted()
+  if (earliest === undefined) return null
   return (
     <Banner tone="warn">
-      <strong>Checkbox недоступний</strong>
-      {since !== null && `, перевірено о\u00a0${formatClock(since)}`}
-      {silent.length < (data?.items.length ?? 0) && `: ${silent.map(({ name }) => `каса «${name}»`).join(', ')}`}. Нові
-      чеки стануть у&nbsp;чергу.
+      <strong>Checkbox недоступний з&nbsp;{formatSince(earliest, now)}</strong>
+      {silent.length < active.length && `: ${silent.map(({ name }) => `каса «${name}»`).join(', ')}`}. Нові чеки стануть
+      у&nbsp;чергу.
     </Banner>
   )
 }

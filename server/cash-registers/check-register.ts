@@ -2,10 +2,13 @@ import type { CashRegister } from '#/contract/cash-registers.ts'
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
 import type { KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
 import type { RegisterCheck } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { readFacts } from './health-facts.ts'
+import { whatWasHeard, worthTelling } from './provider-silence.ts'
+import { endSilence, noteSilence } from './provider-silence-store.ts'
 import { toCashRegister } from './register-json.ts'
 import { factsAfter, testAfter } from './rules.ts'
 import { areSameSecrets, openSecrets, type OpenedSecrets } from './secrets.ts'
@@ -71,23 +74,32 @@ async function keep(
 ): Promise<RegisterRow | null> {
   const before = await lockRegister(tx, id)
   if (!before || !areSameSecrets(openSecrets(app, before), secrets)) return null
-  const after = {
-    ...before,
+  await updateRegister(tx, id, {
     health: factsAfter(readFacts(before.health), fiscal, carrier),
     is_test: testAfter(before.is_test, fiscal),
     checked_at: at.toISOString(),
-  }
-  const { health, is_test, checked_at } = after
-  await updateRegister(tx, id, { health, is_test, checked_at })
+  })
+  if (fiscal !== null) await hear(tx, id, fiscal, at)
+  const after = (await findRegister(tx, id)) ?? before
   const [outcome, earlier] = [outcomeOf(app, after), outcomeOf(app, before)]
+  const isNews = before.checked_at === null || JSON.stringify(outcome) !== JSON.stringify(earlier)
+  if (isNews) await announce(tx, 'cash_register', id)
   // The daily check of a register that is as it was is no event.
-  if (actor.user !== null || before.checked_at === null || JSON.stringify(outcome) !== JSON.stringify(earlier))
+  if (isNews || actor.user !== null)
     await recordAudit(app, tx, actor, {
       action: 'register.checked',
       subject: { type: 'cash_register', id },
       details: outcome,
     })
   return after
+}
+
+/** A check tries for long, and a person may wait for what it says: that nobody answered is told at once. */
+async function hear(tx: Tx, id: string, check: RegisterCheck, at: Date): Promise<void> {
+  const failure = check.ok ? null : check.failure
+  if (failure !== null && whatWasHeard(failure) === 'silence')
+    await noteSilence(tx, id, { detail: failure.detail, at, times: worthTelling })
+  else await endSilence(tx, id)
 }
 
 function outcomeOf(app: CheckApp, row: RegisterRow) {

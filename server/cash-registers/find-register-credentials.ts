@@ -2,9 +2,11 @@ import type { ErrorCode } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
 import type { RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { openSecret } from './secrets.ts'
-import { findRegister } from './store.ts'
+import { findRegister, type RegisterRow } from './store.ts'
 
-export type FoundCredentials = { ok: true; credentials: RegisterCredentials } | { ok: false; refusal: ErrorCode }
+export type FoundCredentials =
+  | { ok: true; register: RegisterRow; credentials: RegisterCredentials }
+  | { ok: false; refusal: ErrorCode }
 
 /** What signs in at the provider. Inside the program only: both are secrets. */
 export async function findRegisterCredentials(
@@ -14,7 +16,8 @@ export async function findRegisterCredentials(
   const register = await findRegister(app.db, id)
   if (!register) return { ok: false, refusal: 'register.not_found' }
   const [license_key, pin] = [openSecret(app, register, 'license_key'), openSecret(app, register, 'pin')]
-  if (license_key.ok && pin.ok) return { ok: true, credentials: { license_key: license_key.secret, pin: pin.secret } }
+  if (license_key.ok && pin.ok)
+    return { ok: true, register, credentials: { license_key: license_key.secret, pin: pin.secret } }
   const isUnreadable = [license_key, pin].some((opened) => !opened.ok && opened.reason === 'unreadable')
   return { ok: false, refusal: isUnreadable ? 'register.secret_unreadable' : 'register.secret_missing' }
 }

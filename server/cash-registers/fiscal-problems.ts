@@ -2,16 +2,39 @@ import { pluralize, type Forms } from '#/contract/plurals.ts'
 import type { FiscalFacts, RegisterProblem } from '#/contract/register-health.ts'
 import type { HealthFacts } from './health-facts.ts'
 import { errorOf, warningOf } from './problem-of.ts'
+import { toldSilence, type ProviderSilence } from './provider-silence.ts'
 import { isPassing } from './rules.ts'
 
 /** What is wrong with a register at the provider, as of now. */
-export function fiscalProblems(fiscal: HealthFacts['fiscal'], now: Date): RegisterProblem[] {
+export function fiscalProblems(fiscal: HealthFacts['fiscal'], met: unknown, now: Date): RegisterProblem[] {
   if (fiscal === null) return []
   const { failure, facts } = fiscal
-  return [...(failure ? [fiscalFailure(failure)] : []), ...(facts ? factProblems(facts, now) : [])]
+  const silence = toldSilence(met)
+  return [
+    ...(failure && !isPassing(failure.kind) ? [fiscalFailure(failure)] : []),
+    ...(silence ? [notAnswering(silence)] : failure && isPassing(failure.kind) ? [notChecked(failure)] : []),
+    ...(facts ? factProblems(facts, now) : []),
+  ]
 }
 
-function fiscalFailure({ kind, detail }: NonNullable<NonNullable<HealthFacts['fiscal']>['failure']>): RegisterProblem {
+type Failure = NonNullable<NonNullable<HealthFacts['fiscal']>['failure']>
+
+/** What its receipts and its checks meet: nobody needs to do anything. */
+const notAnswering = ({ detail, since }: ProviderSilence): RegisterProblem => ({
+  ...warningOf(
+    'provider_not_reached',
+    `Checkbox не відповідає: ${detail}. Нові чеки стануть у чергу й підуть самі, щойно він відповість.`,
+  ),
+  since,
+})
+
+const notChecked = ({ detail }: Failure): RegisterProblem =>
+  warningOf(
+    'provider_not_reached',
+    `Касу не вдалося перевірити: ${detail}. Робити нічого не треба, перевірка повториться сама.`,
+  )
+
+function fiscalFailure({ kind, detail }: Failure): RegisterProblem {
   if (kind === 'bad_license_key')
     return errorOf(
       kind,
@@ -22,15 +45,7 @@ function fiscalFailure({ kind, detail }: NonNullable<NonNullable<HealthFacts['fi
       kind,
       'Checkbox не прийняв PIN-код касира, тому чеки створити не можна. Перевірте його в кабінеті Checkbox і введіть ще раз.',
     )
-  if (!isPassing(kind))
-    return errorOf(
-      'provider_refused',
-      `${detail}. Чеки за цією касою не створюються; зверніться до підтримки Checkbox.`,
-    )
-  return warningOf(
-    'provider_not_reached',
-    `Касу не вдалося перевірити: ${detail}. Робити нічого не треба, перевірка повториться сама.`,
-  )
+  return errorOf('provider_refused', `${detail}. Чеки за цією касою не створюються; зверніться до підтримки Checkbox.`)
 }
 
 const dayMs = 24 * 3_600_000

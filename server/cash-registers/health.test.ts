@@ -41,6 +41,7 @@ const examined = (changes: Partial<Examined> = {}): Examined => ({
   facts: facts(),
   secrets: { license_key: 'readable', pin: 'readable', carrier_key: 'readable' },
   carrier_problem: null,
+  provider_silence: null,
   ...changes,
 })
 
@@ -130,6 +131,27 @@ describe('a check that did not succeed', () => {
     expect(problemsOf({ facts: facts({ carrier }) }).map(({ code, severity }) => `${severity} ${code}`)).toEqual([
       problem,
     ])
+  })
+})
+
+describe('what its receipts met', () => {
+  const silence = (failures: number) => ({ detail: 'тиша', since: inDays(-1), failures })
+
+  test('is told from the third silence in a row, with its beginning, and once even if the check met it too', () => {
+    expect(problemsOf({ provider_silence: silence(2) })).toEqual([])
+    const told = {
+      code: 'provider_not_reached',
+      severity: 'warning',
+      detail: 'Checkbox не відповідає: тиша. Нові чеки стануть у чергу й підуть самі, щойно він відповість.',
+      since: inDays(-1),
+    }
+    expect(problemsOf({ provider_silence: silence(3) })).toEqual([told])
+    const fiscal = { failure: { kind: 'timeout', detail: 'тиша' } as const, facts: null }
+    expect(problemsOf({ facts: facts({ fiscal }), provider_silence: silence(3) })).toEqual([told])
+  })
+
+  test.each([null, {}, 'rubbish', { since: 7 }])('is nothing when it is %j', (provider_silence) => {
+    expect(problemsOf({ provider_silence })).toEqual([])
   })
 })
 

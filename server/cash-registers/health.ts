@@ -13,6 +13,8 @@ export interface Examined {
   secrets: Record<SecretField, 'readable' | 'missing' | 'unreadable'>
   /** What following the parcels met since. */
   carrier_problem: unknown
+  /** What its receipts met since. */
+  provider_silence: unknown
 }
 
 /** Judged when it is read: a signature that was good for a month at the check is good for less every day. */
@@ -20,7 +22,7 @@ export function healthOf(examined: Examined, now: Date): RegisterHealth {
   const { facts, checked_at, is_test } = examined
   const problems = [
     ...secretProblems(examined.secrets),
-    ...fiscalProblems(facts?.fiscal ?? null, now),
+    ...fiscalProblems(facts?.fiscal ?? null, examined.provider_silence, now),
     ...(is_test ? [warningOf('test_register', testWords)] : []),
     ...carrierProblems(facts?.carrier ?? null, examined.carrier_problem),
   ]

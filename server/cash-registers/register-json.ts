@@ -36,11 +36,11 @@ export function toCashRegister(
 }
 
 function examine(app: Pick<App, 'encryption_keys'>, row: RegisterRow): Examined {
-  const { checked_at, is_test, carrier_problem } = row
+  const { checked_at, is_test, carrier_problem, provider_silence } = row
   const opened = openSecrets(app, row)
   const stateOf = (field: SecretField) => readability(opened[field])
   const secrets = { license_key: stateOf('license_key'), pin: stateOf('pin'), carrier_key: stateOf('carrier_key') }
-  return { checked_at, is_test, facts: readFacts(row.health), secrets, carrier_problem }
+  return { checked_at, is_test, facts: readFacts(row.health), secrets, carrier_problem, provider_silence }
 }
 
 const readability = (opened: OpenedSecret): Examined['secrets'][SecretField] => (opened.ok ? 'readable' : opened.reason)

@@ -105,7 +105,8 @@ describe('it is time to look again', () => {
     [{ active: true, checked_at: hoursAgo(24.01), facts }, true],
     [{ active: true, checked_at: hoursAgo(0), facts: factsAfter(null, gone, null) }, true],
     [{ active: true, checked_at: hoursAgo(0), facts: null }, true],
+    [{ active: true, checked_at: hoursAgo(0), facts, provider_silence: { failures: 1 } }, true],
   ])('%j: %s', (register, isDue) => {
-    expect(isDueForCheck(register, now)).toBe(isDue)
+    expect(isDueForCheck({ provider_silence: null, ...register }, now)).toBe(isDue)
   })
 })

@@ -89,13 +89,17 @@ export const testAfter = (before: boolean | null, outcome: RegisterCheck | null)
 
 const recheckHours = 24
 
-/** Once a day; sooner when nobody answered, or when the check never came to its end. */
-export function isDueForCheck(
-  { active, checked_at, facts }: { active: boolean; checked_at: string | null; facts: HealthFacts | null },
-  now: Date,
-): boolean {
+interface Checked {
+  active: boolean
+  checked_at: string | null
+  facts: HealthFacts | null
+  provider_silence: unknown
+}
+
+/** Once a day; sooner when nobody answers, or when the check never came to its end. */
+export function isDueForCheck({ active, checked_at, facts, provider_silence }: Checked, now: Date): boolean {
   if (!active) return false
-  if (checked_at === null || facts === null) return true
+  if (checked_at === null || facts === null || provider_silence !== null) return true
   const failures = [facts.fiscal?.failure, facts.carrier?.failure]
   if (failures.some((failure) => failure && isPassing(failure.kind))) return true
   return now.getTime() - Date.parse(checked_at) > recheckHours * 3_600_000

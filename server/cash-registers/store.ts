@@ -22,6 +22,8 @@ interface CashRegisters {
   /** Why the carrier was last not to be asked with this key, and until when it is left alone. */
   carrier_problem: unknown
   carrier_paused_until: string | null
+  /** Since when the provider does not answer; `provider-silence.ts` knows its shape. */
+  provider_silence: unknown
   created_at: Generated<string>
   archived_at: string | null
 }
@@ -51,6 +53,7 @@ const columns = [
   'checked_at',
   'carrier_problem',
   'carrier_paused_until',
+  'provider_silence',
   'created_at',
 ] as const
 
@@ -99,7 +102,7 @@ type Kept = Omit<RegisterRow, 'created_at' | 'health' | 'checked_at' | 'is_test'
 
 export async function insertRegister(
   tx: Tx,
-  register: Omit<Kept, 'carrier_problem' | 'carrier_paused_until'>,
+  register: Omit<Kept, 'carrier_problem' | 'carrier_paused_until' | 'provider_silence'>,
 ): Promise<void> {
   await tx
     .insertInto('cash_registers')
@@ -147,7 +150,7 @@ export async function archiveRegister(tx: Tx, id: string, at: Date): Promise<voi
   await sql`
     update cash_registers set archived_at = ${at.toISOString()}, active = false, is_default = false,
       license_key = null, license_key_hint = null, pin = null, carrier_key = null, carrier_key_hint = null,
-      health = null, carrier_problem = null, carrier_paused_until = null
+      health = null, carrier_problem = null, carrier_paused_until = null, provider_silence = null
     where id = ${id}`.execute(tx)
 }
 

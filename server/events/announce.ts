@@ -4,7 +4,7 @@ import { publish, publishing, tellInPassing } from '#/server/platform/events.ts'
 
 type Change = Exclude<EventType, 'editing'>
 
-/** Tells every screen that something changed, once the transaction commits. `id`: of the order, receipt or batch. */
+/** Tells every screen that something changed, once the transaction commits. `id`: of the order, receipt, batch or cash register. */
 export const announce = (tx: Tx | Db, type: Change, id: string | null): Promise<void> => publish(tx, type, [id])
 
 /** The same of many at once. */

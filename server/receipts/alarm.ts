@@ -1,4 +1,5 @@
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import { countUnansweredRegisters } from '#/server/cash-registers/provider-silence-store.ts'
 import { listUnableRegisters } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
 import type { NamedGauge } from '#/server/platform/http/health.ts'
@@ -51,5 +52,10 @@ export const receiptGauges = (app: AlarmApp): NamedGauge[] => [
     name: 'kasyr_registers_unable',
     help: 'Active registers that cannot make receipts now',
     read: async () => (await listUnableRegisters(app)).length,
+  },
+  {
+    name: 'kasyr_registers_unanswered',
+    help: 'Active registers to which the fiscal provider does not answer now',
+    read: () => countUnansweredRegisters(app.db),
   },
 ]

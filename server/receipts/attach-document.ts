@@ -3,6 +3,7 @@ import { type Receipt } from '#/contract/receipts.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { watchProvider } from '#/server/cash-registers/watch-provider.ts'
 import { readFacts } from '#/server/cash-registers/health-facts.ts'
 import { findRegister } from '#/server/cash-registers/store.ts'
 import type { App } from '#/server/context.ts'
@@ -67,10 +68,11 @@ const attach = (app: AttachingApp, actor: Actor, id: string, event: Attached): P
 async function readDocument(app: AttachingApp, receipt: ReceiptRow, provider_id: string): Promise<FoundDocument> {
   const found = await findRegisterCredentials(app, receipt.cash_register_id)
   if (!found.ok) throw new AppError(found.refusal)
-  const client = app.ettn(receipt.is_test)
+  const { register, credentials } = found
+  const client = watchProvider(app, register, app.ettn(receipt.is_test))
   return receipt.kind === 'prepayment'
-    ? fromReceipt(mustBeThere(await client.findReceipt(found.credentials, provider_id)))
-    : mustBeThere(await client.find(found.credentials, provider_id))
+    ? fromReceipt(mustBeThere(await client.findReceipt(credentials, provider_id)))
+    : mustBeThere(await client.find(credentials, provider_id))
 }
 
 function mustBeThere<Found>(outcome: FindOutcome<Found>): Found {

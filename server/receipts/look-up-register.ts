@@ -1,7 +1,7 @@
 import { errors } from '#/contract/errors.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
 import { readFacts } from '#/server/cash-registers/health-facts.ts'
-import { findRegister } from '#/server/cash-registers/store.ts'
+import { watchProvider } from '#/server/cash-registers/watch-provider.ts'
 import type { App } from '#/server/context.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure, RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
@@ -18,13 +18,14 @@ export type FoundProvider = { ok: true; provider: Provider } | { ok: false; fail
 
 /** Also of a register that was switched off: what is under way must still come to its end. */
 export async function lookUpRegister(
-  app: Pick<App, 'db' | 'encryption_keys' | 'ettn'>,
+  app: Pick<App, 'db' | 'encryption_keys' | 'ettn' | 'clock' | 'log'>,
   id: string,
   is_test: boolean,
 ): Promise<FoundProvider> {
   const found = await findRegisterCredentials(app, id)
   if (!found.ok) return { ok: false, failure: { kind: 'refused', detail: errors[found.refusal].detail } }
-  const register = await findRegister(app.db, id)
-  const fiscal_number = readFacts(register?.health)?.fiscal?.facts?.fiscal_number ?? null
-  return { ok: true, provider: { client: app.ettn(is_test), credentials: found.credentials, fiscal_number } }
+  const { register, credentials } = found
+  const client = watchProvider(app, register, app.ettn(is_test))
+  const fiscal_number = readFacts(register.health)?.fiscal?.facts?.fiscal_number ?? null
+  return { ok: true, provider: { client, credentials, fiscal_number } }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDevice, isHandheld } from '#/dashboard/device.ts'
 import { formatMoney } from '#/contract/money.ts'
-import { formatDateTime, formatLongDateTime } from '#/dashboard/format.ts'
+import { formatAge, formatDateTime, formatLongDateTime, formatSince } from '#/dashboard/format.ts'
 import { safeRedirect } from '#/dashboard/paths.ts'
 import { windowsChrome } from './browser.ts'
 
@@ -51,4 +51,28 @@ test.each([
   [undefined, '/'],
 ])('after login %j leads to %s', (wanted, target) => {
   expect(safeRedirect(wanted)).toBe(target)
+})
+
+test('what began today is told by the clock of Kyiv, what began before with its day', () => {
+  const now = new Date('2026-03-09T22:30:00Z')
+  expect(formatSince('2026-03-09T22:01:00Z', now)).toBe('00:01')
+  expect(formatSince('2026-03-09T21:59:00Z', now)).toBe('09.03.2026, 23:59')
+})
+
+test('ages are counted within the day, and further back there is a date', () => {
+  const now = new Date('2026-03-09T12:00:00Z')
+  const ages = [
+    '2026-03-09T11:59:30Z',
+    '2026-03-09T11:55:00Z',
+    '2026-03-09T09:00:00Z',
+    '2026-03-08T12:05:00Z',
+    '2026-03-01T12:05:00Z',
+  ]
+  expect(ages.map((instant) => formatAge(instant, now))).toEqual([
+    'щойно',
+    '5 хвилин тому',
+    '3 години тому',
+    'учора, 14:05',
+    '01.03.2026, 14:05',
+  ])
 })

@@ -36,11 +36,30 @@ test('a register that cannot make receipts, and a silent provider, are told on e
   const page = await (await computer()).open('/settings')
   await logIn(page, await person(app()))
   await page.getByText('Каса «Основна» не створює чеків.').waitFor()
-  await page
-    .getByText(/Checkbox недоступний, перевірено о\s\d\d:\d\d: каса «Запасна»\. Нові\sчеки стануть у\sчергу\./)
-    .waitFor()
+  const silent = page.getByText(/Checkbox недоступний з\s\d\d:\d\d: каса «Запасна»\. Нові\sчеки стануть у\sчергу\./)
+  await silent.waitFor()
   expect(await axeFindings(page)).toEqual([])
+  await admin.post(`/cash-registers/${second}/check`)
+  await silent.waitFor({ state: 'detached' })
 })
+
+test('an outage that receipts meet is told while one looks, and untold when Checkbox answers again, without a reload', async () => {
+  const [, second] = shop.registers
+  const ttns = await shop.arrive(Array.from({ length: 3 }, () => (second ? { register: second } : {})))
+  const page = await (await computer()).open('/settings')
+  await logIn(page, await person(app()))
+  await heading(page, 'Налаштування').waitFor()
+  const banner = page.getByText(/^Checkbox недоступний з\s\d\d:\d\d/)
+  expect(await banner.count()).toBe(0)
+
+  const { fiscal } = shop.providers()
+  fiscal.faults.arm({ operation: '*', fault: { kind: 'status', status: 503 }, times: 'always' })
+  const admin = await app().anonymous.logIn('admin', app().adminPassword)
+  for (const ttn of ttns) await admin.post('/receipts', { order_id: await shop.orderId(ttn) })
+  await banner.waitFor({ timeout: 60_000 })
+  fiscal.faults.disarm()
+  await banner.waitFor({ state: 'detached', timeout: 90_000 })
+}, 180_000)
 
 test('the demonstration says that everything in it is made up', async () => {
   const page = await (await computer()).open('/settings')

@@ -92,7 +92,14 @@ const states: State[] = [
     name: 'fiscal provider down',
     show: async ({ page, context, enter }) => {
       const detail = 'Checkbox не відповідає.'
-      const problems = [{ code: 'provider_not_reached' as const, severity: 'error' as const, detail }]
+      const problems = [
+        {
+          code: 'provider_not_reached' as const,
+          severity: 'error' as const,
+          detail,
+          since: '2026-03-09T12:01:00.000Z',
+        },
+      ]
       await alterAnswers<{ items: CashRegister[] }>(context, registers, ({ items, ...body }) => ({
         ...body,
         items: items.map(({ health, ...item }) => ({ ...item, health: { ...health, problems } })),

@@ -74,7 +74,7 @@ describe('adding a register', () => {
       '/cash-registers',
       aRegister({ license_key: ` ${license_key}\n`, pin, carrier_key: `\t${carrier_key} ` }),
     )
-    expect(await findRegisterCredentials(kasyr.app, body.id)).toEqual({
+    expect(await findRegisterCredentials(kasyr.app, body.id)).toMatchObject({
       ok: true,
       credentials: { license_key, pin: '00120' },
     })

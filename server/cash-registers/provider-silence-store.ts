@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { announce } from '#/server/events/announce.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { worthTelling } from './provider-silence.ts'
+
+/** The provider did not answer once more; screens hear of it when it is worth telling. `times`: a check counts for so many. */
+export async function noteSilence(
+  db: Db | Tx,
+  id: string,
+  { detail, at, times = 1 }: { detail: string; at: Date; times?: number },
+): Promise<void> {
+  const { rows } = await sql<{ failures: number }>`
+    update cash_registers set provider_silence = jsonb_build_object(
+      'detail', ${detail}::text,
+      'since', coalesce(provider_silence ->> 'since', ${at.toISOString()}),
+      'failures', coalesce((provider_silence ->> 'failures')::int, 0) + ${times}::int)
+    where id = ${id} and archived_at is null
+    returning (provider_silence ->> 'failures')::int as failures`.execute(db)
+  const failures = rows[0]?.failures ?? 0
+  if (failures >= worthTelling && failures - times < worthTelling) await announce(db, 'cash_register', id)
+}
+
+export async function endSilence(db: Db | Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ failures: number }>`
+    with was as (select id, (provider_silence ->> 'failures')::int as failures from cash_registers
+                 where id = ${id} and provider_silence is not null for update)
+    update cash_registers set provider_silence = null from was where cash_registers.id = was.id
+    returning was.failures`.execute(db)
+  if ((rows[0]?.failures ?? 0) >= worthTelling) await announce(db, 'cash_register', id)
+}
+
+export async function countUnansweredRegisters(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from cash_registers
+    where active and archived_at is null and (provider_silence ->> 'failures')::int >= ${worthTelling}`.execute(db)
+  return rows[0]?.count ?? 0
+}
