@@ -3,7 +3,7 @@ import { AppError } from '#/contract/errors.ts'
 import type { OrderExportQuery } from '#/contract/orders.ts'
 import type { App } from '#/server/context.ts'
 import { exportName } from './export-name.ts'
-import { exportColumns, toCsv, type ExportRow } from './export-table.ts'
+import { exportColumns, toOrdersCsv, type ExportRow } from './export-table.ts'
 import { listForExport } from './export-store.ts'
 
 /** What a spreadsheet and an accountant can still handle; a longer time is exported in parts. */
@@ -20,7 +20,7 @@ export async function exportOrders(app: Pick<App, 'db' | 'clock'>, query: OrderE
   const rows = await listForExport(app.db, query, mostRows + 1)
   if (rows.length > mostRows) throw new AppError('order.export_too_large', { most: mostRows })
   const name = exportName(query)
-  if (query.format === 'csv') return { name, type: 'text/csv; charset=utf-8', content: Buffer.from(toCsv(rows)) }
+  if (query.format === 'csv') return { name, type: 'text/csv; charset=utf-8', content: Buffer.from(toOrdersCsv(rows)) }
   return {
     name,
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -1,3 +1,4 @@
+import { toCsv } from '#/contract/csv.ts'
 import { tabWords } from '#/contract/order-words.ts'
 import type { Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
@@ -50,19 +51,12 @@ export const exportColumns: readonly Column[] = [
   { title: 'Примітки', width: 40, value: (row) => row.notes },
 ]
 
-/** For a Ukrainian spreadsheet: the mark of UTF-8, semicolons, a decimal comma. */
-export const toCsv = (rows: readonly ExportRow[]): string =>
-  `\uFEFF${[
+export const toOrdersCsv = (rows: readonly ExportRow[]): string =>
+  toCsv([
     exportColumns.map(({ title }) => title),
-    ...rows.map((row) => exportColumns.map((column) => toCell(column.value(row)))),
-  ]
-    .map((cells) => cells.join(';'))
-    .join('\r\n')}\r\n`
+    ...rows.map((row) => exportColumns.map((column) => toText(column.value(row)))),
+  ])
 
-function toCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return (value / 100).toFixed(2).replace('.', ',')
-  // A cell that begins like a formula would be run by the spreadsheet of whoever opens the file.
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+/** Money with a decimal comma and nothing else: a spreadsheet takes it for a number. */
+const toText = (value: string | number | null): string =>
+  typeof value === 'number' ? (value / 100).toFixed(2).replace('.', ',') : (value ?? '')

@@ -1,7 +1,7 @@
 import type { AuditItem } from '#/contract/audit.ts'
 import type { AuditView } from '../../audit-view.ts'
 import { auditSentence, subjectWords } from '../../audit-words.ts'
-import { toCsv } from '../../csv.ts'
+import { toCsv } from '#/contract/csv.ts'
 import { formatDateTime } from '../../format.ts'
 import { changesOf } from './audit-changes.ts'
 

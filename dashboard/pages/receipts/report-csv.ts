@@ -1,5 +1,5 @@
 import { receiptStateWords } from '#/contract/receipt-words.ts'
-import { toCsv } from '../../csv.ts'
+import { toCsv } from '#/contract/csv.ts'
 import { formatDateTime, toCopiedMoney } from '../../format.ts'
 import { outcomeWords, type ReportRow } from './batch-report.ts'
 
