@@ -17,7 +17,7 @@ export async function watchReceipts(app: MovingApp): Promise<void> {
     }),
   )
   const silentSince = new Date(now.getTime() - app.config.receipt_times.attention_ms)
-  await forEach(app, await listSilent(app.db, silentSince), (id) =>
+  await forEach(app, await listSilent(app.db, silentSince, now), (id) =>
     moveReceipt(app, id, { type: 'silent_too_long', problem: silentProblem }),
   )
   await forEach(app, await listToRecheck(app.db, now), (id) => moveReceipt(app, id, { type: 'recheck_asked' }))

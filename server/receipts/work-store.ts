@@ -97,10 +97,28 @@ export async function prolongLease(
   return numAffectedRows === 1n
 }
 
-export async function listSilent(db: Db, since: Date): Promise<string[]> {
+/** So long a last look may take to come to its end. */
+const lastLookSeconds = 45
+/** A last look that was given longer ago was of a life before: whoever gave it has stopped since. */
+const lastLookIsOldSeconds = 300
+
+/**
+ * In doubt since then or longer, and looked at all the same. What is due is given one more look first: after a long stop nobody
+ * has asked yet, and the provider may answer at once.
+ */
+export async function listSilent(db: Db, since: Date, now: Date): Promise<string[]> {
+  const isSilent = sql`state in ('unknown', 'cancel_unknown') and unknown_since <= ${since.toISOString()}`
+  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
   const { rows } = await sql<{ id: string }>`
+    with given as (
+      update receipts set last_look_at = ${now.toISOString()}
+      where ${isSilent} and ${isDue(now)}
+        and (last_look_at is null or last_look_at < unknown_since or last_look_at < ${before(lastLookIsOldSeconds)})
+      returning id)
     select id from receipts
-    where state in ('unknown', 'cancel_unknown') and unknown_since <= ${since.toISOString()}`.execute(db)
+    where ${isSilent} and (not ${isDue(now)} or last_look_at <= ${before(lastLookSeconds)}) and id not in (select id from given)`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -89,11 +89,12 @@ test(
       .select(['kind', 'state', sql<number>`count(*)::int`.as('count'), sql<number>`max(attempt)`.as('attempts')])
       .groupBy(['kind', 'state'])
       .execute()
-    const told = { ...tally, storm_ms: stormMs, left, found, found_ms, settled_ms, shown, states }
+    const unsettled = await listUnsettled(storm, [...paid])
+    const told = { ...tally, storm_ms: stormMs, left, found, found_ms, settled_ms, shown, states, unsettled }
     process.stdout.write(`receipts-kill-loop: ${JSON.stringify(told)}\n`)
     const judging = { now: Date.now(), settled: true, acknowledged: asked.map(({ id }) => id), ...storm.judged }
     expect(await receiptViolations(storm.db, [storm.checkbox], judging)).toEqual([])
-    expect(await listUnsettled(storm, [...paid])).toEqual([])
+    expect(unsettled).toEqual([])
     expect(found_ms).toBeLessThanOrEqual(minute)
     expect(settled_ms).toBeLessThanOrEqual(settleWithinMs)
     expect(tally.killed).toBe(kills)
