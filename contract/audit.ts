@@ -37,6 +37,8 @@ export const auditEntries = {
     unused: z.array(z.string()),
   }),
   'keys.forgotten': z.strictObject({ kids: z.array(z.string()) }),
+  'backup.made': z.strictObject({ rows: z.int(), has_keys: z.boolean() }),
+  'backup.restored': z.strictObject({ made_at: Instant, rows: z.int() }),
   'register.added': z.strictObject({ name: z.string(), active: z.boolean() }),
   'register.edited': z.strictObject({ changes, secrets: z.array(z.string()) }),
   'register.made_default': z.strictObject({ name: z.string(), instead_of: Id.nullable() }),
@@ -65,7 +67,17 @@ const ActionName = z.keyof(z.object(auditEntries))
 
 export type AuditDetails<Action extends AuditAction> = z.infer<(typeof auditEntries)[Action]>
 
-export const subjectTypes = ['user', 'session', 'login', 'queue', 'order', 'cash_register', 'keys', 'receipt'] as const
+export const subjectTypes = [
+  'user',
+  'session',
+  'login',
+  'queue',
+  'order',
+  'cash_register',
+  'keys',
+  'backup',
+  'receipt',
+] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
 export const AuditItem = z

@@ -3,6 +3,7 @@ import { formatMoney } from '#/contract/money.ts'
 import { historySentence } from '#/contract/order-words.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { receiptSentence } from '#/contract/receipt-words.ts'
+import { formatDateTime } from './format.ts'
 import { describeDevice } from './device.ts'
 import { isRole, roleLabels } from './labels.ts'
 
@@ -14,6 +15,7 @@ const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(tex
 
 const sessions = { one: 'сеанс', few: 'сеанси', many: 'сеансів', other: 'сеансу' }
 const secrets = { one: 'секрет', few: 'секрети', many: 'секретів', other: 'секрету' }
+const rows = { one: 'рядок', few: 'рядки', many: 'рядків', other: 'рядка' }
 const problems = { one: 'проблема', few: 'проблеми', many: 'проблем', other: 'проблеми' }
 
 const failureWords: Record<string, string> = {
@@ -90,6 +92,14 @@ const words: Record<AuditAction, Words> = {
     sentence: (details) => `Ключі шифрування замінено: ${pluralize(number(details['secrets']), secrets)}`,
   },
   'keys.forgotten': { name: 'Вилучення ключів', sentence: () => 'Старі ключі шифрування вилучено' },
+  'backup.made': {
+    name: 'Резервна копія',
+    sentence: (details) => `Зроблено резервну копію: ${pluralize(number(details['rows']), rows)}`,
+  },
+  'backup.restored': {
+    name: 'Відновлення з копії',
+    sentence: ({ made_at }) => `Дані відновлено з копії від\u00a0${formatDateTime(text(made_at))}`,
+  },
   'register.added': { name: 'Нова каса', sentence: ({ name }) => `Додано касу «${text(name)}»` },
   'register.edited': {
     name: 'Зміна каси',
@@ -148,6 +158,7 @@ export const subjectWords: Record<SubjectType, string> = {
   order: 'замовлення',
   cash_register: 'каса',
   keys: 'ключі',
+  backup: 'копія',
   receipt: 'чек',
 }
 

@@ -3,12 +3,14 @@ import { AppError, sentenceOf } from '#/contract/errors.ts'
 import { ConfigProblems } from '../config.ts'
 import { Explained } from '../platform/explained.ts'
 import { auditCommand } from './audit.ts'
+import { backupCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { standardInput, type Input } from './input.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import type { Output } from './output.ts'
 import { registerCommand } from './register.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { syncCommand } from './sync.ts'
 import { trackCommand } from './track.ts'
@@ -45,6 +47,8 @@ export async function runCommandLine(
     trackCommand,
     keysCommand,
     auditCommand,
+    backupCommand,
+    restoreCommand,
     doctorCommand,
   ]) {
     program.addCommand(inUkrainian(command(output, input), output))

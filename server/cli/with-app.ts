@@ -1,16 +1,17 @@
 import { readConfig, type Config } from '../config.ts'
 import { startContext, type App } from '../context.ts'
+import type { Database } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { background } from '../worker.ts'
 
 /** Gives a short command the database, beside a running service or by starting the embedded server for a moment. */
 export async function withApp<Result>(
-  work: (app: App) => Promise<Result>,
+  work: (app: App, database: Database) => Promise<Result>,
   config: Config = readConfig(),
 ): Promise<Result> {
   const running = await startContext({ config, claim: 'own-or-join', background, log: createLog('silent') })
   try {
-    return await work(running.app)
+    return await work(running.app, running.database)
   } finally {
     await running.close()
   }

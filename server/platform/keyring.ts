@@ -49,7 +49,8 @@ export const rereadKeyring = (path: string): Keyring => requireKeyring(path, rea
 
 export const replaceKeyring = (path: string, keyring: Keyring): void => replacePrivateFile(path, toText(keyring))
 
-const toText = (keyring: Keyring): string =>
+/** As it stands in a file. */
+export const toText = (keyring: Keyring): string =>
   `${keyring.map(({ kid, secret }) => `${kid}:${secret.toString('base64')}`).join(',')}\n`
 
 function requireKeyring(path: string, text: string | undefined): Keyring {

@@ -11,9 +11,13 @@ declare module './database/database.ts' {
 
 const placeOf = (name: string): Place => ({ table: 'settings', row: name, field: 'secret' })
 
+/** Opens what stands in the column; for who reads it in another way than by `findSecretSetting`. */
+export const openSecretSetting = (keys: EncryptionKeys, name: string, envelope: string): Buffer =>
+  decrypt(keys, placeOf(name), envelope)
+
 export async function findSecretSetting(db: Db | Tx, keys: EncryptionKeys, name: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('settings').select('secret').where('name', '=', name).executeTakeFirst()
-  return row?.secret ? decrypt(keys, placeOf(name), row.secret) : undefined
+  return row?.secret ? openSecretSetting(keys, name, row.secret) : undefined
 }
 
 /** The secret that is kept, or `fresh` if there was none; whoever stores first decides. */

@@ -11,6 +11,7 @@ const line: readonly (readonly string[])[] = [
   ['server/cli'],
   ['server/service.ts'],
   ['server/http.ts', 'server/worker.ts', 'server/context.ts'],
+  ['server/backup'],
   ['server/config.ts'],
   ['server/receipts'],
   ['server/orders'],
@@ -35,7 +36,7 @@ const besides: Record<string, readonly string[]> = {
 /** The verbs take what they need from here, but only as a type: at run time it is the context that imports them. */
 const context = 'server/context.ts'
 const mayNameContext =
-  /^server\/(http\.ts|worker\.ts|(receipts|orders|parcels|cash-registers|users|events|status|auth|keys|audit)\/)/
+  /^server\/(http\.ts|worker\.ts|(backup|receipts|orders|parcels|cash-registers|users|events|status|auth|keys|audit)\/)/
 /** Migrations are found by their number, PostgreSQL by the kind of machine. */
 const mayCompute = new Set(['server/platform/migrate.ts', 'server/platform/database/embedded/binaries.ts'])
 

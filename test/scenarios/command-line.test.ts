@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { runCommandLine } from '#/server/cli/command-line.ts'
+import { AuditItem } from '#/contract/audit.ts'
 import { openDatabase } from '#/server/platform/database/database.ts'
 import { createLog } from '#/server/platform/log.ts'
-import { noteSaid, noteSecret } from '../support/evidence.ts'
+import { runKasyr } from '../support/command-line.ts'
 import { copyTemplate } from '../support/template-database.ts'
 
 let folder: string
@@ -26,16 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function kasyr(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const [out, err]: [string[], string[]] = [[], []]
-  const code = await runCommandLine(args, { out: (text) => void out.push(text), err: (text) => void err.push(text) })
-  for (const line of [...out, ...err]) {
-    const password = /^Одноразовий пароль: (\S+)/.exec(line)?.[1]
-    if (password === undefined) noteSaid('cli', line)
-    else noteSecret(password)
-  }
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const kasyr = (...args: string[]) => runKasyr(args)
 
 const onDatabase = async (statement: string): Promise<void> => {
   const database = await openDatabase({ database_url, data_dir: folder, claim: 'own', log: createLog('silent') })
@@ -52,13 +43,16 @@ describe('the command line speaks Ukrainian', () => {
       ['user', '--help'],
       ['user', 'add', '--help'],
       ['audit', 'verify', '--help'],
+      ['audit', 'export', '--help'],
+      ['backup', '--help'],
+      ['restore', '--help'],
       ['keys', '--help'],
       ['help', 'user'],
     ]) {
       const { code, out } = await kasyr(...args)
       expect(code, args.join(' ')).toBe(0)
       const names =
-        /\b(kasyr|serve|worker|migrate|keys|rotate|forget|user|register|add|list|disable|password|audit|verify|doctor|help|web-only|to|status|name|role|checkpoint|olena|admin|cashier|auditor|API|CRM|sync|track|Checkbox|h)\b/g
+        /\b(kasyr|serve|worker|migrate|keys|rotate|forget|user|register|add|list|disable|password|audit|verify|export|from|JSON|backup|without-keys|tar|gz|restore|doctor|help|web-only|to|status|name|role|checkpoint|olena|admin|cashier|auditor|API|CRM|sync|track|Checkbox|h)\b/g
       expect(out.replace(names, '').match(/[A-Za-z]{2,}/g) ?? [], args.join(' ')).toEqual([])
     }
   })
@@ -135,6 +129,22 @@ describe('commands do the same as the API', () => {
     expect(ill.out).toContain('✗ База даних')
     expect(ill.out).toContain('→ перевірте DATABASE_URL')
     expect(ill.out).not.toContain('wrong')
+  })
+
+  test('the audit goes to the screen or to a new file, a line for each entry, by day', async () => {
+    const shown = (await kasyr('audit', 'export')).out.split('\n').map((line) => AuditItem.parse(JSON.parse(line)))
+    expect(shown.length).toBeGreaterThan(1)
+    const file = join(folder, 'audit.jsonl')
+    expect((await kasyr('audit', 'export', file)).out).toBe(`Записано: ${shown.length}.`)
+    expect(
+      readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => AuditItem.parse(JSON.parse(line))),
+    ).toEqual(shown)
+    expect(await kasyr('audit', 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('уже є') })
+    expect(await kasyr('audit', 'export', '--to', '2020-01-01')).toMatchObject({ code: 0, out: '' })
+    expect((await kasyr('audit', 'export', '--from', 'вчора')).code).toBe(1)
   })
 
   test('the audit is verified, and a changed entry is named', async () => {

@@ -2,14 +2,14 @@ import { readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { runCommandLine } from '#/server/cli/command-line.ts'
 import { rotateKeys } from '#/server/keys/rotate-keys.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { givenKeys } from '#/server/platform/encryption-keys.ts'
 import { decrypt, encrypt, kidOf } from '#/server/platform/encryption.ts'
 import { newKey, parseKeyring, type Keyring } from '#/server/platform/keyring.ts'
 import { newId } from '#/server/platform/random.ts'
-import { noteSaid, noteSecret } from '../support/evidence.ts'
+import { runKasyr } from '../support/command-line.ts'
+import { noteSecret } from '../support/evidence.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
 const fields = ['license_key', 'pin', 'carrier_key'] as const
@@ -69,12 +69,7 @@ async function readAll(kasyr: TestApp, ids: readonly string[]) {
   return { kids: [...kids], wrong }
 }
 
-async function kasyrCommand(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const [out, err]: [string[], string[]] = [[], []]
-  const code = await runCommandLine(args, { out: (text) => void out.push(text), err: (text) => void err.push(text) })
-  for (const line of [...out, ...err]) noteSaid('cli', line)
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const kasyrCommand = (...args: string[]) => runKasyr(args)
 
 const keysIn = (path: string): string[] => {
   const keyring = parseKeyring(readFileSync(path, 'utf8').trim())

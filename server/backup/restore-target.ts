@@ -1,0 +1,80 @@
+import { Client } from 'pg'
+import type { Config } from '../config.ts'
+import { openEmbeddedServer } from '../platform/database/embedded/embedded-server.ts'
+import { Explained } from '../platform/explained.ts'
+import type { Logger } from '../platform/log.ts'
+
+/** Where a backup is restored to: always into an empty database, so that nothing that is there can be lost. */
+export interface RestoreTarget {
+  url: string
+  /** Makes it the database the service works with. Under which name the one before is kept; null: there was none. */
+  finish(stamp: string): Promise<string | null>
+  close(): Promise<void>
+}
+
+export async function openTarget(
+  { database_url, data_dir }: Pick<Config, 'database_url' | 'data_dir'>,
+  log: Logger,
+): Promise<RestoreTarget> {
+  if (database_url === null) return openBeside(data_dir, log)
+  if (!(await isEmpty(database_url)))
+    throw new Explained(
+      'база даних у DATABASE_URL не порожня, а відновлення нічого не перезаписує. Створіть порожню базу й вкажіть її в DATABASE_URL.',
+    )
+  return { url: database_url, finish: () => Promise.resolve(null), close: () => Promise.resolve() }
+}
+
+/** Of the embedded server: while one database is filled, the other stays as it is, and the two change names at once. */
+async function openBeside(dataDir: string, log: Logger): Promise<RestoreTarget> {
+  const { url, close } = await openEmbeddedServer(dataDir, 'own', log)
+  try {
+    if (await isEmpty(url)) return { url, finish: () => Promise.resolve(null), close }
+    const [name, draft] = [new URL(url).pathname.slice(1), `${new URL(url).pathname.slice(1)}_restoring`]
+    await onDatabase(withName(url, 'postgres'), async (client) => {
+      await client.query(`drop database if exists ${draft}`)
+      await client.query(`create database ${draft}`)
+    })
+    const finish = (stamp: string) =>
+      onDatabase(withName(url, 'postgres'), async (client) => {
+        const kept = `${name}_before_${stamp}`
+        // One transaction: at no moment is there no database of that name, which a start would take for a first start.
+        await client.query(
+          `begin; alter database ${name} rename to ${kept}; alter database ${draft} rename to ${name}; commit`,
+        )
+        return kept
+      })
+    return { url: withName(url, draft), finish, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Also one that was only migrated, or left by a restoring that failed: where nobody can log in, nobody has worked. */
+const isEmpty = (url: string): Promise<boolean> =>
+  onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ has_users: boolean; has_any: boolean }>(
+      `select to_regclass('public.users') is not null as has_users,
+         exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                 where n.nspname !~ '^pg_' and n.nspname <> 'information_schema') as has_any`,
+    )
+    const [found = { has_users: false, has_any: true }] = rows
+    if (!found.has_users) return !found.has_any
+    return (await client.query('select from users limit 1')).rowCount === 0
+  })
+
+async function onDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function withName(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}

@@ -1,0 +1,205 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { sealAudit } from '#/server/audit/seal-audit.ts'
+import { showRegister } from '#/server/cash-registers/show-registers.ts'
+import { leftOut } from '#/server/backup/manifest.ts'
+import { listTables } from '#/server/backup/store.ts'
+import { startContext } from '#/server/context.ts'
+import { createLog } from '#/server/platform/log.ts'
+import { runKasyr } from '#/test/support/command-line.ts'
+import { startReceiptShop } from '#/test/support/receipts.ts'
+import { emptyDatabase } from '#/test/support/template-database.ts'
+
+const shop = await startReceiptShop()
+const { kasyr } = shop
+const folder = mkdtempSync(join(tmpdir(), 'kasyr-backup-'))
+const file = join(folder, 'whole.tar.gz')
+const source = { DATABASE_URL: kasyr.config.database_url ?? '', KASYR_DATA_DIR: kasyr.config.data_dir }
+
+beforeAll(async () => {
+  for (let made = 0; made < 3; made += 1) await shop.aReceipt()
+  await shop.send()
+  await shop.aReceipt()
+  await shop.anOrder({ order: { recipient: { name: 'Зоряна O’Ґалаґан\t\\N; 🧾', phone: '380671112233' }, notes: '' } })
+  await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
+  await sealAudit(kasyr.app)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A machine where nothing is yet. */
+async function elsewhere() {
+  const url = await emptyDatabase(inject('server_url'), inject('template'))
+  return { DATABASE_URL: url, KASYR_DATA_DIR: mkdtempSync(join(folder, 'elsewhere-')) }
+}
+
+async function onDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of every table its rows as text, in one order. */
+const contentOf = (url: string) =>
+  onDatabase(url, async (client) => {
+    const content: Record<string, string[]> = {}
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
+      content[name] = rows.map(({ row }) => row)
+    }
+    return content
+  })
+
+const isUntouched = (url: string) =>
+  onDatabase(
+    url,
+    async (client) => (await listTables(client)).length === 0 && client.query('select 1').then(() => true),
+  )
+
+describe('a backup restored elsewhere', () => {
+  test('is everything but who was logged in, readable with the keys it brings, and the log is whole', async () => {
+    const before = await contentOf(source.DATABASE_URL)
+    const made = await runKasyr(['backup', file], source)
+    expect(made).toMatchObject({ code: 0, err: '' })
+    expect(made.out).toContain('зберігайте файл, як пароль')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+
+    const there = await elsewhere()
+    const restored = await runKasyr(['restore', file], there)
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    expect(restored.out).toMatch(/^Відновлено: \d+\sрядк/)
+    expect(restored.out).toContain('Журнал дій цілий')
+    expect(restored.out).not.toContain('Увага')
+
+    const after = await contentOf(there.DATABASE_URL)
+    const logs = new Set(['audit_log', 'audit_unsealed', 'audit_seals'])
+    const isAsItWas = (table: string) => !leftOut.has(table) && !logs.has(table)
+    for (const table of Object.keys(before).filter(isAsItWas)) expect(after[table], table).toEqual(before[table])
+    // The entries of the backup and of the restoring itself come on top.
+    for (const table of logs) expect(after[table], table).toEqual(expect.arrayContaining(before[table] ?? []))
+    for (const table of leftOut) expect(after[table], table).toEqual([])
+    expect(before['sessions']).not.toEqual([])
+    expect(before['receipts']).toHaveLength(4)
+  })
+
+  test('goes on where it was: numbers, rules and secrets work', async () => {
+    const there = await elsewhere()
+    await runKasyr(['restore', file], there)
+    const running = await startContext({
+      config: { ...kasyr.config, database_url: there.DATABASE_URL, data_dir: there.KASYR_DATA_DIR },
+      claim: 'own',
+      background: [],
+      log: createLog('silent'),
+    })
+    try {
+      const { app } = running
+      const register = await showRegister(app, 'admin', shop.first.id)
+      expect(register.health.problems.map(({ code }) => code)).not.toContain('secret_unreadable')
+      await expect(sql`delete from audit_log`.execute(app.db)).rejects.toThrow('audit_log')
+      await expect(
+        sql`update receipts set state = 'fiscalized' where state = 'queued'`.execute(app.db),
+      ).rejects.toThrow('cannot become')
+      await sql`insert into events (type) values ('sync')`.execute(app.db)
+      await sealAudit(app)
+      const tallies = () => sql`select name, sum(amount) from order_tallies group by 1 order by 1`.execute(app.db)
+      const before = await tallies()
+      await sql`update orders set deleted_at = now() where not has_receipt`.execute(app.db)
+      expect(await tallies()).not.toEqual(before)
+    } finally {
+      await running.close()
+    }
+  })
+
+  test('made while others write is of one moment', async () => {
+    const over = new AbortController()
+    const writing = (async () => {
+      while (!over.signal.aborted) await shop.anOrder()
+    })()
+    const busy = join(folder, 'busy.tar.gz')
+    const made = await runKasyr(['backup', busy], source)
+    over.abort()
+    await writing
+    expect(made.code).toBe(0)
+    const there = await elsewhere()
+    expect((await runKasyr(['restore', busy], there)).code).toBe(0)
+    const [counts] = await onDatabase(there.DATABASE_URL, async (client) => {
+      const { rows } = await client.query<{ kept: number; counted: number; apart: number }>(`
+        select (select sum(amount)::int from order_tallies where name in ('no_receipt', 'has_receipt', 'refused', 'received')) as kept,
+          (select count(*)::int from orders where deleted_at is null) as counted,
+          (select count(*)::int from orders o where ttn is not null
+             and not exists (select from parcels p where p.order_id = o.id)) as apart`)
+      return rows
+    })
+    expect(counts).toEqual({ kept: counts?.counted, counted: counts?.counted, apart: 0 })
+  })
+
+  test('of an older version comes up to date', async () => {
+    const old = await elsewhere()
+    const oldFile = join(folder, 'old.tar.gz')
+    await runKasyr(['restore', file], old)
+    expect((await runKasyr(['migrate', '--to', '0015'], old)).code).toBe(0)
+    expect((await runKasyr(['backup', oldFile], old)).code).toBe(0)
+    const there = await elsewhere()
+    expect(await runKasyr(['restore', oldFile], there)).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+describe('nothing is touched by', () => {
+  const bytes = () => readFileSync(file)
+  const cases: [string, () => Buffer, RegExp][] = [
+    ['a file that was cut off', () => bytes().subarray(0, bytes().length - 200), /пошкоджен/],
+    ['a file in which a byte is another', () => flipped(bytes()), /пошкоджен/],
+    ['a file that is something else', () => Buffer.from('Привіт'), /пошкоджено, або це не копія Касира/],
+    ['an empty file', () => Buffer.alloc(0), /не копія Касира/],
+  ]
+  test.each(cases)('%s', async (name, content, words) => {
+    const damaged = join(folder, `${name.replaceAll(' ', '-')}.tar.gz`)
+    writeFileSync(damaged, content())
+    const there = await elsewhere()
+    const { code, err } = await runKasyr(['restore', damaged], there)
+    expect([code, err]).toEqual([1, expect.stringMatching(words)])
+    expect(await isUntouched(there.DATABASE_URL)).toBe(true)
+  })
+
+  test('a file that is not there', async () => {
+    const { code, err } = await runKasyr(['restore', join(folder, 'nowhere')], await elsewhere())
+    expect([code, err]).toEqual([1, expect.stringContaining('немає')])
+  })
+
+  test('a backup without keys, where other keys are; the whole one can follow', async () => {
+    const keyless = join(folder, 'keyless.tar.gz')
+    const made = await runKasyr(['backup', keyless, '--without-keys'], source)
+    expect(made.out).toContain('Ключів шифрування в ній немає')
+    const there = await elsewhere()
+    const { code, err } = await runKasyr(['restore', keyless], there)
+    expect([code, err]).toEqual([1, expect.stringContaining('ключі шифрування не підходять')])
+    expect((await runKasyr(['restore', file], there)).code).toBe(0)
+  })
+
+  test('a database that is not empty, nor a file that is there already', async () => {
+    const before = await contentOf(source.DATABASE_URL)
+    expect(await runKasyr(['restore', file], source)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('не порожня'),
+    })
+    expect(await runKasyr(['backup', file], source)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('уже є'),
+    })
+    expect(await contentOf(source.DATABASE_URL)).toEqual(before)
+  })
+})
+
+/** In the middle, where the tables are. */
+function flipped(content: Buffer): Buffer {
+  const middle = content.length >> 1
+  content[middle] = (content[middle] ?? 0) ^ 0xff
+  return content
+}
