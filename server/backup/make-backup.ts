@@ -8,6 +8,7 @@ import type { App } from '../context.ts'
 import { toText } from '../platform/keyring.ts'
 import { migrationStates } from '../platform/migrate.ts'
 import { writeBackupFile, type Entry } from './backup-file.ts'
+import { inLongTransaction } from './long-transaction.ts'
 import { format, leftOut, names, type Manifest, type Sums, type Table } from './manifest.ts'
 import { copyOut, listTables } from './store.ts'
 
@@ -31,7 +32,7 @@ export async function makeBackup(
 ): Promise<Made> {
   const has_keys = with_keys && app.encryption_keys.source === 'file'
   const sums: Sums = {}
-  await onOneMoment(pool, (client) =>
+  await inLongTransaction(pool, 'isolation level repeatable read read only', (client) =>
     writeBackupFile(path, entriesOf(app, client, sums, has_keys ? toText(app.encryption_keys.all()) : null)),
   )
   const rows = Object.values(sums).reduce((sum, table) => sum + table.rows, 0)
@@ -86,16 +87,3 @@ async function* piecesOf(client: PoolClient, table: Table, sums: Sums): AsyncGen
 }
 
 const toJson = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
-
-/** A large table takes its time: only here may a statement take longer than a minute. */
-async function onOneMoment<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
-  try {
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await client.query('begin isolation level repeatable read read only')
-    return await work(client)
-  } finally {
-    // Its settings are its own, and a copy that was broken off leaves it in the middle of one.
-    client.release(true)
-  }
-}

@@ -13,6 +13,7 @@ import { migrate, migrationContext } from '../platform/migrate.ts'
 import { openSecretSetting } from '../platform/settings.ts'
 import { readBackupFile } from './backup-file.ts'
 import type { Backup } from './check-backup.ts'
+import { inLongTransaction } from './long-transaction.ts'
 import { tableOfPiece, type Table } from './manifest.ts'
 import { openTarget } from './restore-target.ts'
 import { copyIn, emptyAndStill, listTables, wakeUp } from './store.ts'
@@ -28,37 +29,30 @@ interface Restoring {
 /** Puts a checked backup in place of what the service worked with until now, which is kept under the name this returns. */
 export async function restoreBackup(
   path: string,
-  { manifest, sums }: Backup,
+  backup: Backup,
   { config, keys, log, stamp }: Restoring,
 ): Promise<string | null> {
   const target = await openTarget(config, log)
   try {
     const { db, pool, close } = await openDatabase({ ...config, database_url: target.url, claim: 'own', log })
     try {
-      await migrate(db, migrationContext(keys), manifest.migration.slice(0, 4))
-      const client = await pool.connect()
-      try {
-        await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-        await client.query('begin')
-        await fill(client, path, { manifest, sums })
+      await migrate(db, migrationContext(keys), backup.manifest.migration.slice(0, 4))
+      await inLongTransaction(pool, 'read write', async (client) => {
+        await fill(client, path, backup)
         await requireKeys(client, keys)
-        await client.query('commit')
-      } finally {
-        client.release(true)
-      }
+      })
       await migrate(db, migrationContext(keys))
     } finally {
       await close()
     }
-    const kept = await target.finish(stamp)
     putCheckpointAside(config.data_dir, stamp)
-    return kept
+    return await target.finish(stamp)
   } finally {
     await target.close()
   }
 }
 
-async function fill(client: PoolClient, path: string, { manifest, sums }: Pick<Backup, 'manifest' | 'sums'>) {
+async function fill(client: PoolClient, path: string, { manifest, sums }: Backup): Promise<void> {
   const tables = await listTables(client)
   await emptyAndStill(client, tables)
   const entries = readBackupFile(path)
@@ -96,7 +90,10 @@ async function load(client: PoolClient, table: Table, pieces: AsyncIterable<Buff
   return copying.rowCount
 }
 
-/** The log ends earlier now, and that is no forgery: the point it had come to is kept, but no longer held against it. */
+/**
+ * The log will end earlier, and that is no forgery: the point it had come to is kept, but no longer held against it. Before
+ * the change, so that a crash between the two raises no false alarm; the next seal writes a new one.
+ */
 function putCheckpointAside(dataDir: string, stamp: string): void {
   const path = checkpointPath(dataDir)
   if (existsSync(path)) renameSync(path, path.replace(/\.json$/, `.before-${stamp}.json`))
