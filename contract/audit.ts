@@ -37,6 +37,8 @@ export const auditEntries = {
     unused: z.array(z.string()),
   }),
   'keys.forgotten': z.strictObject({ kids: z.array(z.string()) }),
+  'view.saved': z.strictObject({ name: z.string() }),
+  'view.forgotten': z.strictObject({ name: z.string() }),
   'backup.made': z.strictObject({ rows: z.int(), has_keys: z.boolean() }),
   'backup.restored': z.strictObject({ made_at: Instant, rows: z.int() }),
   'register.added': z.strictObject({ name: z.string(), active: z.boolean() }),
@@ -76,6 +78,7 @@ export const subjectTypes = [
   'cash_register',
   'keys',
   'backup',
+  'view',
   'receipt',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]

@@ -86,6 +86,9 @@ export const errors = catalogue({
     detail: 'Замовлень більше ніж {most}, в один файл вони не помістяться. Оберіть коротший проміжок часу.',
   },
 
+  'view.not_found': { status: 404, detail: 'Такого збереженого вигляду немає або його вже видалено.' },
+  'view.too_many': { status: 422, detail: 'Збережено вже {most} виглядів, більше не можна. Видаліть зайві.' },
+
   'register.not_found': { status: 404, detail: 'Такої каси немає або її видалено.' },
   'register.name_taken': { status: 409, detail: 'Каса «{name}» уже є. Оберіть іншу назву.' },
   'register.license_key_taken': {

@@ -92,6 +92,8 @@ const words: Record<AuditAction, Words> = {
     sentence: (details) => `Ключі шифрування замінено: ${pluralize(number(details['secrets']), secrets)}`,
   },
   'keys.forgotten': { name: 'Вилучення ключів', sentence: () => 'Старі ключі шифрування вилучено' },
+  'view.saved': { name: 'Збережений вигляд', sentence: ({ name }) => `Збережено вигляд списку «${text(name)}»` },
+  'view.forgotten': { name: 'Видалений вигляд', sentence: ({ name }) => `Видалено вигляд списку «${text(name)}»` },
   'backup.made': {
     name: 'Резервна копія',
     sentence: (details) => `Зроблено резервну копію: ${pluralize(number(details['rows']), rows)}`,
@@ -159,6 +161,7 @@ export const subjectWords: Record<SubjectType, string> = {
   cash_register: 'каса',
   keys: 'ключі',
   backup: 'копія',
+  view: 'вигляд списку',
   receipt: 'чек',
 }
 

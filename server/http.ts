@@ -20,6 +20,7 @@ import { receiptGauges } from './receipts/alarm.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { viewRoutes } from './views/routes.ts'
 
 export interface WebOptions {
   check_answers?: boolean
@@ -50,6 +51,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
 
   const modules = [
     orderRoutes(app, bus),
+    viewRoutes(app),
     receiptRoutes(app),
     cashRegisterRoutes(app),
     authRoutes(app),

@@ -119,11 +119,16 @@ test('U13, U40: every filter is a chip and stands in the address; a link brings 
 
   const other = await open(new URL(link).pathname + new URL(link).search, who)
   await expect.poll(() => names(other)).toEqual(['Фільтр Дорогий'])
+  // The other computer of the same person has it too; whoever deletes it there deletes it everywhere.
+  await other.getByRole('button', { name: 'Вигляди' }).click()
+  await other.getByRole('link', { name: 'Дорогі на відділенні' }).waitFor()
   await page.goto(`${app().url}/`)
   await page.getByRole('button', { name: 'Вигляди' }).click()
   await page.getByRole('link', { name: 'Дорогі на відділенні' }).click()
   await expect.poll(() => names(page)).toEqual(['Фільтр Дорогий'])
   expect([...searchOf(page)].toSorted(byName)).toEqual([...new URL(link).searchParams].toSorted(byName))
+  await other.getByRole('button', { name: 'Видалити вигляд «Дорогі на відділенні»' }).click()
+  await other.getByText('Збережіть тут вкладку з фільтрами, яку відкриваєте щодня.').waitFor()
 })
 
 test('U40: a phone that is searched for never stands in the address, and a reload keeps it; a link to an order opens it', async () => {

@@ -17,6 +17,7 @@ const line: readonly (readonly string[])[] = [
   ['server/orders'],
   ['server/parcels'],
   ['server/cash-registers'],
+  ['server/views'],
   ['server/users'],
   ['server/events'],
   ['server/status'],
@@ -36,7 +37,7 @@ const besides: Record<string, readonly string[]> = {
 /** The verbs take what they need from here, but only as a type: at run time it is the context that imports them. */
 const context = 'server/context.ts'
 const mayNameContext =
-  /^server\/(http\.ts|worker\.ts|(backup|receipts|orders|parcels|cash-registers|users|events|status|auth|keys|audit)\/)/
+  /^server\/(http\.ts|worker\.ts|(backup|receipts|orders|parcels|cash-registers|views|users|events|status|auth|keys|audit)\/)/
 /** Migrations are found by their number, PostgreSQL by the kind of machine. */
 const mayCompute = new Set(['server/platform/migrate.ts', 'server/platform/database/embedded/binaries.ts'])
 

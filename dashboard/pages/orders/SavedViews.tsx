@@ -1,41 +1,55 @@
 import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import type { OrdersSearch } from '../../order-view.ts'
+import type { SaveViewRequest } from '#/contract/saved-views.ts'
+import { sentenceFor } from '../../api/api-error.ts'
+import { forgetView, saveView, viewsQuery } from '../../api/views.ts'
+import { readSearch, type OrdersSearch } from '../../order-view.ts'
 import { paths } from '../../paths.ts'
-import { useUser } from '../../shell/user.ts'
+import { toast } from '../../ui/toast.ts'
 import panel from './FilterPanel.module.css'
-import { forgetView, saveView, useSavedViews } from './saved-views.ts'
 import classes from './Toolbar.module.css'
 
-/** Lists under names of one's own. */
+/** Lists under names of one's own, on every computer. */
 export function SavedViews({ search }: { search: OrdersSearch }) {
-  const { id } = useUser()
-  const views = useSavedViews(id)
+  const queries = useQueryClient()
+  const { data, error } = useQuery(viewsQuery)
   const [name, setName] = useState('')
+  const refresh = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey })
+  const saving = useMutation({
+    mutationFn: saveView,
+    onSuccess: () => {
+      setName('')
+      return refresh()
+    },
+    onError: (problem) => toast(`Вигляд не збережено. ${sentenceFor(problem)}`, 'danger'),
+  })
+  const forgetting = useMutation({
+    mutationFn: forgetView,
+    onSettled: refresh,
+    onError: (problem) => toast(`Вигляд не видалено. ${sentenceFor(problem)}`, 'danger'),
+  })
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return
-    const { order: _open, ...kept } = search
-    saveView(id, { name: name.trim(), search: kept })
-    setName('')
+    if (name.trim() !== '' && !saving.isPending) saving.mutate({ name: name.trim(), search: toKept(search) })
   }
 
   return (
     <fieldset id="saved-views" aria-label="Збережені вигляди" className={classes.views}>
-      {views.length === 0 ? (
-        <p className="soft">Збережіть тут вкладку з фільтрами, яку відкриваєте щодня.</p>
-      ) : (
+      {error !== null && data === undefined && <p role="alert">{sentenceFor(error)}</p>}
+      {data?.items.length === 0 && <p className="soft">Збережіть тут вкладку з фільтрами, яку відкриваєте щодня.</p>}
+      {data !== undefined && data.items.length > 0 && (
         <ul className={classes.viewList}>
-          {views.map((view) => (
-            <li key={view.name} className={classes.chip}>
-              <Link to={paths.orders} search={view.search}>
+          {data.items.map((view) => (
+            <li key={view.id} className={classes.chip}>
+              <Link to={paths.orders} search={readSearch(view.search)}>
                 {view.name}
               </Link>
               <button
                 type="button"
                 aria-label={`Видалити вигляд «${view.name}»`}
-                onClick={() => forgetView(id, view.name)}
+                onClick={() => forgetting.mutate(view.id)}
               >
                 <IconTrash size={14} aria-hidden />
               </button>
@@ -48,10 +62,15 @@ export function SavedViews({ search }: { search: OrdersSearch }) {
           Назва для того, що зараз на екрані
           <input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
         </label>
-        <button type="submit" className={classes.button}>
+        <button type="submit" className={classes.button} aria-disabled={saving.isPending}>
           Зберегти вигляд
         </button>
       </form>
     </fieldset>
   )
+}
+
+/** The list, not the order that is open over it. */
+function toKept({ order: _open, ...search }: OrdersSearch): SaveViewRequest['search'] {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }

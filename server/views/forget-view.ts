@@ -1,0 +1,17 @@
+import { AppError } from '#/contract/errors.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { removeView } from './store.ts'
+
+/** One's own only: of somebody else's nobody learns that it is there. */
+export const forgetView = (
+  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  actor: Actor,
+  userId: string,
+  id: string,
+): Promise<void> =>
+  app.db.transaction().execute(async (tx) => {
+    const name = await removeView(tx, userId, id)
+    if (name === undefined) throw new AppError('view.not_found')
+    await recordAudit(app, tx, actor, { action: 'view.forgotten', subject: { type: 'view', id }, details: { name } })
+  })

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Id } from '#/contract/common.ts'
+import { SavedView, SavedViewList, SaveViewRequest } from '#/contract/saved-views.ts'
+import { actorOf, identityOf } from '#/server/auth/guard.ts'
+import type { App } from '#/server/context.ts'
+import type { Http } from '#/server/platform/http/http.ts'
+import { forgetView } from './forget-view.ts'
+import { saveView } from './save-view.ts'
+import { listViews } from './store.ts'
+
+const tags = ['Замовлення']
+
+export const viewRoutes = (app: App) => async (http: Http) => {
+  http.get(
+    '/views',
+    {
+      config: { permission: 'self.manage' },
+      schema: { tags, summary: 'Власні збережені вигляди списку', response: { 200: SavedViewList } },
+    },
+    async (request) => ({ items: await listViews(app.db, identityOf(request).user.id) }),
+  )
+
+  http.post(
+    '/views',
+    {
+      config: { permission: 'self.manage', errors: ['view.too_many'] },
+      schema: { tags, summary: 'Зберегти вигляд під назвою', body: SaveViewRequest, response: { 200: SavedView } },
+    },
+    (request) => saveView(app, actorOf(request), identityOf(request).user.id, request.body),
+  )
+
+  http.delete(
+    '/views/:id',
+    {
+      config: { permission: 'self.manage', errors: ['view.not_found'] },
+      schema: {
+        tags,
+        summary: 'Видалити збережений вигляд',
+        params: z.strictObject({ id: Id }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await forgetView(app, actorOf(request), identityOf(request).user.id, request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
