@@ -102,6 +102,9 @@ const lastLookSeconds = 45
 /** A last look that was given longer ago was of a life before: whoever gave it has stopped since. */
 const lastLookIsOldSeconds = 300
 
+/** A look has found nothing and the second one, which proves it, is to come: the provider is not silent. */
+const halfProvenSeconds = 120
+
 /**
  * In doubt since then or longer, and looked at all the same. What is due is given one more look first: after a long stop nobody
  * has asked yet, and the provider may answer at once.
@@ -116,7 +119,8 @@ export async function listSilent(db: Db, since: Date, now: Date): Promise<string
         and (last_look_at is null or last_look_at < unknown_since or last_look_at < ${before(lastLookIsOldSeconds)})
       returning id)
     select id from receipts
-    where ${isSilent} and (not ${isDue(now)} or last_look_at <= ${before(lastLookSeconds)}) and id not in (select id from given)`.execute(
+    where ${isSilent} and (not ${isDue(now)} or last_look_at <= ${before(lastLookSeconds)})
+      and (absent_at is null or absent_at <= ${before(halfProvenSeconds)}) and id not in (select id from given)`.execute(
     db,
   )
   return rows.map(({ id }) => id)

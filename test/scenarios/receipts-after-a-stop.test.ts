@@ -8,9 +8,9 @@ beforeEach(shop.calm)
 afterEach(shop.assertSound)
 
 /** Sent without an answer, and then the service stood still. */
-async function inDoubtForAnHour() {
+async function inDoubtForAnHour({ effect = true } = {}) {
   const receipt = await shop.aReceipt()
-  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true } })
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect } })
   await shop.send()
   expect(await state(receipt.id)).toBe('unknown')
   await shop.later(3_600)
@@ -24,6 +24,18 @@ test('a receipt in doubt is looked for before a person is troubled with it', asy
   await shop.app.jobs.runDue()
   expect(await state(id)).toBe('created')
   expect(await shop.events(id)).not.toContain('silent_too_long → attention')
+})
+
+test('absence half proven is no silence: it is proven, and the receipt sent again', async () => {
+  const { id, ttn } = await inDoubtForAnHour({ effect: false })
+  for (let passed = 0; passed <= 75; passed += 15) {
+    await shop.watch()
+    await shop.app.jobs.runDue()
+    await shop.later(15)
+  }
+  expect(await state(id)).toBe('created')
+  expect(await shop.events(id)).not.toContain('silent_too_long → attention')
+  expect(fiscal.documents.live(ttn)).toHaveLength(1)
 })
 
 test('one that is still not to be told of is shown as soon as the look is over', async () => {
