@@ -28,10 +28,10 @@ test('a receipt in doubt is looked for before a person is troubled with it', asy
 
 test('absence half proven is no silence: it is proven, and the receipt sent again', async () => {
   const { id, ttn } = await inDoubtForAnHour({ effect: false })
-  for (let passed = 0; passed <= 75; passed += 15) {
+  for (let passed = 0; passed <= 30; passed += 5) {
     await shop.watch()
     await shop.app.jobs.runDue()
-    await shop.later(15)
+    await shop.later(5)
   }
   expect(await state(id)).toBe('created')
   expect(await shop.events(id)).not.toContain('silent_too_long → attention')
