@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import LongFirst from './test/support/long-first.ts'
 
+/** Counts the sockets of its process, so it needs one of its own. */
+const alone = ['simulators/frame/close.test.ts']
+
 /**
  * One runner for everything. Two or three at a time fit the smallest machine we test on; every file has a database of its own,
  * so files may run side by side. What starts and kills whole servers does so beside its like, not beside browsers.
@@ -22,7 +25,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 3,
           include: ['{contract,server,simulators,test}/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/faults/**', 'test/canary/**'],
+          exclude: ['test/browser/**', 'test/faults/**', 'test/canary/**', ...alone],
           sequence: { groupOrder: 0 },
         },
       },
@@ -30,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
+          include: ['test/faults/**/*.test.ts', ...alone],
           testTimeout: 600_000,
           sequence: { groupOrder: 1 },
         },
