@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRaw, failureOf, startWorld } from './test-client.ts'
+import { resetSocket } from './wire.ts'
 
 describe.each([false, true])('with effect: %s', (effect) => {
   const happened = { things: effect ? 1 : 0, effects: effect ? 1 : 0 }
@@ -44,4 +47,19 @@ describe.each([false, true])('with effect: %s', (effect) => {
 
     expect(await failureOf(world.create().then((answer) => answer.text()))).toMatch(/^(ECONNRESET|UND_ERR_)/)
   })
+})
+
+test('a connection that is reset in the moment its client leaves comes to its end', async () => {
+  const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const client = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+  client.on('error', () => undefined)
+  const [socket]: Socket[] = await once(server, 'connection')
+  const ended = new Promise((resolve) => socket?.once('close', () => resolve('closed')))
+  socket?.on('error', () => undefined)
+  socket?.end()
+  if (socket) resetSocket(socket)
+  expect(await ended).toBe('closed')
 })

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { sleep, type WorldClock } from './clock.ts'
 import { encode, type Encoded, half, toRawBytes } from './encode-answer.ts'
 import type { Line } from './line.ts'
@@ -77,9 +78,16 @@ export const sendWrongLength = async (line: Line, answer: Answer, by: number): P
 
 export const reset = (line: Line): Sent => {
   line.letGo()
-  line.socket.resetAndDestroy()
+  resetSocket(line.socket)
   return 'cut'
 }
+
+/**
+ * While a socket is shut down, libuv refuses to reset it, and Node then never tells of its end: whoever waits for it waits
+ * for ever. Its client has left by itself, so there is nobody to be reset.
+ */
+export const resetSocket = (socket: Socket): void =>
+  void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy())
 
 export const resetMidAnswer = async (line: Line, answer: Answer, part: 'head' | 'body'): Promise<Sent> => {
   const { head, body } = toRawBytes(answer)
