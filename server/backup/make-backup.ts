@@ -9,7 +9,7 @@ import { toText } from '../platform/keyring.ts'
 import { migrationStates } from '../platform/migrate.ts'
 import { writeBackupFile, type Entry } from './backup-file.ts'
 import { inLongTransaction } from './long-transaction.ts'
-import { format, leftOut, names, type Manifest, type Sums, type Table } from './manifest.ts'
+import { countRows, format, leftOut, names, type Manifest, type Sums, type Table } from './manifest.ts'
 import { copyOut, listTables } from './store.ts'
 
 type BackupApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys'>
@@ -35,7 +35,7 @@ export async function makeBackup(
   await inLongTransaction(pool, 'isolation level repeatable read read only', (client) =>
     writeBackupFile(path, entriesOf(app, client, sums, has_keys ? toText(app.encryption_keys.all()) : null)),
   )
-  const rows = Object.values(sums).reduce((sum, table) => sum + table.rows, 0)
+  const rows = countRows(sums)
   const { size: bytes } = statSync(path)
   await app.db.transaction().execute((tx) =>
     recordAudit(app, tx, theSystem, {

@@ -33,6 +33,8 @@ export type Manifest = z.infer<typeof Manifest>
 export const Sums = z.record(Name, z.object({ rows: z.int(), sha256: z.string() }))
 export type Sums = z.infer<typeof Sums>
 
+export const countRows = (sums: Sums): number => Object.values(sums).reduce((count, { rows }) => count + rows, 0)
+
 /**
  * What belongs to the running service and not to the shop: whoever is logged in logs in again, or a backup would bring
  * back sessions that were ended since.

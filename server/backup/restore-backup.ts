@@ -17,6 +17,7 @@ import { inLongTransaction } from './long-transaction.ts'
 import { tableOfPiece, type Table } from './manifest.ts'
 import { openTarget } from './restore-target.ts'
 import { copyIn, emptyAndStill, listTables, wakeUp } from './store.ts'
+import { takeOverKeys } from './take-over-keys.ts'
 
 interface Restoring {
   config: Pick<Config, 'database_url' | 'data_dir'>
@@ -34,6 +35,7 @@ export async function restoreBackup(
 ): Promise<string | null> {
   const target = await openTarget(config, log)
   try {
+    takeOverKeys(keys, backup.keys)
     const { db, pool, close } = await openDatabase({ ...config, database_url: target.url, claim: 'own', log })
     try {
       await migrate(db, migrationContext(keys), backup.manifest.migration.slice(0, 4))

@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { recordAudit, theSystem } from '../audit/record-audit.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { checkBackup } from '../backup/check-backup.ts'
+import { countRows } from '../backup/manifest.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { takeOverKeys } from '../backup/take-over-keys.ts'
 import { rowsInWords, stampOf } from '../backup/words.ts'
 import { readConfig } from '../config.ts'
 import { encryptionKeysOf, type App } from '../context.ts'
@@ -21,11 +21,10 @@ export function restoreCommand(output: Output): Command {
       const config = readConfig()
       const backup = await checkBackup(path)
       const keys = encryptionKeysOf(config)
-      takeOverKeys(keys, backup.keys)
       const stamp = stampOf(systemClock.now())
       const kept = await restoreBackup(path, backup, { config, keys, log: createLog('silent'), stamp })
       const { made_at } = backup.manifest
-      const rows = Object.values(backup.sums).reduce((sum, table) => sum + table.rows, 0)
+      const rows = countRows(backup.sums)
       output.out(`Відновлено: ${rowsInWords(rows)}.`)
       if (kept !== null) output.out(`Те, що було, лишилося в базі ${kept} того самого сервера.`)
       await withApp(async (app) => {

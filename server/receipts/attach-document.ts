@@ -2,13 +2,10 @@ import { AppError, type ErrorCode } from '#/contract/errors.ts'
 import { type Receipt } from '#/contract/receipts.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
-import { watchProvider } from '#/server/cash-registers/watch-provider.ts'
-import { readFacts } from '#/server/cash-registers/health-facts.ts'
-import { findRegister } from '#/server/cash-registers/store.ts'
 import type { App } from '#/server/context.ts'
 import type { FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { isDocumentTaken, settleOrphan } from './chain-store.ts'
+import { lookUpRegister, type Provider } from './look-up-register.ts'
 import type { ReceiptEvent } from './machine.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'
 import { attachmentOf, type FoundDocument } from './rules.ts'
@@ -30,10 +27,10 @@ export async function attachDocument(
   const seen = await findReceiptRow(app.db, id)
   if (!seen) throw new AppError('receipt.not_found')
   refuse(whyNotAttach(seen, provider_id))
-  const document = await readDocument(app, seen, provider_id)
-  const register = await findRegister(app.db, seen.cash_register_id)
-  const fiscal_number = readFacts(register?.health)?.fiscal?.facts?.fiscal_number ?? null
-  const attachment = attachmentOf({ ...seen, register_fiscal_number: fiscal_number }, document)
+  const found = await lookUpRegister(app, seen.cash_register_id, seen.is_test)
+  if (!found.ok) throw new AppError(found.refusal)
+  const document = await readDocument(found.provider, seen, provider_id)
+  const attachment = attachmentOf({ ...seen, register_fiscal_number: found.provider.fiscal_number }, document)
   if (typeof attachment === 'string') throw new AppError(attachment)
   try {
     return await attach(app, actor, id, { type: attachment.event, provider_id: document.id })
@@ -65,11 +62,11 @@ const attach = (app: AttachingApp, actor: Actor, id: string, event: Attached): P
     return requireReceipt(tx, id)
   })
 
-async function readDocument(app: AttachingApp, receipt: ReceiptRow, provider_id: string): Promise<FoundDocument> {
-  const found = await findRegisterCredentials(app, receipt.cash_register_id)
-  if (!found.ok) throw new AppError(found.refusal)
-  const { register, credentials } = found
-  const client = watchProvider(app, register, app.ettn(receipt.is_test))
+async function readDocument(
+  { client, credentials }: Provider,
+  receipt: ReceiptRow,
+  provider_id: string,
+): Promise<FoundDocument> {
   return receipt.kind === 'prepayment'
     ? fromReceipt(mustBeThere(await client.findReceipt(credentials, provider_id)))
     : mustBeThere(await client.find(credentials, provider_id))

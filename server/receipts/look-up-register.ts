@@ -1,4 +1,4 @@
-import { errors } from '#/contract/errors.ts'
+import { errors, type ErrorCode } from '#/contract/errors.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
 import { readFacts } from '#/server/cash-registers/health-facts.ts'
 import { watchProvider } from '#/server/cash-registers/watch-provider.ts'
@@ -14,7 +14,10 @@ export interface Provider {
   fiscal_number: string | null
 }
 
-export type FoundProvider = { ok: true; provider: Provider } | { ok: false; failure: FiscalFailure }
+export type FoundProvider =
+  | { ok: true; provider: Provider }
+  /** The same reason for who refuses a person and for who notes why nothing was asked. */
+  | { ok: false; refusal: ErrorCode; failure: FiscalFailure }
 
 /** Also of a register that was switched off: what is under way must still come to its end. */
 export async function lookUpRegister(
@@ -23,7 +26,10 @@ export async function lookUpRegister(
   is_test: boolean,
 ): Promise<FoundProvider> {
   const found = await findRegisterCredentials(app, id)
-  if (!found.ok) return { ok: false, failure: { kind: 'refused', detail: errors[found.refusal].detail } }
+  if (!found.ok) {
+    const { refusal } = found
+    return { ok: false, refusal, failure: { kind: 'refused', detail: errors[refusal].detail } }
+  }
   const { register, credentials } = found
   const client = watchProvider(app, register, app.ettn(is_test))
   const fiscal_number = readFacts(register.health)?.fiscal?.facts?.fiscal_number ?? null

@@ -189,6 +189,10 @@ describe('nothing is touched by', () => {
       code: 1,
       err: expect.stringContaining('не порожня'),
     })
+    const there = { ...source, KASYR_DATA_DIR: mkdtempSync(join(folder, 'refused-')) }
+    expect((await runKasyr(['restore', file], there)).code).toBe(1)
+    // Nor are the keys of the backup taken over by who does not take the backup.
+    expect(readFileSync(join(there.KASYR_DATA_DIR, 'keys', 'encryption.keys'), 'utf8').split(',')).toHaveLength(1)
     expect(await runKasyr(['backup', file], source)).toMatchObject({
       code: 1,
       err: expect.stringContaining('уже є'),
