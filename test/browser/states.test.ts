@@ -95,7 +95,7 @@ const states: State[] = [
       const problems = [
         {
           code: 'provider_not_reached' as const,
-          severity: 'error' as const,
+          severity: 'warning' as const,
           detail,
           since: '2026-03-09T12:01:00.000Z',
         },
