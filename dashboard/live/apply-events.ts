@@ -28,10 +28,7 @@ export function createEventApplier(queries: QueryClient): EventApplier {
   const invalidate = (...queryKey: string[]) => queries.invalidateQueries({ queryKey })
 
   const fetchSoon = throttle(gatherMs, whenSeen(orders.fetchNoted))
-  const lookSoon = throttle(
-    lookEveryMs,
-    whenSeen(() => void orders.look('beginning').catch(() => undefined)),
-  )
+  const lookSoon = throttle(lookEveryMs, whenSeen(orders.lookUntilAnswered))
   const lookAfterSync = throttle(syncLookEveryMs, () => lookSoon())
   const tallySoon = throttle(
     1_000,

@@ -23,12 +23,17 @@ export interface OrderRefresher {
   fetchNoted(): void
   /** Lays what the server has now over the lists on screen, to their end or their beginning only. Rejects when it cannot be asked. */
   look(how: 'whole' | 'beginning'): Promise<void>
+  /** At the beginning of the lists, and again while the server cannot be asked. */
+  lookUntilAnswered(): void
 }
 
 /** Brings fresh orders into the memory of this tab without ever moving a row. */
 export function createOrderRefresher(queries: QueryClient): OrderRefresher {
   const changedAt = new Map<string, number>()
   const wanted = new Set<string>()
+  /** When the last look was asked for, and per list the one whose answer is on screen. */
+  let lookedAt = -1
+  const laidOverAt = new Map<string, number>()
   let busy = false
 
   const hasChangedSince = (id: string, moment: number): boolean => (changedAt.get(id) ?? -1) >= moment
@@ -81,6 +86,9 @@ export function createOrderRefresher(queries: QueryClient): OrderRefresher {
   }
 
   async function look(how: 'whole' | 'beginning'): Promise<void> {
+    lookedAt = performance.now()
+    // Whoever comes back to a list that is not on screen now does not get it from memory.
+    void queries.invalidateQueries({ queryKey: listsKey, type: 'inactive' })
     await Promise.all(
       cachedLists(queries, 'active').map((list) => lookAt(list, how === 'whole' ? mostPagesLookedAt : 1)),
     )
@@ -91,7 +99,10 @@ export function createOrderRefresher(queries: QueryClient): OrderRefresher {
     const askedAt = performance.now()
     const now = await askFor(list, mostPages)
     const shown = queries.getQueryData<Pages>(query.queryKey)
+    // A list that is being loaded is looked over once it has come; see below.
     if (shown === undefined || query.state.fetchStatus === 'fetching') return
+    if ((laidOverAt.get(query.queryHash) ?? -1) > askedAt) return
+    laidOverAt.set(query.queryHash, askedAt)
     const { pages, arrived, left } = lookOver(view, shown, now, (id) => hasChangedSince(id, askedAt))
     putPages(queries, list, pages)
     if (query.isActive()) putNewOrders(arrived)
@@ -109,7 +120,15 @@ export function createOrderRefresher(queries: QueryClient): OrderRefresher {
     const since = askedAt.get(query.queryHash) ?? Infinity
     for (const [id, moment] of changedAt) if (moment >= since) wanted.add(id)
     fetchNoted()
+    // Nor does it have the orders that came since then.
+    if (query.queryKey[1] === listsKey[1] && lookedAt >= since) lookUntilAnswered()
   })
+
+  function lookUntilAnswered(): void {
+    look('beginning').catch((error: unknown) => {
+      if (isPassing(error)) setTimeout(lookUntilAnswered, againAfterMs)
+    })
+  }
 
   return {
     note(id) {
@@ -119,6 +138,7 @@ export function createOrderRefresher(queries: QueryClient): OrderRefresher {
     },
     fetchNoted,
     look,
+    lookUntilAnswered,
   }
 }
 

@@ -23,8 +23,7 @@ export function startLive(queries: QueryClient): void {
     const isFirst = lastId === null
     lastId = id ?? lastId
     // Whatever was loaded before the first word of the stream may have changed in between.
-    if (event === 'ready' && isFirst)
-      void queries.invalidateQueries({ predicate: about('orders', 'receipts', 'batches') })
+    if (event === 'ready' && isFirst) events.refresh().catch(() => queries.invalidateQueries())
     if (event === 'reset') void queries.invalidateQueries()
     const told = toLiveEvent(data)
     if (told !== null) events.take(told)
@@ -81,11 +80,6 @@ export function startLive(queries: QueryClient): void {
   onSessionChange(follow)
   follow()
 }
-
-const about =
-  (...subjects: readonly unknown[]) =>
-  ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
-    subjects.includes(queryKey[0])
 
 /** What waits behind «show the new ones» is over once the list has been loaded anew, or another one is on screen. */
 function forgetShownOrders(queries: QueryClient): void {

@@ -29,6 +29,41 @@ async function anOrder(): Promise<{ id: string; ttn: string; end: string }> {
   return { id: await shop.orderId(ttn), ttn, end: ttn.slice(-4) }
 }
 
+/** Stands above all others when it is shown. Without a parcel: the screen hears of it once. */
+async function theNewest(): Promise<string> {
+  newest += 1
+  const name = `Найновіша ${newest}`
+  await shop.arrive([
+    { order: { ttn: null, recipient: { name, phone: '380671112233' }, ordered_at: new Date().toISOString() } },
+  ])
+  return name
+}
+let newest = 0
+
+/** From here on the rows keep their places. */
+async function listHasCome(page: Page): Promise<void> {
+  await page.getByRole('row').nth(1).waitFor()
+  await page.getByRole('button', { name: 'Оновити' }).waitFor()
+}
+
+const oneNew = (page: Page) => page.getByRole('button', { name: /^Показати 1\sнове/ })
+
+/** The next list is answered by the server and does not reach the page until it is let go; the ones after it do. */
+async function holdOneList(page: Page) {
+  const [answered, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(
+    '**/api/v1/orders?*',
+    async (route) => {
+      const response = await route.fetch()
+      answered.resolve()
+      await mayGo.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return { answered: answered.promise, letGo: mayGo.resolve }
+}
+
 async function colleague(): Promise<ApiClient> {
   const who = await person(app(), 'cashier', 'Тарас Бульба')
   return app().anonymous.logIn(who.login, who.password)
@@ -167,15 +202,51 @@ test('U32: an order that has just come waits behind a button, and the count of t
   await anOrder()
   const page = await (await computer()).open('/')
   await logIn(page, await person(app()))
-  await page.getByRole('row').nth(1).waitFor()
+  await listHasCome(page)
   const before = await page.getByRole('row').count()
-  const { end } = await anOrder()
-  const button = page.getByRole('button', { name: /^Показати 1\sнове/ })
-  await button.waitFor()
+  const name = await theNewest()
+  await oneNew(page).waitFor()
   expect(await page.getByRole('row').count()).toBe(before)
-  await button.click()
-  await row(page, end).waitFor()
-  await button.waitFor({ state: 'detached' })
+  await oneNew(page).click()
+  await row(page, name).waitFor()
+  await oneNew(page).waitFor({ state: 'detached' })
+})
+
+test('U32: an order that came before the stream was open waits behind the button as well', async () => {
+  await anOrder()
+  const { context, open } = await computer()
+  const mayOpen = Promise.withResolvers<void>()
+  await context.route('**/api/v1/events', async (route) => {
+    await mayOpen.promise
+    await route.continue()
+  })
+  const page = await open('/')
+  await logIn(page, await person(app()))
+  await listHasCome(page)
+  const name = await theNewest()
+  mayOpen.resolve()
+  await oneNew(page).waitFor()
+  expect(await row(page, name).count()).toBe(0)
+  await oneNew(page).click()
+  await row(page, name).waitFor()
+})
+
+test('U32: an order that came while the list was asked for, and is not in the answer, is told all the same', async () => {
+  await anOrder()
+  const page = await (await computer()).open('/')
+  await logIn(page, await person(app()))
+  await listHasCome(page)
+  const held = await holdOneList(page)
+  await page.keyboard.press('KeyR')
+  await held.answered
+  const looked = page.waitForResponse(/\/api\/v1\/orders\?/)
+  const name = await theNewest()
+  await (await looked).finished()
+  held.letGo()
+  await oneNew(page).waitFor()
+  expect(await row(page, name).count()).toBe(0)
+  await oneNew(page).click()
+  await row(page, name).waitFor()
 })
 
 test('after a login in the dialog of an ended session the screen follows the server again', async () => {
