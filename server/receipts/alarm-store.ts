@@ -21,6 +21,22 @@ export async function countUnsettled(db: Db): Promise<Record<string, number>> {
   return counts
 }
 
+/** States in which we are at work; in the others the buyer or a person has the next word. */
+const atWork = ['queued', 'sending', 'unknown', 'cancelling', 'cancel_unknown'] as const satisfies ReceiptState[]
+
+/** For how many seconds the oldest of them has been in its state, by their histories. */
+export async function ageOfOldest(db: Db, now: Date): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: ReceiptState; since: string }>`
+    select r.state, min(entered.at) as since from receipts r cross join lateral (
+      select max(e.at) as at from receipt_events e
+      where e.receipt_id = r.id and e.to_state = r.state and e.from_state is distinct from e.to_state) entered
+    where r.state in (${sql.join(atWork)}) group by r.state`.execute(db)
+  const ages: Record<string, number> = {}
+  for (const state of atWork) ages[state] = 0
+  for (const { state, since } of rows) ages[state] = Math.max(0, (now.getTime() - Date.parse(since)) / 1000)
+  return ages
+}
+
 export async function countReceivedWithoutReceipt(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(amount), 0)::bigint as count from order_tallies where name = 'received_without_receipt'`.execute(

@@ -4,6 +4,7 @@ import { listUnableRegisters } from '#/server/cash-registers/register-for-receip
 import type { App } from '#/server/context.ts'
 import type { NamedGauge } from '#/server/platform/http/health.ts'
 import {
+  ageOfOldest,
   countOrphans,
   countReceivedWithoutReceipt,
   countUnsettled,
@@ -32,6 +33,12 @@ export const receiptGauges = (app: AlarmApp): NamedGauge[] => [
     help: 'Receipts that are not settled yet, by state',
     label: 'state',
     read: () => countUnsettled(app.db),
+  },
+  {
+    name: 'kasyr_receipts_oldest_seconds',
+    help: 'How long the oldest receipt that is being worked on has been in its state',
+    label: 'state',
+    read: () => ageOfOldest(app.db, app.clock.now()),
   },
   {
     name: 'kasyr_receipts_attention',

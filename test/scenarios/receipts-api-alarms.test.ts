@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { newId } from '#/server/platform/random.ts'
+import { receiptGauges } from '#/server/receipts/alarm.ts'
 import { moveReceipt } from '#/server/receipts/move-receipt.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
@@ -36,9 +37,28 @@ describe('what a person must see to', () => {
     const numbers = await metrics()
     expect(numbers.get('kasyr_receipts_attention')).toBe(1)
     expect(numbers.get('kasyr_receipts{state="unknown"}')).toBe(1)
+    expect(numbers.get('kasyr_receipts_oldest_seconds{state="unknown"}')).toBeGreaterThan(0)
+    expect(numbers.get('kasyr_receipts_oldest_seconds{state="sending"}')).toBe(0)
     await cashier.post(`/receipts/${one.id}/recheck`)
     expect((await alarms()).attention).toBe(0)
     expect((await metrics()).get('kasyr_receipts{state="unknown"}')).toBe(2)
+  })
+
+  test('is a receipt that stays too long where it must not: its time counts from the last time it came there', async () => {
+    const { id } = await desk.receipt()
+    const oldest = async (state: string, later: number) => {
+      const clock = { now: () => new Date(Date.now() + later) }
+      const gauge = receiptGauges({ ...kasyr.app, clock }).find(({ name }) => name === 'kasyr_receipts_oldest_seconds')
+      return Number(Object(await gauge?.read())[state])
+    }
+    expect(await oldest('queued', 600_000)).toBeGreaterThanOrEqual(600)
+    await desk.drive(id, ...wayTo('sending'))
+    expect(await oldest('queued', 600_000)).toBe(0)
+    expect(await oldest('sending', 600_000)).toBeGreaterThanOrEqual(600)
+    expect(await oldest('sending', 0)).toBeLessThan(60)
+    await moveReceipt(kasyr.app, id, { type: 'not_sent', attempt: 1 })
+    expect(await oldest('sending', 600_000)).toBe(0)
+    expect(await oldest('queued', 0)).toBeLessThan(60)
   })
 
   test('are parcels received without a receipt, until they get one or had one', async () => {
