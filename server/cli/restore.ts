@@ -1,13 +1,11 @@
 import { Command } from 'commander'
-import { recordAudit, theSystem } from '../audit/record-audit.ts'
-import { verifyAudit } from '../audit/verify-audit.ts'
 import { checkBackup } from '../backup/check-backup.ts'
 import { countRows } from '../backup/manifest.ts'
+import { noteRestore, type AfterRestore } from '../backup/note-restore.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { rowsInWords, stampOf } from '../backup/words.ts'
 import { readConfig } from '../config.ts'
-import { encryptionKeysOf, type App } from '../context.ts'
-import { surveySecrets } from '../keys/survey-secrets.ts'
+import { encryptionKeysOf } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import type { Output } from './output.ts'
@@ -20,35 +18,26 @@ export function restoreCommand(output: Output): Command {
     .action(async (path: string) => {
       const config = readConfig()
       const backup = await checkBackup(path)
-      const keys = encryptionKeysOf(config)
       const stamp = stampOf(systemClock.now())
+      const keys = encryptionKeysOf(config)
       const kept = await restoreBackup(path, backup, { config, keys, log: createLog('silent'), stamp })
-      const { made_at } = backup.manifest
       const rows = countRows(backup.sums)
       output.out(`Відновлено: ${rowsInWords(rows)}.`)
       if (kept !== null) output.out(`Те, що було, лишилося в базі ${kept} того самого сервера.`)
-      await withApp(async (app) => {
-        await app.db.transaction().execute((tx) =>
-          recordAudit(app, tx, theSystem, {
-            action: 'backup.restored',
-            subject: { type: 'backup', id: stamp },
-            details: { made_at, rows },
-          }),
-        )
-        await tellHowItIs(app, output)
-      }, config)
+      const { made_at } = backup.manifest
+      tellHowItIs(await withApp((app) => noteRestore(app, { stamp, made_at, rows }), config), output)
       output.out(
         'Усім треба увійти знову. Чеки, що були в роботі, Касир перевірить у Checkbox, перш ніж щось надсилати.',
       )
     })
 }
 
-async function tellHowItIs(app: App, output: Output): Promise<void> {
-  const { ok, entries } = await verifyAudit(app)
+function tellHowItIs({ log_is_whole, entries, unreadable }: AfterRestore, output: Output): void {
   output.out(
-    ok ? `Журнал дій цілий, записів: ${entries}.` : 'Увага: журнал дій пошкоджено, виконайте kasyr audit verify.',
+    log_is_whole
+      ? `Журнал дій цілий, записів: ${entries}.`
+      : 'Увага: журнал дій пошкоджено, виконайте kasyr audit verify.',
   )
-  const unreadable = (await surveySecrets(app)).filter(({ problem }) => problem !== null).length
   if (unreadable > 0)
     output.out(
       `Увага: секретів, які не прочитати: ${unreadable}. Поверніть ключі шифрування або введіть секрети кас ще раз.`,

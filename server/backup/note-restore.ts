@@ -1,0 +1,31 @@
+import { recordAudit, theSystem } from '../audit/record-audit.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
+import type { App } from '../context.ts'
+import { surveySecrets } from '../keys/survey-secrets.ts'
+
+interface Restored {
+  stamp: string
+  made_at: string
+  rows: number
+}
+
+export interface AfterRestore {
+  log_is_whole: boolean
+  entries: number
+  /** Secrets that no key at hand opens. */
+  unreadable: number
+}
+
+/** Puts the restoring into the log that came with the backup, and looks how that log and the secrets fared. */
+export async function noteRestore(app: App, { stamp, ...details }: Restored): Promise<AfterRestore> {
+  await app.db.transaction().execute((tx) =>
+    recordAudit(app, tx, theSystem, {
+      action: 'backup.restored',
+      subject: { type: 'backup', id: stamp },
+      details,
+    }),
+  )
+  const { ok, entries } = await verifyAudit(app)
+  const unreadable = (await surveySecrets(app)).filter(({ problem }) => problem !== null).length
+  return { log_is_whole: ok, entries, unreadable }
+}
