@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createGathering } from './gathering.ts'
 
 /** Questions that are answered when the test says so. */
@@ -18,11 +18,11 @@ describe('who asks at the same time', () => {
     expect(asked.map(({ keys }) => keys)).toEqual([['a']])
     asked[0]?.answer('old')
     expect(await first).toBe('old')
-    await vi.waitFor(() => expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c']]))
+    await expect.poll(() => asked.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c']])
     const late = gathering('d')
     asked[1]?.answer('new')
     expect(await Promise.all([second, third, again])).toEqual(['new', 'new', 'new'])
-    await vi.waitFor(() => expect(asked[2]?.keys).toEqual(['d']))
+    await expect.poll(() => asked[2]?.keys).toEqual(['d'])
     asked[2]?.answer('newest')
     expect(await late).toBe('newest')
   })
@@ -33,11 +33,11 @@ describe('who asks at the same time', () => {
     const second = gathering('b')
     asked[0]?.fail(new Error('lost'))
     await expect(first).rejects.toThrow('lost')
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await expect.poll(() => asked).toHaveLength(2)
     asked[1]?.answer('fine')
     expect(await second).toBe('fine')
     const third = gathering('c')
-    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    await expect.poll(() => asked).toHaveLength(3)
     asked[2]?.answer('still fine')
     expect(await third).toBe('still fine')
   })

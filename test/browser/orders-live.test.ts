@@ -41,7 +41,7 @@ test('U32: a row that left stays greyed in its place, new orders wait to be call
   expect(await row(page, 'Жива 2').getAttribute('data-left')).toBe('moved')
   expect(await names(page)).toEqual(before)
   expect(await page.evaluate(() => document.body.dataset['seenMark'])).toBe('yes')
-  await expect.poll(() => row(page, 'Жива 2').getAttribute('data-marked'), { timeout: 10_000 }).toBeNull()
+  await expect.poll(() => row(page, 'Жива 2').getAttribute('data-marked')).toBeNull()
 
   await arrive(family('Жива нова', 2))
   await page.getByRole('button', { name: 'Показати 2 нові' }).waitFor()

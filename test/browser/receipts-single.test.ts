@@ -109,7 +109,7 @@ test('U16: of two tabs that ask for the same receipt one gets it, and the other 
   }
   const open = async () =>
     (await Promise.all(tabs.map((tab) => dialog(tab, /^Створити чек/).count()))).toSorted(ascending)
-  await expect.poll(open, { timeout: 20_000 }).toEqual([0, 1])
+  await expect.poll(open).toEqual([0, 1])
   await Promise.race(tabs.map((tab) => tab.getByRole('alert').getByText('У замовлення вже є чек.').waitFor()))
   await Promise.all(tabs.map((tab) => state(tab, 'Очікує оплати')))
   expect(documents(ttn)).toHaveLength(1)
@@ -278,7 +278,7 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   await asked.waitFor({ state: 'detached' })
   await panel(page).getByText('Очікує оплати').waitFor({ timeout: 40_000 })
   await panel(page).getByText('Фіскалізовано').waitFor()
-  await expect.poll(() => documents(ttn).map(({ total_sum }) => total_sum), { timeout: 20_000 }).toEqual([104_950])
+  await expect.poll(() => documents(ttn).map(({ total_sum }) => total_sum)).toEqual([104_950])
   const paid = providers()
     .fiscal.documents.receipts()
     .map(({ total_sum }) => total_sum)

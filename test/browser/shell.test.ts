@@ -15,10 +15,10 @@ test('U14: how much needs a person stands in the header of every page, and follo
 
   const [ttn = ''] = await shop.arrive([{ status_code: 5 }])
   await shop.move(ttn, 9)
-  await expect.poll(() => entry.textContent(), { timeout: 10_000 }).toBe('Потребує уваги: 1')
+  await expect.poll(() => entry.textContent()).toBe('Потребує уваги: 1')
   for (const path of ['/', '/cash-registers', '/sessions', '/password']) {
     await page.goto(app().url + path)
-    await expect.poll(() => entry.textContent(), { timeout: 10_000 }).toBe('Потребує уваги: 1')
+    await expect.poll(() => entry.textContent()).toBe('Потребує уваги: 1')
   }
   await entry.click()
   await heading(page, 'Потребує уваги').waitFor()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '#/server/platform/database/database.ts'
 import { keysOfFile } from '#/server/platform/encryption-keys.ts'
 import { loadOrCreateKeyring, parseKeyring } from '#/server/platform/keyring.ts'
@@ -53,10 +53,8 @@ test(`a rotation killed ${kills} times while cashiers save secrets leaves none u
   expect(kept[0].kid).not.toBe(first.kid)
   // The service, started before all this, still writes and reads.
   const before = service.lines.length
-  await vi.waitFor(() => {
-    expect(service.lines.filter((line) => !/^(ready$|stored )/.test(line))).toEqual([])
-    expect(service.lines.length).toBeGreaterThan(before + 100)
-  }, 20_000)
+  await expect.poll(() => service.lines.length).toBeGreaterThan(before + 100)
+  expect(service.lines.filter((line) => !/^(ready$|stored )/.test(line))).toEqual([])
   service.process.kill('SIGKILL')
   await service.ended
 
@@ -108,7 +106,7 @@ async function makeOlder(service: Child, path: string): Promise<void> {
   if ('problem' in keyring) throw new Error(keyring.problem)
   for (const { secret } of keyring) noteSecret(secret.toString('base64'))
   const before = service.lines.length
-  await vi.waitFor(() => expect(service.lines.length).toBeGreaterThan(before + 30), 20_000)
+  await expect.poll(() => service.lines.length).toBeGreaterThan(before + 30)
   const anHourAgo = new Date(Date.now() - 3_600_000)
   utimesSync(path, anHourAgo, anHourAgo)
 }
