@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { cashRegistersQuery } from '../api/cash-registers.ts'
 import { orderHistoryQuery, summaryQuery } from '../api/orders.ts'
 import { alarmsQuery } from '../api/receipts.ts'
-import { cachedLists, isCached, ordersOfReceipt } from './cached-orders.ts'
+import { cachedLists, ordersOfReceipt } from './cached-orders.ts'
 import { noteEditor } from './editors.ts'
 import type { LiveEvent } from './live-event.ts'
 import { createOrderRefresher } from './order-refresher.ts'
@@ -50,10 +50,8 @@ export function createEventApplier(queries: QueryClient): EventApplier {
   )
 
   function takeOrder(id: string): void {
-    if (isCached(queries, id)) {
-      orders.note(id)
-      fetchSoon()
-    }
+    orders.note(id)
+    fetchSoon()
     void queries.invalidateQueries({ queryKey: orderHistoryQuery(id).queryKey })
     lookSoon()
     tallySoon()
@@ -64,6 +62,7 @@ export function createEventApplier(queries: QueryClient): EventApplier {
       if (type === 'order' && id !== null) takeOrder(id)
       else if (type === 'receipt' && id !== null) {
         for (const order of ordersOfReceipt(queries, id)) takeOrder(order)
+        lookSoon()
         tallySoon()
       } else if (type === 'cash_register') registersSoon()
       else if (type === 'batch') batchesSoon()

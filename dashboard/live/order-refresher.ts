@@ -5,7 +5,7 @@ import { getJson } from '../api/client.ts'
 import { fetchOrders } from '../api/order-loader.ts'
 import { listsKey, orderQuery } from '../api/orders.ts'
 import { toQuery } from '../order-view.ts'
-import { cachedLists, putOrders, putPages, type CachedList } from './cached-orders.ts'
+import { cachedLists, isCached, putOrders, putPages, type CachedList } from './cached-orders.ts'
 import { putNewOrders } from './new-orders.ts'
 import { ordersIn, type Pages } from './order-pages.ts'
 import { limitOf, lookOver } from './peek.ts'
@@ -17,7 +17,7 @@ const mostPagesLookedAt = 5
 const againAfterMs = 3_000
 
 export interface OrderRefresher {
-  /** This order has changed: whatever was asked before now is old. */
+  /** This order has changed: whatever was asked before now is old, also an answer that is still on its way. */
   note(id: string): void
   /** Asks for those that were noted and not yet asked for. */
   fetchNoted(): void
@@ -118,7 +118,7 @@ export function createOrderRefresher(queries: QueryClient): OrderRefresher {
     if (action.type === 'fetch') askedAt.set(query.queryHash, performance.now())
     if (action.type !== 'success' || action.manual === true) return
     const since = askedAt.get(query.queryHash) ?? Infinity
-    for (const [id, moment] of changedAt) if (moment >= since) wanted.add(id)
+    for (const [id, moment] of changedAt) if (moment >= since && isCached(queries, id)) wanted.add(id)
     fetchNoted()
     // Nor does it have the orders that came since then.
     if (query.queryKey[1] === listsKey[1] && lookedAt >= since) lookUntilAnswered()
@@ -134,7 +134,7 @@ export function createOrderRefresher(queries: QueryClient): OrderRefresher {
     note(id) {
       if (changedAt.size > 5_000) changedAt.clear()
       changedAt.set(id, performance.now())
-      wanted.add(id)
+      if (isCached(queries, id)) wanted.add(id)
     },
     fetchNoted,
     look,

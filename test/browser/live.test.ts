@@ -48,11 +48,11 @@ async function listHasCome(page: Page): Promise<void> {
 
 const oneNew = (page: Page) => page.getByRole('button', { name: /^Показати 1\sнове/ })
 
-/** The next list is answered by the server and does not reach the page until it is let go; the ones after it do. */
-async function holdOneList(page: Page) {
+/** The next answer is given by the server and does not reach the page until it is let go; the ones after it do. */
+async function holdOne(page: Page, url: string) {
   const [answered, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(
-    '**/api/v1/orders?*',
+    url,
     async (route) => {
       const response = await route.fetch()
       answered.resolve()
@@ -62,6 +62,19 @@ async function holdOneList(page: Page) {
     { times: 1 },
   )
   return { answered: answered.promise, letGo: mayGo.resolve }
+}
+
+/** What a tab hears it tells the others of its browser, once it has taken it in itself. */
+async function listenForOrder(page: Page): Promise<() => Promise<void>> {
+  const heard = await page.evaluateHandle(() => {
+    const channel = new BroadcastChannel('kasyr-live')
+    return {
+      order: new Promise<void>((resolve) =>
+        channel.addEventListener('message', ({ data }) => data.frame?.event === 'order' && resolve()),
+      ),
+    }
+  })
+  return () => heard.evaluate(({ order }) => order)
 }
 
 async function colleague(): Promise<ApiClient> {
@@ -236,7 +249,7 @@ test('U32: an order that came while the list was asked for, and is not in the an
   const page = await (await computer()).open('/')
   await logIn(page, await person(app()))
   await listHasCome(page)
-  const held = await holdOneList(page)
+  const held = await holdOne(page, '**/api/v1/orders?*')
   await page.keyboard.press('KeyR')
   await held.answered
   const looked = page.waitForResponse(/\/api\/v1\/orders\?/)
@@ -247,6 +260,21 @@ test('U32: an order that came while the list was asked for, and is not in the an
   expect(await row(page, name).count()).toBe(0)
   await oneNew(page).click()
   await row(page, name).waitFor()
+})
+
+test('U30: an order that changed while it was on its way to the screen is asked for again', async () => {
+  const { id } = await anOrder()
+  const other = await colleague()
+  const page = await (await computer()).open(`/?tab=refused&order=${id}`)
+  const held = await holdOne(page, `**/api/v1/orders/${id}`)
+  const streamIsOpen = page.waitForResponse(/\/api\/v1\/events/)
+  await logIn(page, await person(app()))
+  await Promise.all([held.answered, streamIsOpen])
+  const heard = await listenForOrder(page)
+  await rename(other, id, 'Поки Несли')
+  await heard()
+  held.letGo()
+  await expect.poll(() => page.getByRole('dialog').getByText('Поки Несли').count()).toBe(1)
 })
 
 test('after a login in the dialog of an ended session the screen follows the server again', async () => {
