@@ -56,6 +56,7 @@ test('U4: scroll, choice and focus survive opening an order, its neighbours, and
   await arrive(family('Стійка', 40))
   const page = await open('/?q=стійка')
   for (let step = 0; step < 20; step += 1) await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-index'))).toBe('19')
   await page.keyboard.press('s')
   const at = () =>
     page.evaluate(() => ({ y: Math.round(scrollY), id: document.activeElement?.getAttribute('data-id') }))

@@ -1,4 +1,4 @@
-import { useCallback, useState, type RefObject } from 'react'
+import { useCallback, useRef, useState, type RefObject } from 'react'
 import type { ShownOrder } from './use-order-list.ts'
 
 /** The table may bring a row that is far away into the document. */
@@ -12,16 +12,19 @@ export type RowFocus = ReturnType<typeof useRowFocus>
 export function useRowFocus(rows: readonly ShownOrder[], reach: RefObject<RowReach | null>) {
   const [id, setId] = useState<string | null>(null)
   const place = rows.findIndex((row) => row.id === id)
+  /** Where the keys went last: a row that is drawn late must not take the focus back from it. */
+  const wanted = useRef<string | null>(null)
 
   const focus = useCallback(
     (target: string) => {
       setId(target)
+      wanted.current = target
       const index = rows.findIndex((row) => row.id === target)
       if (index === -1) return
       if (!intoView(target)) {
         reach.current?.bringNear(index)
         // The list has to scroll there and draw it first.
-        afterDrawing(() => intoView(target))
+        afterDrawing(() => wanted.current !== target || intoView(target))
       }
     },
     [rows, reach],
