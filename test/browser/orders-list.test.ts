@@ -177,10 +177,13 @@ test('an empty tab is good news, and a list that cannot be had says why', async 
   const page = await open('/?tab=has_receipt&sum_from=99999999999')
   await page.getByRole('heading', { name: 'За цими фільтрами нічого не знайдено' }).waitFor()
   await page.getByRole('link', { name: 'Скинути фільтри (1)' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('sum_from'))
   await page.getByRole('heading', { name: 'За цими фільтрами нічого не знайдено' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Оновити' }).waitFor()
   const lists = '**/api/v1/orders?*'
   await alterAnswers(page.context(), lists, withoutItems)
   await page.keyboard.press('Digit1')
+  await page.waitForURL(/tab=no_receipt/)
   await page.getByRole('heading', { name: 'Усі замовлення мають чеки' }).waitFor()
   await page.context().unroute(lists)
 

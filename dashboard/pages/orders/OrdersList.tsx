@@ -36,7 +36,7 @@ export function OrdersList({ desk, registers }: Props) {
         </button>
       </Notice>
     )
-  if (rows.length === 0) return <EmptyList view={view} counts={answer.counts} />
+  if (rows.length === 0) return <EmptyList view={list.answeredView} counts={answer.counts} />
   const total = view.hidden === true ? undefined : answer.counts[view.tab]
   return (
     <>

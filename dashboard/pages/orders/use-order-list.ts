@@ -25,6 +25,8 @@ export function useOrderList(view: OrderView) {
       isNarrowing(viewOf(queryBefore?.queryKey), view) ? keepPreviousData(before) : undefined,
     refetchInterval: ({ state }) => (newest(state.data?.pages)?.sync.state === 'running' ? 2_000 : false),
   })
+  const [answeredView, setAnsweredView] = useState(view)
+  if (!query.isPlaceholderData && answeredView !== view) setAnsweredView(view)
   const loaded = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data])
   const [times, setTimes] = useState(0)
   const key = `${JSON.stringify(view)} ${times} ${query.isPlaceholderData}`
@@ -44,6 +46,8 @@ export function useOrderList(view: OrderView) {
     query,
     rows,
     answer: newest(query.data?.pages),
+    /** What the rows were asked for by: while a search is typed, still the one before. */
+    answeredView: query.isPlaceholderData ? answeredView : view,
     waiting: useWaiting(ids, loaded, dropped),
     refresh,
     drop,
