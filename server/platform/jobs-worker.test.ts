@@ -20,8 +20,8 @@ describe('a worker', () => {
       expect(await heard).toBe(order)
       took.push(performance.now() - enqueued)
     }
-    // It looks by itself every 10 s, or every 2 s while it cannot listen. A busy machine is late now and then.
-    expect(Math.min(...took)).toBeLessThan(1_500)
+    // It looks by itself every 10 s, or every 2 s while it cannot listen; one slow moment of the machine is not counted.
+    expect(took.toSorted((one, another) => one - another)[1]).toBeLessThan(1_500)
   })
 
   test('works off a heap that came in one transaction without pausing between two jobs', async () => {

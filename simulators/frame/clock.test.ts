@@ -76,7 +76,7 @@ test('a cancelled timer does not run, an aborted sleeper wakes at once', async (
 
 test('a real clock follows real time and can be pushed ahead of it', async () => {
   const clock = createRealClock()
-  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000)
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50)
   await new Promise<void>((resolve) => clock.after(5, resolve))
 
   const run = vi.fn()

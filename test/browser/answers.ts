@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 
 /** The server's own answers, but for what the walk needs otherwise. */
 export const alterAnswers = <Body extends object>(
@@ -10,5 +10,21 @@ export const alterAnswers = <Body extends object>(
     const answer = await route.fetch()
     await route.fulfill({ json: alter(await answer.json()) })
   })
+
+/** The next answer is given by the server and does not reach the page until it is let go; the ones after it do. */
+export async function holdOne(page: Page, url: string): Promise<{ answered: Promise<void>; letGo: () => void }> {
+  const [answered, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(
+    url,
+    async (route) => {
+      const response = await route.fetch()
+      answered.resolve()
+      await mayGo.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return { answered: answered.promise, letGo: mayGo.resolve }
+}
 
 export const withoutItems = (list: object): object => ({ ...list, items: [], next_cursor: null })

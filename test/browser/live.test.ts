@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
 import { announceAll } from '#/server/events/announce.ts'
 import type { ApiClient } from '#/test/support/api-client.ts'
+import { holdOne } from './answers.ts'
 import { openShop } from './shop.ts'
 import { endSessionsFromElsewhere, logIn, logInAgain, person } from './walks.ts'
 
@@ -40,28 +41,20 @@ async function theNewest(): Promise<string> {
 }
 let newest = 0
 
-/** From here on the rows keep their places. */
-async function listHasCome(page: Page): Promise<void> {
+/** Somebody logs in; from here on the rows keep their places. */
+async function logInToList(page: Page): Promise<void> {
+  await logIn(page, await person(app()))
   await page.getByRole('row').nth(1).waitFor()
   await page.getByRole('button', { name: 'Оновити' }).waitFor()
 }
 
 const oneNew = (page: Page) => page.getByRole('button', { name: /^Показати 1\sнове/ })
 
-/** The next answer is given by the server and does not reach the page until it is let go; the ones after it do. */
-async function holdOne(page: Page, url: string) {
-  const [answered, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(
-    url,
-    async (route) => {
-      const response = await route.fetch()
-      answered.resolve()
-      await mayGo.promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  return { answered: answered.promise, letGo: mayGo.resolve }
+async function expectBehindButton(page: Page, name: string): Promise<void> {
+  await oneNew(page).waitFor()
+  expect(await row(page, name).count()).toBe(0)
+  await oneNew(page).click()
+  await row(page, name).waitFor()
 }
 
 /** What a tab hears it tells the others of its browser, once it has taken it in itself. */
@@ -100,8 +93,8 @@ test('U30, U32: what a colleague changes is on the screen within a second, in it
     await row(page, second.end).getByText(name).waitFor()
     took.push(performance.now() - changed)
   }
-  // From the request of the colleague on. A busy machine is late now and then; asking every 15 s would always be.
-  expect(Math.min(...took)).toBeLessThan(1_000)
+  // From the request of the colleague on; one slow moment of the machine is not counted.
+  expect(took.toSorted((one, another) => one - another)[1]).toBeLessThan(1_000)
 
   const now = await page.getByRole('row').allTextContents()
   const places = (texts: string[]) =>
@@ -214,8 +207,7 @@ test('U30: a stream that has been silent for 35 seconds is opened anew, from whe
 test('U32: an order that has just come waits behind a button, and the count of the tab tells of it', async () => {
   await anOrder()
   const page = await (await computer()).open('/')
-  await logIn(page, await person(app()))
-  await listHasCome(page)
+  await logInToList(page)
   const before = await page.getByRole('row').count()
   const name = await theNewest()
   await oneNew(page).waitFor()
@@ -234,21 +226,16 @@ test('U32: an order that came before the stream was open waits behind the button
     await route.continue()
   })
   const page = await open('/')
-  await logIn(page, await person(app()))
-  await listHasCome(page)
+  await logInToList(page)
   const name = await theNewest()
   mayOpen.resolve()
-  await oneNew(page).waitFor()
-  expect(await row(page, name).count()).toBe(0)
-  await oneNew(page).click()
-  await row(page, name).waitFor()
+  await expectBehindButton(page, name)
 })
 
 test('U32: an order that came while the list was asked for, and is not in the answer, is told all the same', async () => {
   await anOrder()
   const page = await (await computer()).open('/')
-  await logIn(page, await person(app()))
-  await listHasCome(page)
+  await logInToList(page)
   const held = await holdOne(page, '**/api/v1/orders?*')
   await page.keyboard.press('KeyR')
   await held.answered
@@ -256,10 +243,7 @@ test('U32: an order that came while the list was asked for, and is not in the an
   const name = await theNewest()
   await (await looked).finished()
   held.letGo()
-  await oneNew(page).waitFor()
-  expect(await row(page, name).count()).toBe(0)
-  await oneNew(page).click()
-  await row(page, name).waitFor()
+  await expectBehindButton(page, name)
 })
 
 test('U30: an order that changed while it was on its way to the screen is asked for again', async () => {

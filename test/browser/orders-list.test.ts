@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import { createReceipt } from '#/server/receipts/create-receipt.ts'
-import { alterAnswers, withoutItems } from './answers.ts'
+import { alterAnswers, holdOne, withoutItems } from './answers.ts'
 import { axeFindings } from './browser.ts'
 import { openShop, type Wished } from './shop.ts'
 import { heading, logIn, person } from './walks.ts'
@@ -176,8 +176,15 @@ test('U7, U14: the summary leads to exactly the orders it counts, and the alarm 
 test('an empty tab is good news, and a list that cannot be had says why', async () => {
   const page = await open('/?tab=has_receipt&sum_from=99999999999')
   await page.getByRole('heading', { name: 'За цими фільтрами нічого не знайдено' }).waitFor()
+  const held = await holdOne(page, '**/api/v1/orders?*')
   await page.getByRole('link', { name: 'Скинути фільтри (1)' }).click()
   await page.waitForURL((url) => !url.searchParams.has('sum_from'))
+  await held.answered
+  // Nobody has answered yet whether the tab is empty.
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'За цими фільтрами нічого не знайдено',
+  ])
+  held.letGo()
   await page.getByRole('heading', { name: 'За цими фільтрами нічого не знайдено' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Оновити' }).waitFor()
   const lists = '**/api/v1/orders?*'

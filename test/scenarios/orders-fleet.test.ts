@@ -41,19 +41,21 @@ describe('two processes of the operating system on one database', () => {
     simulator.faults.arm({ operation: 'get_orders', fault: { kind: 'hang', for_ms: 30_000 }, times: 'always' })
 
     // One process asks the CRM, the other waits for its end; each is held against the clock by itself.
-    for (const elapsed of await Promise.all(clients.map(threeViews))) expect(Math.min(...elapsed)).toBeLessThan(2_000)
+    for (const elapsed of await Promise.all(clients.map(threeViews)))
+      expect(elapsed.toSorted((a, b) => a - b)[1]).toBeLessThan(2_000)
     expect(simulator.log.entries().slice(1)).toMatchObject([{ stage: 'held' }])
 
     simulator.faults.disarm()
     await simulator.faults.release()
-    for (const client of clients) await expect.poll(async () => (await view(client)).body.sync.state).toBe('ok')
+    for (const client of clients)
+      await expect.poll(async () => (await view(client)).body.sync.state, { timeout: 20_000 }).toBe('ok')
   })
 })
 
 /**
  * How long three views took, one after the other. A view waits for 1.5 s; the rest is our own work, a few milliseconds. The
- * quickest is looked at, because on a busy machine any of them may be put off by others; one that waited for the CRM
- * would take 8 s, after which the CRM client itself gives up.
+ * one in the middle is looked at, because on a busy machine any single one may be put off by others; all three were
+ * promised two seconds, and they fit into the 8 s after which the CRM client itself gives up.
  */
 async function threeViews(client: ApiClient): Promise<number[]> {
   const elapsed: number[] = []

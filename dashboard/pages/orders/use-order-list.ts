@@ -25,6 +25,7 @@ export function useOrderList(view: OrderView) {
       isNarrowing(viewOf(queryBefore?.queryKey), view) ? keepPreviousData(before) : undefined,
     refetchInterval: ({ state }) => (newest(state.data?.pages)?.sync.state === 'running' ? 2_000 : false),
   })
+  /** What the rows were asked for by: while a search is typed, still the one before. */
   const [answeredView, setAnsweredView] = useState(view)
   if (!query.isPlaceholderData && answeredView !== view) setAnsweredView(view)
   const loaded = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data])
@@ -46,8 +47,7 @@ export function useOrderList(view: OrderView) {
     query,
     rows,
     answer: newest(query.data?.pages),
-    /** What the rows were asked for by: while a search is typed, still the one before. */
-    answeredView: query.isPlaceholderData ? answeredView : view,
+    answeredView,
     waiting: useWaiting(ids, loaded, dropped),
     refresh,
     drop,

@@ -87,7 +87,7 @@ describe('every fault has a name, comes within the deadline, and tells no key', 
     const { failure } = await ask(ttn)
     expect(failure).toEqual({ kind: 'timeout', detail: 'Нова пошта не відповіла вчасно', retry_after_seconds: null })
     // A busy machine is late itself, but by no means as late as these faults last.
-    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(performance.now() - started).toBeLessThan(900)
     expect(log.entries().length).toBeLessThanOrEqual(1)
   })
 

@@ -87,7 +87,7 @@ describe('every fault has a name, comes within the deadline, and tells no secret
     const started = performance.now()
     expect(await fail()).toEqual({ kind: 'timeout', detail: 'CRM не відповіла вчасно' })
     // A busy machine is late itself, but by no means as late as these faults last.
-    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(performance.now() - started).toBeLessThan(900)
     expect(log.entries().length).toBeLessThanOrEqual(1)
   })
 

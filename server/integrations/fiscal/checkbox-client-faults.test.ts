@@ -84,7 +84,7 @@ describe.each([
     const started = performance.now()
     expect(await fail()).toMatchObject({ kind: 'timeout', detail: 'Checkbox не відповів вчасно' })
     // A busy machine is late itself, but by no means as late as these faults last.
-    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(performance.now() - started).toBeLessThan(2000)
   })
 })
 
