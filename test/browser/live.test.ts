@@ -246,6 +246,36 @@ test('U32: an order that came while the list was asked for, and is not in the an
   await expectBehindButton(page, name)
 })
 
+test('U32: a look at the list that the server could not answer is taken again', async () => {
+  await anOrder()
+  const page = await (await computer()).open('/')
+  await logInToList(page)
+  const refused = page.waitForResponse((response) => response.status() === 503)
+  await page.route('**/api/v1/orders?*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  const name = await theNewest()
+  await refused
+  await expectBehindButton(page, name)
+})
+
+test('U32: a look whose answer comes after that of a later one changes nothing', async () => {
+  await anOrder()
+  const page = await (await computer()).open('/')
+  await logInToList(page)
+  const held = await holdOne(page, '**/api/v1/orders?*')
+  await theNewest()
+  await held.answered
+  await theNewest()
+  const two = page.getByRole('button', { name: /^Показати 2\sнові/ })
+  await two.waitFor()
+  const late = page.waitForResponse(/\/api\/v1\/orders\?/)
+  held.letGo()
+  await (await late).finished()
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+  })
+  expect(await two.count()).toBe(1)
+})
+
 test('U30: an order that changed while it was on its way to the screen is asked for again', async () => {
   const { id } = await anOrder()
   const other = await colleague()
