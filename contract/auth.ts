@@ -29,6 +29,7 @@ export const User = z
     role: RoleName,
     disabled: z.boolean(),
     must_change_password: z.boolean(),
+    second_factor: z.boolean().describe('Має застосунок з кодами або ключ доступу'),
     created_at: Instant,
   })
   .meta({ id: 'User' })
@@ -37,6 +38,13 @@ export type User = z.infer<typeof User>
 export const LoginRequest = z.strictObject({
   login: z.string().trim().toLowerCase().min(1).max(64),
   password: TypedPassword,
+  code: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('Шість цифр застосунку або код відновлення, якщо їх просять (auth.second_factor_required)'),
   refresh: z.enum(['cookie', 'body']).default('body'),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { passwordLength } from '#/contract/password-length.ts'
+import { secondFactorPolicies, type SecondFactorPolicy } from '#/contract/second-factor.ts'
 import { Explained } from './platform/explained.ts'
 import type { CrmSettings } from './integrations/crm/choose-crm-client.ts'
 import { defaultMapping, parseMapping } from './integrations/crm/mapping.ts'
@@ -25,6 +26,8 @@ export interface Config {
   /** null: generated into the data directory. */
   encryption_keys: Keyring | null
   token_keys: Keyring | null
+  /** Who must have a second factor; not asked for in demo mode. */
+  second_factor: SecondFactorPolicy
   log_level: string
   /** null: demo mode, all three outside systems are stubs. */
   crm: CrmSettings | null
@@ -143,6 +146,7 @@ const Variables = z.object({
   KASYR_ADMIN_PASSWORD: z.string().min(passwordLength.min).max(passwordLength.max).optional(),
   KASYR_ENCRYPTION_KEYS: Keys.optional(),
   KASYR_TOKEN_KEYS: Keys.optional(),
+  KASYR_SECOND_FACTOR: z.enum(secondFactorPolicies).default('admins'),
   KASYR_LOG_LEVEL: z.enum(levels).default('info'),
   KASYR_CRM_URL: OutsideUrl.optional(),
   KASYR_CRM_KEY: z.string().min(1).optional(),
@@ -168,6 +172,7 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_ADMIN_PASSWORD: 'вкажіть пароль від 12 до 128 символів або приберіть змінну, тоді його буде створено',
   KASYR_ENCRYPTION_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
   KASYR_TOKEN_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
+  KASYR_SECOND_FACTOR: `вкажіть одне з: ${secondFactorPolicies.join(', ')}`,
   KASYR_LOG_LEVEL: `вкажіть одне з: ${levels.join(', ')}`,
   KASYR_CRM_URL: 'вкажіть адресу CRM з https (без шифрування — лише до цієї самої машини)',
   KASYR_CRM_KEY: 'вкажіть ключ, який видала CRM',
@@ -210,6 +215,7 @@ export function readConfig(
     admin_password: variables.KASYR_ADMIN_PASSWORD ?? null,
     encryption_keys: variables.KASYR_ENCRYPTION_KEYS ?? null,
     token_keys: variables.KASYR_TOKEN_KEYS ?? null,
+    second_factor: variables.KASYR_SECOND_FACTOR,
     log_level: variables.KASYR_LOG_LEVEL,
     crm,
     fiscal_url: variables.KASYR_FISCAL_URL.replace(/\/+$/, ''),

@@ -14,5 +14,10 @@ export const statusQuery = queryOptions({
   },
   staleTime: Infinity,
   // As it was the last time: what is said above a page must not push it down a moment later.
-  placeholderData: () => ({ demo: typeof recall(key) === 'string', version: '' }),
+  placeholderData: (): ServiceStatus => ({
+    demo: typeof recall(key) === 'string',
+    version: '',
+    second_factor: 'optional',
+    audit_alarm: null,
+  }),
 })

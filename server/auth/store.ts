@@ -49,8 +49,13 @@ export interface CurrentSession {
   user: User & { role: Role }
 }
 
+/** Of a row of `users`: has something to prove beside the password. */
+export const hasSecondFactor = sql<boolean>`(
+  exists (select from authenticators where user_id = users.id and confirmed_at is not null)
+  or exists (select from passkeys where user_id = users.id))`
+
 const userColumns = sql`users.id, users.login, users.name, users.role, users.disabled,
-  credentials.must_change as must_change_password, users.created_at`
+  credentials.must_change as must_change_password, ${hasSecondFactor} as second_factor, users.created_at`
 
 type LiveSession = CurrentSession['user'] & Omit<CurrentSession, 'user'>
 

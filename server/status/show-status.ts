@@ -10,4 +10,9 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')))
 
 /** Without a CRM everything outside is made up, and every page must say so. */
-export const showStatus = ({ config }: Pick<App, 'config'>): ServiceStatus => ({ demo: config.crm === null, version })
+export const showStatus = ({ config }: Pick<App, 'config'>): ServiceStatus => ({
+  demo: config.crm === null,
+  version,
+  second_factor: config.crm === null ? 'optional' : config.second_factor,
+  audit_alarm: null,
+})

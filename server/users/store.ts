@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
+import { hasSecondFactor } from '#/server/auth/store.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
@@ -30,6 +31,7 @@ const selectUsers = (db: Db | Tx) =>
       'role',
       'disabled',
       'credentials.must_change as must_change_password',
+      hasSecondFactor.as('second_factor'),
       'created_at',
     ])
 

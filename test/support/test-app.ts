@@ -81,6 +81,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     admin_password: adminPassword,
     encryption_keys: null,
     token_keys: null,
+    second_factor: 'admins',
     log_level: 'debug',
     crm: null,
     // Nobody listens there: what forgets to bring its own outside system finds none.
