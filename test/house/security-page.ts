@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+interface Row {
+  id: string
+  verdict: string
+  control: string
+  tests: string[]
+}
+
+/** The rows of the ASVS table: `| V1.1.1 | holds | control | `test`, `test` |`. */
+export const asvsRows = (page: string): Row[] =>
+  [...page.matchAll(/^\| (V\d+\.\d+\.\d+) \| ([^|]*) \| ([^|]*) \| ([^|]*) ?\|$/gm)].map(
+    ([, id = '', verdict = '', control = '', tests = '']) => ({
+      id,
+      verdict: verdict.trim(),
+      control: control.trim(),
+      tests: [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+    }),
+  )
+
+/** ASVS 5.0 has so many requirements at levels 1 and 2. */
+const requirements = 253
+const verdicts = new Set(['holds', 'named', 'not applicable'])
+
+/** What is wrong with the page: a row too few or twice, no reason, no test, or a test that does not exist. */
+export function securityPageFaults(page: string): string[] {
+  const rows = asvsRows(page)
+  const ids = new Set(rows.map(({ id }) => id))
+  const named = [...page.matchAll(/`((?:test|server|contract)\/[\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path)
+  return [
+    ...(ids.size === requirements ? [] : [`${ids.size} requirements instead of ${requirements}`]),
+    ...(ids.size === rows.length ? [] : ['a requirement stands twice']),
+    ...rows.flatMap(({ id, verdict, control, tests }) => [
+      ...(verdicts.has(verdict) ? [] : [`${id}: «${verdict}» is no verdict`]),
+      ...(control === '' ? [`${id} says neither control nor reason`] : []),
+      ...(verdict === 'holds' && tests.length === 0 ? [`${id} names no test`] : []),
+    ]),
+    ...named.filter((path) => !existsSync(join(root, path))).map((path) => `${path} does not exist`),
+  ]
+}
