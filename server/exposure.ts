@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Serving } from './platform/database/serving-database.ts'
+import type { Serving } from './platform/database/prepare-as-owner.ts'
 import { serviceRoleOf } from './platform/database/service-role.ts'
 
 /** A way of running the service that works but lets others in further than need be. */
@@ -48,7 +48,10 @@ export function findOpenEdges({ host, public_url, database_url, database_owner_u
   return exposures
 }
 
-function findPowerfulRoles({ database_url, database_owner_url }: Told, { role, is_owner, owner, excess }: Serving): Exposure[] {
+function findPowerfulRoles(
+  { database_url, database_owner_url }: Told,
+  { role, is_owner, owner, excess }: Serving,
+): Exposure[] {
   const might = owner?.superuser ? 'суперкористувач' : 'власник'
   if (is_owner)
     return [

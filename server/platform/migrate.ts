@@ -85,11 +85,7 @@ function requireName(number: string): string {
 }
 
 /** Without a context migrations can be listed, not run. */
-function createMigrator(
-  db: Kysely<unknown> | Db,
-  context: MigrationContext | null,
-  lockWaitMs: number,
-): Migrator {
+function createMigrator(db: Kysely<unknown> | Db, context: MigrationContext | null, lockWaitMs: number): Migrator {
   const run = async (step: Step, on: Kysely<unknown>): Promise<void> => {
     await withoutHaste(on, lockWaitMs)
     await step(on, requireContext(context))

@@ -61,7 +61,8 @@ const isAsWanted = (found: object, options: object): boolean => {
 async function waitForIndexes(boss: PgBoss, log: Logger): Promise<void> {
   const giveUpAt = performance.now() + longestIndexingMs
   while ((await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress')) {
-    if (performance.now() > giveUpAt) return log.warn('indexes of the job engine are not built yet; the next start goes on')
+    if (performance.now() > giveUpAt)
+      return log.warn('indexes of the job engine are not built yet; the next start goes on')
     await pause(500)
   }
 }

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import type { Pool, PoolClient } from 'pg'
 import { inject } from 'vitest'
 import type { Config } from '#/server/config.ts'
-import type { App } from '#/server/context.ts'
+import type { App, Running } from '#/server/context.ts'
 import type { WebOptions } from '#/server/http.ts'
 import type { CarrierClient } from '#/server/integrations/carrier/carrier-client.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
@@ -24,6 +24,7 @@ import { copyTemplate } from './template-database.ts'
 export interface TestApp {
   url: string
   app: App
+  running: Running
   /** As the owner of the tables: makes rows older, tampers, looks at what the service may not. The service's own is `app.db`. */
   db: Db
   config: Config
@@ -119,6 +120,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   return {
     url: service.local_url,
     app,
+    running: service.running,
     db,
     config,
     adminPassword,

@@ -57,6 +57,8 @@ export function connectDatabase(
   const pool = new Pool({
     connectionString: url,
     max: pool_size,
+    // A single connection may have a lock, and is not closed for idling.
+    ...(pool_size === 1 && { idleTimeoutMillis: 0 }),
     connectionTimeoutMillis: 10_000,
     options: `-c TimeZone=UTC ${limits[work]}`,
     types: {
@@ -69,7 +71,12 @@ export function connectDatabase(
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   rememberPool(db, pool)
-  return { db, pool, url, origin: 'external', close: () => db.destroy() }
+  const close = async () => {
+    await db.destroy()
+    // Kysely leaves a pool alone that it has never used.
+    if (!pool.ending) await pool.end()
+  }
+  return { db, pool, url, origin: 'external', close }
 }
 
 /** PostgreSQL's numbers for the two types it would otherwise hand out in its own spelling. */

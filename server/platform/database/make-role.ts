@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, DatabaseError } from 'pg'
+import { DatabaseError } from 'pg'
 import { quoteName, type Asking, type Deviation } from './rights.ts'
 import { findRole, roleDeviations } from './role-state.ts'
 import { scramVerifier, type Login } from './service-role.ts'
@@ -49,29 +49,27 @@ async function attempt(owner: Asking, statement: string, tries = 1): Promise<'do
   }
 }
 
-/** Logs in as the role; where that fails for its password, the owner sets the password and it is tried once more. */
-export async function ensureLogin(owner: Asking, login: Login): Promise<boolean> {
-  if (await canLogIn(login.url)) return true
-  if (login.password === null) return false
-  const statement = `alter role ${quoteName(login.role)} password '${scramVerifier(login.password)}'`
-  return (await attempt(owner, statement)) === 'done' && canLogIn(login.url)
+/** False: there is none to set, or the owner may not. */
+export async function setPassword(
+  owner: Asking,
+  { role, password }: Pick<Login, 'role' | 'password'>,
+): Promise<boolean> {
+  if (password === null) return false
+  return (await attempt(owner, `alter role ${quoteName(role)} password '${scramVerifier(password)}'`)) === 'done'
 }
 
-export async function canLogIn(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
+export async function canLogIn(pool: Asking): Promise<boolean> {
   try {
-    await client.connect()
+    await pool.query('select')
     return true
   } catch (error) {
-    if (error instanceof DatabaseError && isRefusedLogin(error)) return false
-    // A server that asks for a password, and an address without one.
-    if (error instanceof Error && error.message.includes('password must be a string')) return false
+    if (isRefusedLogin(error)) return false
     throw error
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
-export const isRefusedLogin = ({ code }: { code?: string | undefined }): boolean =>
-  code === wrongPassword || code === noSuchLogin || code === insufficientPrivilege
+/** Also by the driver, which refuses by itself when the server asks for a password and the address has none. */
+export const isRefusedLogin = (error: unknown): boolean =>
+  error instanceof DatabaseError
+    ? [wrongPassword, noSuchLogin, insufficientPrivilege].includes(error.code ?? '')
+    : error instanceof Error && error.message.includes('password must be a')

@@ -42,21 +42,6 @@ export async function findRightsDeviations(db: Asking, role: string, grants: Gra
   ]
 }
 
-/** Tables that stand in the database and not in the grants, and the other way round. */
-export async function findUnnamedTables(db: Asking, grants: Grants): Promise<{ unnamed: string[]; gone: string[] }> {
-  const { rows } = await db.query<{ schema: string; name: string }>(
-    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = any($1) and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
-    [Object.keys(grants)],
-  )
-  const there = new Set(rows.map(({ schema, name }) => `${schema}.${name}`))
-  const named = Object.entries(grants).flatMap(([schema, tables]) => Object.keys(tables).map((name) => `${schema}.${name}`))
-  return {
-    unnamed: [...there].filter((name) => !named.includes(name)).toSorted(),
-    gone: named.filter((name) => !there.has(name)).toSorted(),
-  }
-}
-
 async function listRelations(db: Asking, role: string, schemas: readonly string[]): Promise<Relation[]> {
   const { rows } = await db.query<Relation>(
     `with grantee as (select oid, 'role' as of from pg_roles where rolname = $1 union all select 0, 'public'),
@@ -104,14 +89,12 @@ function placeDeviations(kind: Place['kind'], name: string, held: readonly Held[
   const target = `${kind} ${quoteName(name)}`
   const tooMuch = held
     .filter(({ right, odd }) => right !== needed || odd)
-    .map(
-      ({ of, right }): Deviation => ({
-        what: `${right} on ${target}`,
-        of,
-        kind: 'too_much',
-        mend: `revoke ${right} on ${target} from ${of === 'role' ? quoteName(role) : 'public'} cascade`,
-      }),
-    )
+    .map(({ of, right }): Deviation => ({
+      what: `${right} on ${target}`,
+      of,
+      kind: 'too_much',
+      mend: `revoke ${right} on ${target} from ${of === 'role' ? quoteName(role) : 'public'} cascade`,
+    }))
   const has = held.some(({ right, odd }) => right === needed && !odd)
   const mend = `grant ${needed} on ${target} to ${quoteName(role)}`
   return has ? tooMuch : [...tooMuch, { what: `${needed} on ${target}`, of: 'role', kind: 'missing', mend }]

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { Explained } from '../../explained.ts'
 import type { Logger } from '../../log.ts'
-import { ensureLogin, isRefusedLogin, makeRole } from '../make-role.ts'
+import { isRefusedLogin, makeRole, setPassword } from '../make-role.ts'
 import { deriveServiceLogin, type Login } from '../service-role.ts'
 import {
   findRunningServer,
@@ -139,10 +139,10 @@ async function connectGuardian(cluster: Cluster, port: number): Promise<Client> 
   try {
     return await connect(cluster, port, (at) => loginAt(at).url)
   } catch (error) {
-    if (!(error instanceof DatabaseError && isRefusedLogin(error))) throw error
+    if (!isRefusedLogin(error)) throw error
     await asSuperuser(cluster, port, async (owner) => {
       await makeRole(owner, loginAt(owner.port))
-      await ensureLogin(owner, loginAt(owner.port))
+      await setPassword(owner, loginAt(owner.port))
     })
     return connect(cluster, port, (at) => loginAt(at).url)
   }
