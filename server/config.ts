@@ -22,6 +22,8 @@ export interface Config {
   public_url: string | null
   data_dir: string
   database_url: string | null
+  /** Of the role that owns the tables, where DATABASE_URL names a limited one. */
+  database_owner_url: string | null
   admin_password: string | null
   /** null: generated into the data directory. */
   encryption_keys: Keyring | null
@@ -143,6 +145,7 @@ const Variables = z.object({
   KASYR_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   KASYR_DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  KASYR_DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   KASYR_ADMIN_PASSWORD: z.string().min(passwordLength.min).max(passwordLength.max).optional(),
   KASYR_ENCRYPTION_KEYS: Keys.optional(),
   KASYR_TOKEN_KEYS: Keys.optional(),
@@ -169,6 +172,8 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_PUBLIC_URL: 'вкажіть адресу, яку відкривають люди, наприклад https://kasyr.example.ua',
   KASYR_DATA_DIR: 'вкажіть теку для бази даних і ключів',
   DATABASE_URL: 'вкажіть адресу PostgreSQL, наприклад postgres://kasyr:пароль@localhost:5432/kasyr',
+  KASYR_DATABASE_OWNER_URL:
+    'вкажіть адресу тієї самої бази від ролі, якій належать таблиці, а в DATABASE_URL — від обмеженої, або приберіть змінну',
   KASYR_ADMIN_PASSWORD: 'вкажіть пароль від 12 до 128 символів або приберіть змінну, тоді його буде створено',
   KASYR_ENCRYPTION_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
   KASYR_TOKEN_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
@@ -204,6 +209,8 @@ export function readConfig(
     )
   }
   const variables = parsed.data
+  if (variables.KASYR_DATABASE_OWNER_URL !== undefined && variables.DATABASE_URL === undefined)
+    throw new ConfigProblems([`DATABASE_URL: потрібна разом з KASYR_DATABASE_OWNER_URL; ${remedies.DATABASE_URL}.`])
   const crm = toCrmSettings(variables)
   if (crm !== null && 'problems' in crm) throw new ConfigProblems(crm.problems)
   return {
@@ -212,6 +219,7 @@ export function readConfig(
     public_url: variables.KASYR_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     data_dir: resolve(folder, variables.KASYR_DATA_DIR ?? defaultDataDir()),
     database_url: variables.DATABASE_URL ?? null,
+    database_owner_url: variables.KASYR_DATABASE_OWNER_URL ?? null,
     admin_password: variables.KASYR_ADMIN_PASSWORD ?? null,
     encryption_keys: variables.KASYR_ENCRYPTION_KEYS ?? null,
     token_keys: variables.KASYR_TOKEN_KEYS ?? null,

@@ -5,6 +5,8 @@ import { createLiveSessions, type FindLiveSession } from './auth/live-sessions.t
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
+import { findExposures } from './exposure.ts'
+import { grants } from './grants.ts'
 import type { CarrierClient } from './integrations/carrier/carrier-client.ts'
 import { chooseCarrierClient } from './integrations/carrier/choose-carrier-client.ts'
 import { chooseCrmClient } from './integrations/crm/choose-crm-client.ts'
@@ -15,14 +17,16 @@ import type { FiscalClient } from './integrations/fiscal/fiscal-client.ts'
 import { createStubEttnClient } from './integrations/fiscal/stub-ettn-client.ts'
 import { findPayment } from './parcels/payment-store.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
-import { openDatabase, type Database, type Db } from './platform/database/database.ts'
+import type { Db } from './platform/database/database.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
+import { openServing, type ServingDatabase } from './platform/database/serving-database.ts'
 import { givenKeys, keysOfFile, type EncryptionKeys } from './platform/encryption-keys.ts'
 import { type Binding } from './platform/job.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
 import { loadOrCreateKeyring } from './platform/keyring.ts'
 import { createLog, type Logger } from './platform/log.ts'
-import { migrate, migrationContext } from './platform/migrate.ts'
+import { migrate, migrationContext, requireMigrated } from './platform/migrate.ts'
+import { prepareJobs } from './platform/prepare-jobs.ts'
 import { randomFraction } from './platform/random.ts'
 
 /** Everything a verb may need. A verb takes it first and names what it uses with `Pick`. */
@@ -48,7 +52,7 @@ export interface App {
 /** The running whole: what verbs need, and what only the edges (HTTP, worker, commands) touch. */
 export interface Running {
   app: App
-  database: Database
+  database: ServingDatabase
   migrated: string[]
   close(): Promise<void>
 }
@@ -76,9 +80,20 @@ export async function startContext({ config, claim, background, ...options }: Op
   const encryption_keys = encryptionKeysOf(config)
   const token_keys = config.token_keys ?? loadOrCreateKeyring(keyFile(config, 'token.keys'))
 
-  const database = await openDatabase({ database_url: config.database_url, data_dir: config.data_dir, claim, log })
+  const migrated: string[] = []
+  const database = await openServing({
+    addresses: config,
+    claim,
+    log,
+    grants,
+    prepare: async (owner) => {
+      migrated.push(...(await migrate(owner.db, migrationContext(encryption_keys))))
+      await prepareJobs(owner.pool, log, background)
+    },
+    requirePrepared: (served) => requireMigrated(served.db),
+  })
   try {
-    const migrated = await migrate(database.db, migrationContext(encryption_keys))
+    for (const { setting, warning } of findExposures(config, database.serving)) log.warn({ setting }, warning)
     const audit_key = await loadAuditKey(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {

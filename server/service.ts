@@ -40,7 +40,10 @@ export async function startService(
     }
   }
   try {
-    app.log.info({ database: database.origin, migrated: running.migrated }, 'database is ready')
+    app.log.info(
+      { database: database.origin, role: database.serving.role, migrated: running.migrated },
+      'database is ready',
+    )
     const admin = await ensureFirstAdmin(app)
     // Whoever brings a CRM of their own, as tests do, has a shop of their own too.
     if (config.crm === null && options.crm === undefined) {

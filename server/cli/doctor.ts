@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { Command } from 'commander'
 import { readConfig, type Config } from '../config.ts'
 import type { App } from '../context.ts'
+import { findExposures, findOpenEdges, type Exposure } from '../exposure.ts'
 import { surveySecrets } from '../keys/survey-secrets.ts'
+import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { migrationStates } from '../platform/migrate.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Output } from './output.ts'
@@ -13,7 +15,8 @@ import { withApp } from './with-app.ts'
 
 interface Finding {
   what: string
-  ok: boolean
+  /** `advice`: it works, and could be safer. */
+  ok: boolean | 'advice'
   detail: string
   remedy?: string
 }
@@ -28,18 +31,24 @@ export const doctorCommand = (output: Output): Command =>
     const config = readConfig()
     const findings = [await checkPort(config), await checkDisk(config), ...(await checkDatabase(config))]
     for (const { what, ok, detail, remedy } of findings) {
-      output.out(`${ok ? '✓' : '✗'} ${what}: ${detail}`)
-      if (!ok && remedy) output.out(`    → ${remedy}`)
+      output.out(`${ok === 'advice' ? '!' : ok ? '✓' : '✗'} ${what}: ${detail}`)
+      if (ok !== true && remedy) output.out(`    → ${remedy}`)
     }
     const bad = findings.filter(({ ok }) => !ok).length
     if (bad > 0) throw new Explained(`є проблеми (${bad}); що робити, сказано вище.`)
-    output.out('Усе гаразд.')
+    output.out(findings.some(({ ok }) => ok === 'advice') ? 'Усе працює; поради — вище.' : 'Усе гаразд.')
   })
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return await withApp(
-      async (app) => [await checkServer(app), await checkMigrations(app), await checkKeys(app), await checkClock(app)],
+      async (app, database) => [
+        await checkServer(app),
+        ...checkExposure(config, database),
+        await checkMigrations(app),
+        await checkKeys(app),
+        await checkClock(app),
+      ],
       config,
     )
   } catch (error) {
@@ -48,9 +57,24 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       config.database_url === null
         ? 'перевірте права на теку даних і вільне місце'
         : 'перевірте DATABASE_URL і чи працює сервер PostgreSQL'
-    return [{ what: 'База даних', ok: false, detail, remedy }]
+    return [{ what: 'База даних', ok: false, detail, remedy }, ...findOpenEdges(config).map(toFinding)]
   }
 }
+
+/** Which role serves, and everything that lets others in further than need be. */
+function checkExposure(config: Config, { serving }: ServingDatabase): Finding[] {
+  const exposures = findExposures(config, serving)
+  const detail = `запити обслуговує «${serving.role}»: не суперкористувач, не власник, журнал може лише доповнювати`
+  const isLimited = !exposures.some(({ setting, level }) => setting === 'DATABASE_URL' && level === 'fault')
+  return [...(isLimited ? [{ what: 'Роль бази даних', ok: true, detail }] : []), ...exposures.map(toFinding)]
+}
+
+const toFinding = ({ setting, level, detail, remedy }: Exposure): Finding => ({
+  what: setting,
+  ok: level === 'fault' ? false : 'advice',
+  detail,
+  remedy,
+})
 
 async function checkServer(app: App): Promise<Finding> {
   const { rows } = await sql<{ version: string; number: number; fsync: string }>`

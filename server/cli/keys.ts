@@ -29,8 +29,10 @@ export function keysCommand(output: Output): Command {
     .command('rotate')
     .description('перешифрувати всі секрети новим ключем; можна перервати й запустити знову')
     .action(() =>
-      withApp(async (app) => {
-        const rotation = await rotateKeys(app, theSystem, (kid, isNew) =>
+      withApp(async (app, database) => {
+        // The audit key is sealed too, and the role of the service may not replace it.
+        const { db } = await database.owner()
+        const rotation = await rotateKeys({ ...app, db }, theSystem, (kid, isNew) =>
           output.out(isNew ? `Створено новий ключ «${kid}».` : `Продовжуємо перешифрування ключем «${kid}».`),
         )
         if (rotation === 'busy') throw new Explained(busy)

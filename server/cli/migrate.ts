@@ -1,28 +1,36 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
 import { encryptionKeysOf } from '../context.ts'
+import { grants } from '../grants.ts'
 import { openDatabase, type Db } from '../platform/database/database.ts'
+import { prepareDatabase } from '../platform/database/serving-database.ts'
 import { createLog } from '../platform/log.ts'
-import { migrate, migrationContext, migrationStates, type MigrationContext } from '../platform/migrate.ts'
+import { migrate, migrationContext, migrationStates } from '../platform/migrate.ts'
+import { prepareJobs } from '../platform/prepare-jobs.ts'
+import { background } from '../worker.ts'
 import type { Output } from './output.ts'
 
 export const migrateCommand = (output: Output): Command =>
   new Command('migrate')
-    .description('оновити схему бази даних')
+    .description('оновити схему бази даних, черги й права ролі, від якої працює сервіс')
     .option('--to <номер>', 'зупинитися на цій міграції (вперед або назад), наприклад 0007')
     .option('--status', 'лише показати, що застосовано')
     .action(async ({ to, status }: { to?: string; status?: boolean }) => {
       const config = readConfig()
-      const { database_url, data_dir } = config
-      const database = await openDatabase({ database_url, data_dir, claim: 'own-or-join', log: createLog('silent') })
-      try {
-        await (status
-          ? printStatus(database.db, output)
-          : runMigrations(database.db, migrationContext(encryptionKeysOf(config)), to, output))
-      } finally {
-        await database.close()
-      }
+      if (status) return showStatus(config, output)
+      const steps = await runMigrations(config, to)
+      for (const step of steps) output.out(step)
+      output.out(steps.length === 0 ? 'Схема вже актуальна.' : 'Готово.')
     })
+
+async function showStatus({ database_url, data_dir }: Config, output: Output): Promise<void> {
+  const database = await openDatabase({ database_url, data_dir, claim: 'own-or-join', log: createLog('silent') })
+  try {
+    await printStatus(database.db, output)
+  } finally {
+    await database.close()
+  }
+}
 
 async function printStatus(db: Db, output: Output): Promise<void> {
   for (const { name, applied_at } of await migrationStates(db)) {
@@ -30,8 +38,19 @@ async function printStatus(db: Db, output: Output): Promise<void> {
   }
 }
 
-async function runMigrations(db: Db, context: MigrationContext, to: string | undefined, output: Output): Promise<void> {
-  const steps = await migrate(db, context, to)
-  for (const step of steps) output.out(step)
-  output.out(steps.length === 0 ? 'Схема вже актуальна.' : 'Готово.')
+/** As the owner, who also makes the queues and gives the role of the service its rights on what is new. */
+async function runMigrations(config: Config, to: string | undefined): Promise<string[]> {
+  const log = createLog('silent')
+  const steps: string[] = []
+  await prepareDatabase({
+    addresses: config,
+    claim: 'own-or-join',
+    log,
+    grants,
+    prepare: async (owner) => {
+      steps.push(...(await migrate(owner.db, migrationContext(encryptionKeysOf(config)), to)))
+      await prepareJobs(owner.pool, log, background)
+    },
+  })
+  return steps
 }

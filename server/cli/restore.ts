@@ -20,7 +20,8 @@ export function restoreCommand(output: Output): Command {
       const backup = await checkBackup(path)
       const stamp = stampOf(systemClock.now())
       const keys = encryptionKeysOf(config)
-      const kept = await restoreBackup(path, backup, { config, keys, log: createLog('silent'), stamp })
+      const asOwner = { ...config, database_url: config.database_owner_url ?? config.database_url }
+      const kept = await restoreBackup(path, backup, { config: asOwner, keys, log: createLog('silent'), stamp })
       const rows = countRows(backup.sums)
       output.out(`Відновлено: ${rowsInWords(rows)}.`)
       if (kept !== null) output.out(`Те, що було, лишилося в базі ${kept} того самого сервера.`)

@@ -1,12 +1,15 @@
 import { readConfig, type Config } from '../config.ts'
 import { startContext, type App } from '../context.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { createLog } from '../platform/log.ts'
 import { background } from '../worker.ts'
 
-/** Gives a short command the database, beside a running service or by starting the embedded server for a moment. */
+/**
+ * Gives a short command the database, beside a running service or by starting the embedded server for a moment. `app.db` has
+ * the rights of the service; a command that does what the service may not takes `(await database.owner()).db`.
+ */
 export async function withApp<Result>(
-  work: (app: App, database: Database) => Promise<Result>,
+  work: (app: App, database: ServingDatabase) => Promise<Result>,
   config: Config = readConfig(),
 ): Promise<Result> {
   const running = await startContext({ config, claim: 'own-or-join', background, log: createLog('silent') })

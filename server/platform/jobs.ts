@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import type { Tx } from './database/database.ts'
-import { freeDeadJobs, heartbeatRefreshSeconds, heartbeatSeconds } from './free-dead-jobs.ts'
-import { PermanentFailure, retryClasses, type Binding, type JobDefinition } from './job.ts'
+import { Explained } from './explained.ts'
+import { freeDeadJobs, heartbeatRefreshSeconds } from './free-dead-jobs.ts'
+import { PermanentFailure, type Binding, type JobDefinition } from './job.ts'
 import type { Logger } from './log.ts'
+import { deadLetterOf } from './prepare-jobs.ts'
 import { newId } from './random.ts'
 
 /** The engine behind the jobs of `job.ts`: takes them, runs them, hands them back. */
@@ -46,7 +48,6 @@ interface Options<Context> {
 /** The group lets a worker pass over a job whose key is busy. */
 const keyed = (key: string) => ({ singletonKey: key, group: { id: key } })
 const oneOfAKey = { groupConcurrency: 1 }
-const deadLetterOf = (name: string): string => `${name}.dead`
 const defaultStopWithinMs = 20_000
 const freeDeadEverySeconds = 2
 
@@ -60,11 +61,14 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     application_name: 'kasyr jobs',
     useListenNotify: true,
     schedule: false,
+    // The owner makes the schema and the queues (`prepareJobs`); the role that works here may not.
+    migrate: false,
+    reindex: false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job engine'))
   try {
-    await boss.start()
-    for (const { job } of bindings) await prepareQueue(boss, job)
+    await boss.start().catch(explainUnprepared)
+    await requireQueues(boss, bindings)
   } catch (error) {
     await boss.stop({ graceful: false })
     throw error
@@ -203,21 +207,18 @@ async function holdWaiting(tx: Tx, name: string, key: string): Promise<boolean> 
   return rows.length > 0
 }
 
-async function prepareQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
-  const dead = deadLetterOf(job.name)
-  await boss.createQueue(dead, { retentionSeconds: 90 * 24 * 3600 })
-  const options = {
-    ...retryClasses[job.retry],
-    expireInSeconds: job.timeout_seconds,
-    heartbeatSeconds,
-    deadLetter: dead,
-    notify: true,
-  }
-  // `short`: of one key at most one new job waits, held by a unique index; that only one runs, the group sees to.
-  // Not `stately`: it kills a job whose key has another one waiting for its next try, and leaves a key that was busy
-  // when pg-boss last counted (once a minute) alone for up to two minutes.
-  await boss.createQueue(job.name, { policy: 'short', ...options })
-  await boss.updateQueue(job.name, options)
+const unprepared =
+  'черги фонової роботи не підготовлено для цієї версії Касира. Виконайте kasyr migrate, вказавши адресу власника в KASYR_DATABASE_OWNER_URL.'
+
+function explainUnprepared(error: unknown): never {
+  const isOurs = error instanceof Error && /not installed|requires migrations/.test(error.message)
+  throw isOurs ? new Explained(unprepared, { cause: error }) : error
+}
+
+async function requireQueues(boss: PgBoss, bindings: readonly Binding<never>[]): Promise<void> {
+  const there = new Set((await boss.getQueues()).map(({ name }) => name))
+  const missing = bindings.filter(({ job: { name } }) => !there.has(name) || !there.has(deadLetterOf(name)))
+  if (missing.length > 0) throw new Explained(unprepared)
 }
 
 const QueueCount = z.object({ name: z.string(), ready: z.int(), active: z.int() })

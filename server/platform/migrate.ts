@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { DatabaseError } from 'pg'
 import type { Db } from './database/database.ts'
 import type { EncryptionKeys } from './encryption-keys.ts'
 import { decrypt, encrypt, type Place } from './encryption.ts'
@@ -34,19 +35,41 @@ export const migrationContext = (keys: EncryptionKeys): MigrationContext => ({
 })
 
 const folder = join(import.meta.dirname, '..', 'migrations')
+/** While a migration waits for a table, everybody who comes after it waits too. A transaction of the service is over by then. */
+const longestLockWaitMs = 60_000
+const lockNotAvailable = '55P03'
 
 /** `to`: a number such as `0007`; without it, all of them. */
-export async function migrate(db: Db, context: MigrationContext, to?: string): Promise<string[]> {
-  const migrator = createMigrator(db, context)
+export async function migrate(
+  db: Db,
+  context: MigrationContext,
+  to?: string,
+  lockWaitMs = longestLockWaitMs,
+): Promise<string[]> {
+  const migrator = createMigrator(db, context, lockWaitMs)
   const target = to === undefined ? undefined : requireName(to)
   const { error, results = [] } = await (target ? migrator.migrateTo(target) : migrator.migrateToLatest())
+  if (error instanceof DatabaseError && error.code === lockNotAvailable)
+    throw new Explained(
+      'не вдалося оновити схему: таблицю тримає інше з’єднання (копіювання, відкрита транзакція). Дані й схема такі, як були; зупиніть його або зачекайте й повторіть.',
+      { cause: error },
+    )
   if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
   return results.map(({ migrationName, direction }) => `${direction === 'Up' ? '+' : '−'} ${migrationName}`)
 }
 
 export async function migrationStates(db: Db): Promise<MigrationState[]> {
-  const migrations = await createMigrator(db, null).getMigrations()
+  const migrations = await createMigrator(db, null, 0).getMigrations()
   return migrations.map(({ name, executedAt }) => ({ name, applied_at: executedAt?.toISOString() ?? null }))
+}
+
+/** For a role that may not migrate. */
+export async function requireMigrated(db: Db): Promise<void> {
+  const waiting = (await migrationStates(db)).filter(({ applied_at }) => applied_at === null)
+  if (waiting.length > 0)
+    throw new Explained(
+      `схема бази даних застаріла, бракує міграцій: ${waiting.length}. Роль із DATABASE_URL не може її змінювати: виконайте kasyr migrate, вказавши адресу власника в KASYR_DATABASE_OWNER_URL.`,
+    )
 }
 
 export const migrationNames = (): string[] =>
@@ -62,7 +85,11 @@ function requireName(number: string): string {
 }
 
 /** Without a context migrations can be listed, not run. */
-function createMigrator(db: Kysely<unknown> | Db, context: MigrationContext | null): Migrator {
+function createMigrator(db: Kysely<unknown> | Db, context: MigrationContext | null, lockWaitMs: number): Migrator {
+  const run = async (step: Step, on: Kysely<unknown>): Promise<void> => {
+    await withoutHaste(on, lockWaitMs)
+    await step(on, requireContext(context))
+  }
   return new Migrator({
     db,
     provider: {
@@ -70,15 +97,18 @@ function createMigrator(db: Kysely<unknown> | Db, context: MigrationContext | nu
         const entries = migrationNames().map(async (name): Promise<[string, Migration]> => {
           const module: unknown = await import(join(folder, `${name}.ts`))
           const { up, down } = requireMigration(name, module)
-          return [
-            name,
-            { up: (on) => up(on, requireContext(context)), down: (on) => down(on, requireContext(context)) },
-          ]
+          return [name, { up: (on) => run(up, on), down: (on) => run(down, on) }]
         })
         return Object.fromEntries(await Promise.all(entries))
       },
     },
   })
+}
+
+/** For the transaction of the migrations, whatever the connection is set to: an index of a large table takes its time. */
+async function withoutHaste(on: Kysely<unknown>, lockWaitMs: number): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+    set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(on)
 }
 
 function requireContext(context: MigrationContext | null): MigrationContext {

@@ -22,24 +22,43 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const given = process.env['DATABASE_URL']
   const embedded = given ? null : await openEmbeddedServer(folder, 'own', createLog('silent'))
   const server_url = given ?? embedded?.url ?? ''
+  const roles = await listRoles(server_url)
   const template = await makeTemplate(server_url)
   project.provide('server_url', server_url)
   project.provide('template', template)
   project.provide('evidence', mkdtempSync(join(folder, 'evidence-')))
   return async () => {
-    await dropDatabases(server_url, template)
+    await cleanUp(server_url, template, roles)
     await embedded?.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** A server that was given stays as it was. */
-async function dropDatabases(server_url: string, template: string): Promise<void> {
+async function onServer<Result>(server_url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: server_url })
   await client.connect()
-  const { rows } = await client.query<{ datname: string }>(`select datname from pg_database where datname like $1`, [
-    `${template}%`,
-  ])
-  for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`)
-  await client.end()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const listRoles = (server_url: string): Promise<string[]> =>
+  onServer(server_url, async (client) => {
+    const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles')
+    return rows.map(({ rolname }) => rolname)
+  })
+
+/** A server that was given stays as it was: without our databases, and without the roles that came with them. */
+async function cleanUp(server_url: string, template: string, rolesBefore: readonly string[]): Promise<void> {
+  const roles = await listRoles(server_url)
+  await onServer(server_url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(`select datname from pg_database where datname like $1`, [
+      `${template}%`,
+    ])
+    for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`)
+    const ours = roles.filter((role) => !rolesBefore.includes(role) && /^kasyr_test_|_service$/.test(role))
+    for (const role of ours) await client.query(`drop owned by "${role}"; drop role "${role}"`)
+  })
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '#/server/platform/database/database.ts'
 import type { Binding, JobDefinition } from '#/server/platform/job.ts'
 import { openJobs, type Jobs } from '#/server/platform/jobs.ts'
 import { createLog } from '#/server/platform/log.ts'
+import { prepareJobs } from '#/server/platform/prepare-jobs.ts'
 import { copyTemplate } from './template-database.ts'
 
 export const Order = z.strictObject({ order: z.int() })
@@ -16,8 +17,10 @@ export async function startJobQueue() {
   const database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log })
   afterAll(() => database.close())
 
-  const start = (bindings: readonly Binding<null>[], more: { stop_within_ms?: number } = {}): Promise<Jobs> =>
-    openJobs({ url: database.url, log, bindings, context: () => null, ...more })
+  const start = async (bindings: readonly Binding<null>[], more: { stop_within_ms?: number } = {}): Promise<Jobs> => {
+    await prepareJobs(database.pool, log, bindings)
+    return openJobs({ url: database.url, log, bindings, context: () => null, ...more })
+  }
 
   return {
     database,

@@ -1,9 +1,10 @@
 import { Client } from 'pg'
-import { openDatabase } from '#/server/platform/database/database.ts'
-import { openJobs } from '#/server/platform/jobs.ts'
+import { grants } from '#/server/grants.ts'
+import { prepareDatabase } from '#/server/platform/database/serving-database.ts'
 import { givenKeys } from '#/server/platform/encryption-keys.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { migrate, migrationContext } from '#/server/platform/migrate.ts'
+import { prepareJobs } from '#/server/platform/prepare-jobs.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
 import { background } from '#/server/worker.ts'
 
@@ -26,28 +27,21 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
 /** An empty database has no secrets to move; any keys do. */
 const someKeys = givenKeys([{ kid: 'none', secret: randomSecret(32) }])
 
-/** Migrated once, with the queues of the jobs; every test database is a copy of its files. */
+/** Migrated once, with the queues of the jobs and the rights of the service; every test database is a copy of its files. */
 export async function makeTemplate(serverUrl: string): Promise<string> {
   const name = `kasyr_test_${newId().slice(-12)}`
   await onServer(serverUrl, `create database ${name}`)
   const log = createLog('silent')
-  const database = await openDatabase({
-    database_url: urlOf(serverUrl, name),
-    data_dir: '/nonexistent',
+  await prepareDatabase({
+    addresses: { database_url: urlOf(serverUrl, name), database_owner_url: null, data_dir: '/nonexistent' },
     claim: 'own',
     log,
-  })
-  await migrate(database.db, migrationContext(someKeys))
-  const jobs = await openJobs({
-    url: database.url,
-    log,
-    bindings: background,
-    context: () => {
-      throw new Error('no context')
+    grants,
+    prepare: async (owner) => {
+      await migrate(owner.db, migrationContext(someKeys))
+      await prepareJobs(owner.pool, log, background)
     },
   })
-  await jobs.stop()
-  await database.close()
   return name
 }
 

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import type { Pool, PoolClient } from 'pg'
 import { inject } from 'vitest'
 import type { Config } from '#/server/config.ts'
-import type { App } from '#/server/context.ts'
+import type { App, Running } from '#/server/context.ts'
 import type { WebOptions } from '#/server/http.ts'
 import type { CarrierClient } from '#/server/integrations/carrier/carrier-client.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
@@ -24,6 +24,8 @@ import { copyTemplate } from './template-database.ts'
 export interface TestApp {
   url: string
   app: App
+  running: Running
+  /** As the owner of the tables: makes rows older, tampers, looks at what the service may not. The service's own is `app.db`. */
   db: Db
   config: Config
   adminPassword: string
@@ -78,6 +80,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     public_url: null,
     data_dir: folder,
     database_url: await copyTemplate(inject('server_url'), inject('template')),
+    database_owner_url: null,
     admin_password: adminPassword,
     encryption_keys: null,
     token_keys: null,
@@ -108,21 +111,24 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       web: { check_answers: true, ...options.web },
     },
   )
-  const { app } = service.running
+  const { app, database } = service.running
+  const { db } = await database.owner()
+  noteSecret(new URL(database.url).password)
   noteKeys(join(config.data_dir, 'keys'))
   noteSecret(app.audit_key.toString('base64'))
   noteSecret(app.audit_key.toString('hex'))
   return {
     url: service.local_url,
     app,
-    db: app.db,
+    running: service.running,
+    db,
     config,
     adminPassword,
     log_lines,
     anonymous: new ApiClient(service.local_url),
-    watchStatements: watcherOf(service.running.database.pool),
+    watchStatements: watcherOf(database.pool),
     close: async () => {
-      for (const entry of await app.db.selectFrom('audit_log').selectAll().execute())
+      for (const entry of await db.selectFrom('audit_log').selectAll().execute())
         noteSaid('audit', JSON.stringify(entry))
       await service.close()
       rmSync(folder, { recursive: true, force: true })

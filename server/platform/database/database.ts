@@ -30,15 +30,37 @@ interface Options {
   pool_size?: number
 }
 
+/**
+ * `serving`: a statement that takes longer than a minute is a fault, and a transaction left open would block others for
+ * ever. `preparing`: an index on a large table takes as long as it takes, but a wait for a lock holds up every request
+ * that comes after it.
+ */
+const limits = {
+  serving: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+  preparing: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=60000',
+} as const
+
+/** The database as the role of the address: of the embedded server, its owner. What serves requests is opened by `openServing`. */
 export async function openDatabase({ database_url, data_dir, claim, log, pool_size = 10 }: Options): Promise<Database> {
-  const embedded = database_url === null ? await openEmbeddedServer(data_dir, claim, log) : null
-  const url = embedded?.url ?? database_url ?? ''
+  if (database_url !== null) return connectDatabase(database_url, log, { pool_size })
+  const embedded = await openEmbeddedServer(data_dir, claim, log)
+  const database = connectDatabase(embedded.url, log, { pool_size })
+  const close = () => database.close().then(embedded.close)
+  return { ...database, origin: embedded.origin, close }
+}
+
+export function connectDatabase(
+  url: string,
+  log: Logger,
+  { pool_size = 10, work = 'serving' }: { pool_size?: number; work?: keyof typeof limits } = {},
+): Database {
   const pool = new Pool({
     connectionString: url,
     max: pool_size,
+    // A single connection may have a lock, and is not closed for idling.
+    ...(pool_size === 1 && { idleTimeoutMillis: 0 }),
     connectionTimeoutMillis: 10_000,
-    // A statement that takes longer is a fault; a transaction left open would block others for ever.
-    options: '-c TimeZone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+    options: `-c TimeZone=UTC ${limits[work]}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         format === 'binary' ? types.getTypeParser(oid, 'binary') : parserOf(oid),
@@ -49,16 +71,12 @@ export async function openDatabase({ database_url, data_dir, claim, log, pool_si
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   rememberPool(db, pool)
-  return {
-    db,
-    pool,
-    url,
-    origin: embedded?.origin ?? 'external',
-    close: async () => {
-      await db.destroy()
-      await embedded?.close()
-    },
+  const close = async () => {
+    await db.destroy()
+    // Kysely leaves a pool alone that it has never used.
+    if (!pool.ending) await pool.end()
   }
+  return { db, pool, url, origin: 'external', close }
 }
 
 /** PostgreSQL's numbers for the two types it would otherwise hand out in its own spelling. */

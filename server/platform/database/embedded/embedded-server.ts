@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { Explained } from '../../explained.ts'
 import type { Logger } from '../../log.ts'
+import { isRefusedLogin, makeRole, setPassword } from '../make-role.ts'
+import { deriveServiceLogin, type Login } from '../service-role.ts'
 import {
   findRunningServer,
   freePort,
@@ -13,11 +15,13 @@ import {
 } from './cluster.ts'
 
 /**
- * The embedded server and who owns it. The owner is the process that holds one advisory lock on the server itself:
- * when a process is killed, PostgreSQL drops its connection and the lock with it, so the next start simply takes over
- * the server that was left running. No lock file can go stale.
+ * The embedded server and the process that owns it: the one that holds an advisory lock on the server itself. When a
+ * process is killed, PostgreSQL drops its connection and the lock with it, so the next start takes over the server that
+ * was left running. No lock file can go stale. The lock is held by the role of the service: a running service has no
+ * connection of the superuser.
  */
 export interface EmbeddedServer {
+  /** As the superuser, who owns the database. */
   url: string
   /** How the server came to us, for the start-up message. */
   origin: 'started' | 'adopted' | 'joined'
@@ -48,41 +52,44 @@ export async function openEmbeddedServer(dataDir: string, claim: Claim, log: Log
   const cluster = await prepareCluster(dataDir)
   let { server, started } = await ensureRunning(cluster)
   const giveUpAt = performance.now() + handOverMs
-  let owner = await connect(cluster, server.port)
-  while (!(await tryLock(owner))) {
+  let guardian = await connectGuardian(cluster, server.port)
+  while (!(await tryLock(guardian, claim))) {
     if (claim === 'own-or-join') {
-      await owner.end()
+      await guardian.end()
       return { url: addressOf(cluster, server.port), origin: 'joined', close: () => Promise.resolve() }
     }
-    const holder = await holderOf(owner)
+    const holder = await holderOf(guardian)
     if (performance.now() > giveUpAt || holder.startsWith('own ')) {
-      await owner.end()
+      await guardian.end()
       throw new AlreadyOwned(dataDir, holder.replace(/^\S+ /, ''))
     }
-    await owner.end().catch(() => undefined)
+    await guardian.end().catch(() => undefined)
     await pause(200)
     ;({ server, started } = await ensureRunning(cluster))
-    owner = await connect(cluster, server.port)
+    guardian = await connectGuardian(cluster, server.port)
   }
-  const guarded = guard(cluster, owner, server.port, claim, log)
-  await createDatabase(owner)
+  const guarded = guard(cluster, guardian, server.port, claim, log)
+  await createDatabase(cluster, guardian, server.port)
   return { url: addressOf(cluster, server.port), origin: started ? 'started' : 'adopted', close: guarded.release }
-
-  async function tryLock(client: Client): Promise<boolean> {
-    await client.query(`set application_name = '${claim} pid ${process.pid}'`)
-    const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${ownerLock}) as locked`)
-    return rows[0]?.locked === true
-  }
 }
 
-/** Keeps the owner's connection; if the server dies under us (out of memory, kill -9), starts it again on the same port. */
+const nameConnection = (client: Client, claim: Claim) =>
+  client.query(`set application_name = '${claim} pid ${process.pid}'`)
+
+async function tryLock(client: Client, claim: Claim): Promise<boolean> {
+  await nameConnection(client, claim)
+  const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${ownerLock}) as locked`)
+  return rows[0]?.locked === true
+}
+
+/** Keeps the connection with the lock; if the server dies under us (out of memory, kill -9), starts it again on the same port. */
 function guard(cluster: Cluster, first: Client, port: number, claim: Claim, log: Logger) {
-  let owner = first
+  let guardian = first
   let released = false
   let recovering = Promise.resolve()
   const watch = (): void => {
-    owner.on('error', () => undefined)
-    owner.once('end', () => {
+    guardian.on('error', () => undefined)
+    guardian.once('end', () => {
       if (released) return
       recovering = recover().catch((error: unknown) =>
         log.fatal({ err: error }, 'embedded PostgreSQL cannot be restarted'),
@@ -92,9 +99,9 @@ function guard(cluster: Cluster, first: Client, port: number, claim: Claim, log:
   const recover = async (): Promise<void> => {
     log.error('embedded PostgreSQL went away, restarting it')
     const { server } = await ensureRunning(cluster, port)
-    owner = await connect(cluster, server.port)
-    await owner.query(`set application_name = '${claim} pid ${process.pid}'`)
-    await owner.query(`select pg_advisory_lock(${ownerLock})`)
+    guardian = await connectGuardian(cluster, server.port)
+    await nameConnection(guardian, claim)
+    await guardian.query(`select pg_advisory_lock(${ownerLock})`)
     watch()
     log.info('embedded PostgreSQL is back')
   }
@@ -105,7 +112,7 @@ function guard(cluster: Cluster, first: Client, port: number, claim: Claim, log:
       // A restart that is under way would start the server again behind our back.
       await recovering
       await stopServer(cluster)
-      await owner.end().catch(() => undefined)
+      await guardian.end().catch(() => undefined)
     },
   }
 }
@@ -126,15 +133,35 @@ async function ensureRunning(cluster: Cluster, port?: number) {
   return { server, started: true }
 }
 
+/** As the role of the service, in the database where the lock is. On a first start the superuser makes the role. */
+async function connectGuardian(cluster: Cluster, port: number): Promise<Client> {
+  const loginAt = (at: number): Login => deriveServiceLogin(addressOf(cluster, at, 'postgres'), superuser)
+  try {
+    return await connect(cluster, port, (at) => loginAt(at).url)
+  } catch (error) {
+    if (!isRefusedLogin(error)) throw error
+    await asSuperuser(cluster, port, async (owner) => {
+      await makeRole(owner, loginAt(owner.port))
+      await setPassword(owner, loginAt(owner.port))
+    })
+    return connect(cluster, port, (at) => loginAt(at).url)
+  }
+}
+
+async function asSuperuser(cluster: Cluster, port: number, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = await connect(cluster, port, (at) => addressOf(cluster, at, 'postgres'))
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Waits while the server recovers after a crash or is about to stop. */
-async function connect(cluster: Cluster, port: number): Promise<Client> {
+async function connect(cluster: Cluster, port: number, address: (port: number) => string): Promise<Client> {
   const giveUpAt = performance.now() + startingUpMs
   for (;;) {
-    const client = new Client({
-      connectionString: addressOf(cluster, port, 'postgres'),
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-    })
+    const client = new Client({ connectionString: address(port), connectionTimeoutMillis: 5_000, keepAlive: true })
     try {
       await client.connect()
       return client
@@ -150,16 +177,16 @@ async function connect(cluster: Cluster, port: number): Promise<Client> {
 }
 
 async function holderOf(client: Client): Promise<string> {
-  const { rows } = await client.query<{ application_name: string }>(
+  const { rows } = await client.query<{ application_name: string | null }>(
     `select application_name from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and objid = ${ownerLock} and granted`,
   )
   return rows[0]?.application_name ?? ''
 }
 
-async function createDatabase(client: Client): Promise<void> {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
-  if (!rowCount) await client.query(`create database ${database}`)
+async function createDatabase(cluster: Cluster, guardian: Client, port: number): Promise<void> {
+  const { rowCount } = await guardian.query('select from pg_database where datname = $1', [database])
+  if (!rowCount) await asSuperuser(cluster, port, (owner) => owner.query(`create database ${database}`))
 }
 
 const addressOf = ({ password }: Cluster, port: number, name = database): string =>

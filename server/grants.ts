@@ -1,0 +1,64 @@
+import type { Grants } from './platform/database/rights.ts'
+
+/**
+ * What the role that serves requests may do, table by table. A table that is not named here is closed to the service, and
+ * `test/attack/database-roles.test.ts` says so. Give only what the running service needs: what migrations, restoring and
+ * the rotation of keys need, the owner does (`database.owner()`).
+ */
+const read = ['SELECT'] as const
+const append = ['SELECT', 'INSERT'] as const
+const keep = ['SELECT', 'INSERT', 'UPDATE'] as const
+const queue = ['SELECT', 'INSERT', 'DELETE'] as const
+const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
+const none = [] as const
+
+export const grants: Grants = {
+  public: {
+    audit_log: append,
+    audit_seals: append,
+    audit_unsealed: queue,
+    authenticators: all,
+    cash_registers: all,
+    credentials: all,
+    crm_sync: keep,
+    events: queue,
+    idempotency_keys: all,
+    kysely_migration: read,
+    kysely_migration_lock: read,
+    login_failures: all,
+    order_tallies: all,
+    orders: keep,
+    parcel_steps: append,
+    parcels: all,
+    passkey_challenges: all,
+    passkeys: all,
+    receipt_batches: keep,
+    receipt_events: append,
+    receipt_incidents: keep,
+    receipt_moves: read,
+    receipt_senders: keep,
+    receipts: keep,
+    recovery_codes: all,
+    refresh_tokens: all,
+    saved_views: all,
+    sessions: all,
+    // The audit key lives here: the service makes it once and never replaces it.
+    settings: append,
+    stub_documents: all,
+    stub_shifts: all,
+    users: keep,
+  },
+  // pg-boss at run time, without its migrations, schedules, events, stored warnings and statistics.
+  pgboss: {
+    bam: none,
+    job: all,
+    job_common: all,
+    job_dependency: ['SELECT', 'DELETE'],
+    queue: ['SELECT', 'UPDATE'],
+    queue_stats: none,
+    schedule: none,
+    subscription: none,
+    version: ['SELECT', 'UPDATE'],
+    warning: none,
+  },
+}
