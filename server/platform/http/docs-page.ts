@@ -22,16 +22,15 @@ export function serveDocsPage(http: Http): void {
       .send(pageOf(JSON.stringify(http.swagger()), nonce))
   })
   http.get(`${path}/prepare.js`, options, async (_request, reply) => sendScript(reply, prepareScript))
-  http.get(`${path}/library.js`, options, async (_request, reply) => sendScript(reply, await (library ??= readLibrary())))
+  http.get(`${path}/library.js`, options, async (_request, reply) =>
+    sendScript(reply, await (library ??= readLibrary())),
+  )
   http.get(`${path}/start.js`, options, async (_request, reply) => sendScript(reply, startScript))
 }
 
 /** A page without an origin is a stranger also to us: without this header the browser would not give it its own scripts. */
 const sendScript = (reply: FastifyReply, text: string): FastifyReply =>
-  reply
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .type('application/javascript; charset=utf-8')
-    .send(text)
+  reply.header('cross-origin-resource-policy', 'cross-origin').type('application/javascript; charset=utf-8').send(text)
 
 /** The description stands in the page as data: a page that may ask for nothing cannot fetch it. */
 const pageOf = (description: string, nonce: string): string => `<!doctype html>

@@ -23,7 +23,9 @@ export async function describeApi(http: Http, tagNames: readonly string[]): Prom
     transform: jsonSchemaTransform,
     transformObject: (document) => withOptionalBodies(withoutUnusedSchemas(document)),
   })
-  http.get('/api/openapi.json', { config: { permission: 'public' }, schema: { hide: true } }, async () => http.swagger())
+  http.get('/api/openapi.json', { config: { permission: 'public' }, schema: { hide: true } }, async () =>
+    http.swagger(),
+  )
   serveDocsPage(http)
 }
 
