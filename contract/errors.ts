@@ -21,6 +21,11 @@ export const errors = catalogue({
   },
   'request.not_found': { status: 404, detail: 'Такої адреси немає. Перевірте посилання.' },
   'request.method_not_allowed': { status: 405, detail: 'Ця адреса не приймає метод {method}. Дозволено: {allow}.' },
+  'request.wrong_host': {
+    status: 421,
+    detail:
+      'Касир не знає адреси, за якою його відкрито. Відкрийте його за власною адресою або впишіть цю в KASYR_PUBLIC_URL і перезапустіть Касир.',
+  },
   'request.too_large': { status: 413, detail: 'Запит завеликий. Зменште його й повторіть.' },
   'request.unsupported_media_type': { status: 415, detail: 'Тіло запиту має бути у форматі application/json.' },
   'request.rate_limited': { status: 429, detail: 'Забагато запитів. Повторіть через {seconds}\u00a0с.' },
@@ -88,6 +93,11 @@ export const errors = catalogue({
   'auth.throttled': {
     status: 429,
     detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через {seconds}\u00a0с.',
+  },
+
+  'event.too_many_streams': {
+    status: 429,
+    detail: 'Відкрито вже {most} потоків подій, більше не можна. Закрийте зайві вікна чи програми й повторіть.',
   },
 
   'session.not_found': { status: 404, detail: 'Такого сеансу немає або його вже завершено.' },

@@ -69,13 +69,36 @@ function message(issue: Issue): string {
 
 z.config({ customError: message })
 
-/** One refused field: its place as a JSON pointer and the sentence. */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[]): { pointer: string; detail: string }[] {
-  return issues.flatMap((issue) => {
+interface FieldError {
+  pointer: string
+  detail: string
+}
+
+/** A person mends a few fields at a time; an answer must not grow with what somebody makes up. */
+const mostFieldErrors = 20
+const errorForms: Forms = { one: 'помилка', few: 'помилки', many: 'помилок', other: 'помилки' }
+
+/** The refused fields: the place of each as a JSON pointer and the sentence. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  const found: FieldError[] = []
+  let count = 0
+  for (const issue of issues) {
     const place = issue.path.map(toPointer).join('')
-    if (issue.code !== 'unrecognized_keys') return [{ pointer: place, detail: issue.message }]
-    return issue.keys.map((key) => ({ pointer: place + toPointer(key), detail: issue.message }))
-  })
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : null
+    count += keys?.length ?? 1
+    const room = mostFieldErrors - found.length
+    if (room === 0) continue
+    const pointers = keys === null ? [place] : keys.slice(0, room).map((key) => place + toPointer(key))
+    found.push(...pointers.map((pointer) => ({ pointer, detail: issue.message })))
+  }
+  return shortened(found, count)
+}
+
+/** The last of them says how many there are beside those that are named. */
+export function shortened(found: readonly FieldError[], count = found.length): FieldError[] {
+  if (count <= mostFieldErrors) return [...found]
+  const named = found.slice(0, mostFieldErrors - 1)
+  return [...named, { pointer: '', detail: `Ще ${pluralize(count - named.length, errorForms)}.` }]
 }
 
 /** RFC 6901; a key somebody made up may be of any length. */

@@ -9,6 +9,7 @@ import type { CrmSettings } from './integrations/crm/choose-crm-client.ts'
 import { defaultMapping, parseMapping } from './integrations/crm/mapping.ts'
 import { signerNames } from './integrations/crm/signers.ts'
 import { isAllowed } from './platform/outbound-http.ts'
+import { defaultProxies, parseProxies } from './platform/http/trusted-proxies.ts'
 import { parseKeyring, type Keyring } from './platform/keyring.ts'
 
 /**
@@ -18,8 +19,12 @@ import { parseKeyring, type Keyring } from './platform/keyring.ts'
 export interface Config {
   host: string
   port: number
-  /** The address people type; https here makes cookies Secure, turns HSTS on and trusts a proxy on this machine. */
+  /** The address people type; https here makes cookies Secure and turns HSTS on. */
   public_url: string | null
+  /** Only these may say which client they pass on; see `platform/http/trusted-proxies.ts`. */
+  trusted_proxies: readonly string[]
+  /** Opens `/metrics` to other machines; null: they find nothing there. */
+  metrics_token: string | null
   data_dir: string
   database_url: string | null
   /** Of the role that owns the tables, where DATABASE_URL names a limited one. */
@@ -70,6 +75,13 @@ const Keys = z.string().transform((text, context) => {
   const keyring = parseKeyring(text)
   if (!('problem' in keyring)) return keyring
   context.addIssue({ code: 'custom', message: keyring.problem, params: { told: true } })
+  return z.NEVER
+})
+
+const Proxies = z.string().transform((text, context) => {
+  const proxies = parseProxies(text)
+  if (!('problem' in proxies)) return proxies
+  context.addIssue({ code: 'custom', message: proxies.problem, params: { told: true } })
   return z.NEVER
 })
 
@@ -143,6 +155,11 @@ const Variables = z.object({
     .refine((port) => port <= 65_535)
     .default(8080),
   KASYR_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  KASYR_TRUSTED_PROXIES: Proxies.optional(),
+  KASYR_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,200}$/)
+    .optional(),
   KASYR_DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   KASYR_DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -171,6 +188,9 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_PORT: 'вкажіть номер порту від 0 до 65535 (0 — будь-який вільний)',
   KASYR_PUBLIC_URL: 'вкажіть адресу, яку відкривають люди, наприклад https://kasyr.example.ua',
   KASYR_DATA_DIR: 'вкажіть теку для бази даних і ключів',
+  KASYR_TRUSTED_PROXIES:
+    'вкажіть через кому адреси або мережі своїх проксі, наприклад loopback або 127.0.0.1, 172.18.0.0/16',
+  KASYR_METRICS_TOKEN: 'вкажіть щонайменше 16 латинських літер, цифр чи знаків . _ ~ + / = - (openssl rand -hex 24)',
   DATABASE_URL: 'вкажіть адресу PostgreSQL, наприклад postgres://kasyr:пароль@localhost:5432/kasyr',
   KASYR_DATABASE_OWNER_URL:
     'вкажіть адресу тієї самої бази від ролі, якій належать таблиці, а в DATABASE_URL — від обмеженої, або приберіть змінну',
@@ -217,6 +237,8 @@ export function readConfig(
     host: variables.KASYR_HOST,
     port: variables.KASYR_PORT,
     public_url: variables.KASYR_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    trusted_proxies: variables.KASYR_TRUSTED_PROXIES ?? defaultProxies(variables.KASYR_PUBLIC_URL ?? null),
+    metrics_token: variables.KASYR_METRICS_TOKEN ?? null,
     data_dir: resolve(folder, variables.KASYR_DATA_DIR ?? defaultDataDir()),
     database_url: variables.DATABASE_URL ?? null,
     database_owner_url: variables.KASYR_DATABASE_OWNER_URL ?? null,

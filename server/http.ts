@@ -14,8 +14,7 @@ import { createHttp, type Http } from './platform/http/http.ts'
 import { defaultLimits, limitLoad, type RateLimits } from './platform/http/limits.ts'
 import { answerWrongMethods } from './platform/http/method-not-allowed.ts'
 import { describeApi } from './platform/http/openapi.ts'
-import { secure } from './platform/http/security.ts'
-import { serveSinglePage } from './platform/http/single-page.ts'
+import { firstWords, serveSinglePage } from './platform/http/single-page.ts'
 import { receiptGauges } from './receipts/alarm.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { statusRoutes } from './status/routes.ts'
@@ -31,14 +30,16 @@ export interface WebOptions {
 
 /** The whole HTTP face of the service: what stands before every route, then every route module in one list. */
 export async function createWeb(app: App, bus: EventBus, options: WebOptions = {}): Promise<Http> {
-  const { public_url } = app.config
+  const { host, public_url, trusted_proxies, metrics_token } = app.config
   const http = createHttp({
     log: app.log,
-    behind_proxy: public_url !== null,
+    host,
+    public_url,
+    trusted_proxies,
     check_answers: options.check_answers ?? false,
   })
+  const taken = firstWords(http)
   const registerWrongMethods = answerWrongMethods(http)
-  await secure(http, public_url)
   await http.register(cookie)
   const checkLimit = await limitLoad(http, options.limits ?? defaultLimits)
   guardRoutes(http, app, checkLimit)
@@ -47,6 +48,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
     gauges: receiptGauges(app),
+    metrics_token,
   })
 
   const modules = [
@@ -63,6 +65,6 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   for (const routes of modules) await http.register(routes, { prefix: '/api/v1' })
 
   registerWrongMethods()
-  await serveSinglePage(http, options.dashboard ?? join(import.meta.dirname, '..', 'dashboard', 'dist'))
+  await serveSinglePage(http, options.dashboard ?? join(import.meta.dirname, '..', 'dashboard', 'dist'), taken)
   return http
 }

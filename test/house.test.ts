@@ -57,7 +57,14 @@ describe('in this house', () => {
 })
 
 describe('the start refuses', () => {
-  const http = () => createHttp({ log: createLog('silent'), behind_proxy: false, check_answers: false })
+  const http = () =>
+    createHttp({
+      log: createLog('silent'),
+      host: '127.0.0.1',
+      public_url: null,
+      trusted_proxies: [],
+      check_answers: false,
+    })
 
   test('a route of the API without a permission', () => {
     expect(() => http().get('/api/v1/orders', { schema: { summary: 'Замовлення' } }, async () => null)).toThrow(

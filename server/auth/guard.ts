@@ -29,16 +29,26 @@ declare module 'fastify' {
   }
 }
 
-/** Stands before every route: who is it, is it too often, may they. */
+/**
+ * Stands before every route: who is it, is it too often, may they. What decides is the route that was matched, never the
+ * address as it was written: one route has many spellings, and the router knows more of them than any rule about texts.
+ */
 export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void {
   http.decorateRequest('identity', null)
   http.decorateRequest('checking', null)
   http.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/v1/')) return
-    if (!request.routeOptions.config.reads_meanwhile) return check(request)
+    const { permission, reads_meanwhile, uncounted } = request.routeOptions.config
+    // No route, or one that does not say who may call it: nobody may.
+    if (request.is404 || permission === undefined) {
+      await checkLimit(request, null)
+      throw new AppError('request.not_found')
+    }
+    if (permission === 'public' && uncounted) return
+    if (!reads_meanwhile) return check(request, permission)
     // Only a token we signed gets that far: without one nothing is read.
-    if ((await app.tokens.verifyAccess(tokenOf(request.headers.authorization))) === undefined) return check(request)
-    request.checking = check(request)
+    if ((await app.tokens.verifyAccess(tokenOf(request.headers.authorization))) === undefined)
+      return check(request, permission)
+    request.checking = check(request, permission)
     request.checking.catch(() => undefined)
   })
   http.addHook('onSend', async (request, reply, answer) => {
@@ -51,11 +61,12 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     }
   })
 
-  async function check(request: FastifyRequest): Promise<void> {
-    const { permission = 'public', reads_with_session } = request.routeOptions.config
+  async function check(request: FastifyRequest, permission: Permission | 'public'): Promise<void> {
+    const { reads_with_session } = request.routeOptions.config
     const found = await authenticate(app, request.headers.authorization, reads_with_session)
     const identity = typeof found === 'string' ? null : found
-    await checkLimit(request, identity?.user.id ?? null)
+    request.caller_id = identity?.user.id ?? null
+    await checkLimit(request, request.caller_id)
     request.identity = identity
     if (permission === 'public') return
     if (identity === null) throw new AppError(found === 'missing' ? 'auth.required' : 'auth.session_ended')

@@ -3,6 +3,7 @@ import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
+import { tellInPassing } from '#/server/platform/events.ts'
 
 interface Credentials {
   user_id: string
@@ -199,6 +200,9 @@ export async function markAuthenticated(tx: Tx, sessionId: string): Promise<void
   await sql`update sessions set authenticated_at = clock_timestamp() where id = ${sessionId}`.execute(tx)
 }
 
+/** Told to every process once a session has ended: what is open in its name ends with it. Readers do not hear it. */
+export const sessionEndedType = 'session_ended'
+
 /** Ends the live sessions of a user that match; returns their ids. */
 export async function endSessions(
   tx: Tx,
@@ -216,6 +220,7 @@ export async function endSessions(
           : sql`and id in (select id from sessions where user_id = ${userId} and ended_at is null order by created_at desc, id desc offset ${which.beyond_newest})`
       }
     returning id`.execute(tx)
+  for (const { id } of rows) await tellInPassing(tx, sessionEndedType, id, userId)
   return rows.map(({ id }) => id)
 }
 

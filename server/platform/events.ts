@@ -69,7 +69,7 @@ export const publishing = (type: string, subjects: string): string => `
   published as (select count(${notifying})::int as number from added)`
 
 /** Whoever listens hears it, nothing is kept: what is true only now must not be heard later. */
-export async function tellInPassing(db: Db, type: string, subject_id: string, by: string): Promise<void> {
+export async function tellInPassing(db: Db | Tx, type: string, subject_id: string, by: string): Promise<void> {
   await sql`
     select pg_notify(${channel}, json_build_object('id', null, 'type', ${type}::text, 'subject_id', ${subject_id}::text, 'by', ${by}::text,
       'at', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text)`.execute(db)

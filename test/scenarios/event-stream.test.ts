@@ -123,13 +123,14 @@ describe('a reader who was away', () => {
   })
 
   test('or came in the middle of a burst, is told to load afresh and stays', async () => {
-    const readers = await Promise.all(Array.from({ length: 5 }, () => listen()))
+    const who = await loggedIn(kasyr)
+    const readers = await Promise.all(Array.from({ length: 5 }, () => listen({ who })))
     const burst = announceAll(
       kasyr.db,
       'receipt',
       Array.from({ length: 6 * mostReplayed }, () => newId()),
     )
-    readers.push(...(await Promise.all(Array.from({ length: 5 }, () => listen()))))
+    readers.push(...(await Promise.all(Array.from({ length: 5 }, () => listen({ who })))))
     await burst
     const last = await happens()
     for (const { next } of readers) {

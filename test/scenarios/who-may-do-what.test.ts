@@ -80,7 +80,14 @@ describe('the table of permissions', () => {
 })
 
 describe('a route that forgot its rules stops the start', () => {
-  const http = () => createHttp({ log: createLog('silent'), behind_proxy: false, check_answers: true })
+  const http = () =>
+    createHttp({
+      log: createLog('silent'),
+      host: '127.0.0.1',
+      public_url: null,
+      trusted_proxies: [],
+      check_answers: true,
+    })
 
   test('when it names no permission', () => {
     expect(() => http().get('/api/v1/secrets', { schema: { summary: 'Таємниці' } }, async () => null)).toThrow(

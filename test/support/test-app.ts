@@ -13,6 +13,7 @@ import type { FiscalClient } from '#/server/integrations/fiscal/fiscal-client.ts
 import type { CrmClient } from '#/server/integrations/crm/crm-client.ts'
 import type { Clock } from '#/server/platform/clock.ts'
 import type { Db } from '#/server/platform/database/database.ts'
+import { defaultProxies } from '#/server/platform/http/trusted-proxies.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { ApiClient } from './api-client.ts'
@@ -78,6 +79,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     host: '127.0.0.1',
     port: 0,
     public_url: null,
+    trusted_proxies: defaultProxies(options.config?.public_url ?? null),
+    metrics_token: null,
     data_dir: folder,
     database_url: await copyTemplate(inject('server_url'), inject('template')),
     database_owner_url: null,

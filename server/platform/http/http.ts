@@ -11,9 +11,18 @@ import '#/contract/validation-messages.ts'
 import type { Logger } from '../log.ts'
 import { newId } from '../random.ts'
 import { endConnectionsOnClose } from './connections.ts'
-import { answerProblems, refuseUnreadableAddress, refuseUnreadableRequest } from './problems.ts'
+import { plainOrRefused, refuseOtherSpellings } from './plain-address.ts'
+import { answerProblems, refuseUnreadable } from './problems.ts'
 import { holdRouteRules } from './route-rules.ts'
 import { checkTexts, serializerFor, validateInput } from './schemas.ts'
+import { secure } from './security.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is calling, for the log; null until somebody has found out. */
+    caller_id: string | null
+  }
+}
 
 /** A Fastify whose routes validate and describe themselves with the schemas of the contract. */
 export type Http = FastifyInstance<
@@ -26,43 +35,56 @@ export type Http = FastifyInstance<
 
 export interface HttpOptions {
   log: Logger
-  /** The proxy on this machine may say who the client is; nobody else may. */
-  behind_proxy: boolean
+  /** Where the service listens, and the address people type: a request under any other name is refused. */
+  host: string
+  public_url: string | null
+  /** Only these may say who the client is. */
+  trusted_proxies: readonly string[]
   /** In tests every answer is held against the contract; in production it would halve the throughput. */
   check_answers: boolean
 }
 
 const bodyLimitBytes = 1024 * 1024
 
-export function createHttp({ log, behind_proxy, check_answers }: HttpOptions): Http {
+export function createHttp({ log, host, public_url, trusted_proxies, check_answers }: HttpOptions): Http {
   const loggerInstance: FastifyBaseLogger = log
+  const unreadable = refuseUnreadable(public_url)
   const http: Http = Fastify({
     loggerInstance,
     genReqId: () => newId(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: bodyLimitBytes,
-    trustProxy: behind_proxy ? 'loopback' : false,
+    trustProxy: trusted_proxies.length > 0 ? [...trusted_proxies] : false,
+    rewriteUrl: plainOrRefused,
     // Requests that are under way when the service stops are answered; `connection: close` sends the next one elsewhere.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
-    http: { maxHeaderSize: 64 * 1024 },
+    // Without a `Host` Node would answer by itself and leave our headers out.
+    http: { maxHeaderSize: 64 * 1024, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    clientErrorHandler: refuseUnreadableRequest,
-    frameworkErrors: refuseUnreadableAddress,
+    clientErrorHandler: unreadable.request,
+    frameworkErrors: unreadable.address,
   }).withTypeProvider<ZodTypeProvider>()
 
   http.setValidatorCompiler(validateInput)
   http.setSerializerCompiler(serializerFor(check_answers))
   // Only JSON comes in. Fastify would read text/plain too, which a form on another site can send.
   http.removeContentTypeParser('text/plain')
+  http.server.on('checkExpectation', unreadable.expectation)
+  http.decorateRequest('caller_id', null)
   holdRouteRules(http)
   answerProblems(http)
+  secure(http, { host, public_url })
+  refuseOtherSpellings(http)
   logRequests(http)
   endConnectionsOnClose(http)
   if (check_answers) checkTexts(http)
   return http
 }
+
+/** Refusals that may be somebody trying the doors. */
+const refusedAtTheDoor: readonly number[] = [401, 403, 421, 429]
 
 /** One line a request: no headers, no bodies, no query, so no secret can be among them. */
 function logRequests(http: Http): void {
@@ -72,6 +94,10 @@ function logRequests(http: Http): void {
       route: request.routeOptions.url ?? request.url.split('?', 1)[0]?.slice(0, 200),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      ...(refusedAtTheDoor.includes(reply.statusCode) && {
+        address: request.ip.slice(0, 64),
+        ...(request.caller_id !== null && { user_id: request.caller_id }),
+      }),
     }
     request.log[reply.statusCode >= 500 ? 'error' : 'info'](line, 'request')
   })

@@ -4,6 +4,13 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#/contract/errors.ts'
 import type { Http } from './http.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The caller is not asked for and not counted: the files of the dashboard and the signs of life. */
+    uncounted?: true
+  }
+}
+
 /** Requests a minute. Reading with a good token is limited only by what the machine can bear (503 beyond that). */
 export interface RateLimits {
   anonymous_per_address: number

@@ -23,8 +23,10 @@ export async function describeApi(http: Http, tagNames: readonly string[]): Prom
     transform: jsonSchemaTransform,
     transformObject: (document) => withOptionalBodies(withoutUnusedSchemas(document)),
   })
-  http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
-  await serveDocsPage(http)
+  http.get('/api/openapi.json', { config: { permission: 'public' }, schema: { hide: true } }, async () =>
+    http.swagger(),
+  )
+  serveDocsPage(http)
 }
 
 const Choice = z.object({ anyOf: z.array(z.looseObject({ type: z.unknown() })) })

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
@@ -5,6 +6,7 @@ import { AppError, errors, type ErrorCode } from '#/contract/errors.ts'
 import { toProblem, type Problem } from '#/contract/problem.ts'
 import { newId } from '../random.ts'
 import type { Http } from './http.ts'
+import { dataHeaders } from './security-headers.ts'
 
 export function answerProblems(http: Http): void {
   http.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(request, reply, toAppError(error, request)))
@@ -63,23 +65,31 @@ const isConnectionLoss = (error: Error): boolean =>
     error.message,
   )
 
-/** An address the router cannot read (`%zz`, a part beyond all measure). No hook has run yet, so the headers are set here. */
-export function refuseUnreadableAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.headers({
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'",
-    'x-content-type-options': 'nosniff',
-  })
-  sendProblem(request, reply, new AppError('request.not_found'))
-}
+/** What comes before there is a route to answer: no hook has run, so the headers are set here. */
+export function refuseUnreadable(publicUrl: string | null) {
+  const headers = { ...dataHeaders(publicUrl), 'content-type': 'application/problem+json; charset=utf-8' }
 
-/** What comes before there is a request: broken HTTP, headers beyond all measure. */
-export function refuseUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'request.too_large' : 'request.malformed'
-  const { status } = errors[code]
-  const body = JSON.stringify(toProblem(code, newId()))
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  return {
+    /** An address the router cannot read. Plain ones it always can; this is for the day it changes its mind. */
+    address(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+      void reply.headers(headers)
+      sendProblem(request, reply, new AppError('request.not_found'))
+    },
+
+    /** Broken HTTP, headers beyond all measure. */
+    request(error: Error & { code?: string }, socket: Socket): void {
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+      const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'request.too_large' : 'request.malformed'
+      const body = JSON.stringify(toProblem(code, newId()))
+      const head = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
+      const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.end(`HTTP/1.1 ${errors[code].status} Refused\r\n${lines.join('')}\r\n${body}`)
+    },
+
+    /** An `Expect` that is not `100-continue`: Node would answer 417 by itself. */
+    expectation(_request: IncomingMessage, response: ServerResponse): void {
+      const problem = toProblem('request.malformed', newId())
+      response.writeHead(problem.status, { ...headers, connection: 'close' }).end(JSON.stringify(problem))
+    },
+  }
 }

@@ -8,21 +8,30 @@ import { asRecord, validateInput } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call it. A route without this does not start. */
+    /** Who may call it. The service does not start with a route that does not say it. */
     permission?: Permission | 'public'
     /** The refusals of its own; the ones every route shares are added by themselves. */
     errors?: readonly ErrorCode[]
   }
+  interface FastifyInstance {
+    /** For a scope whose routes a plugin makes: who may call all of them. */
+    scope_permission?: 'public'
+  }
 }
+
+/** Whoever has not proved who they are may send so much; a password and a name fit into a hundredth of it. */
+const anonymousBodyBytes = 16 * 1024
 
 /** What must hold of every route is checked when it is added, so a forgotten rule stops the start and not a shop. */
 export function holdRouteRules(http: Http): void {
-  http.addHook('onRoute', (route) => {
-    // Beside the API there are only files and pages without data: docs, dashboard, health.
-    if (!route.url.startsWith('/api/v1/')) return
+  http.addHook('onRoute', function rules(route) {
     const name = `${String(route.method)} ${route.url}`
-    if (route.config?.permission === undefined) throw new Error(`${name} names no permission`)
-    if (route.schema?.hide) return
+    const permission = route.config?.permission ?? this.scope_permission
+    if (permission === undefined) throw new Error(`${name} names no permission`)
+    route.config = { ...route.config, permission }
+    if (permission === 'public') route.bodyLimit = Math.min(route.bodyLimit ?? Infinity, anonymousBodyBytes)
+    // Beside the API there are only files and pages: docs, dashboard, health.
+    if (!route.url.startsWith('/api/v1/') || route.schema?.hide) return
     const schema = (route.schema ??= {})
     if (!schema.summary) throw new Error(`${name} has no summary`)
     // A route without query parameters refuses them all; one with a body that forgot to be strict would let typos pass.
@@ -33,8 +42,8 @@ export function holdRouteRules(http: Http): void {
     // Swagger wants what is not a schema of ours as it is.
     Object.assign(schema, {
       operationId: operationIdOf(String(route.method), route.url),
-      'x-permission': route.config.permission,
-      security: route.config.permission === 'public' ? [] : [{ bearer: [] }],
+      'x-permission': permission,
+      security: permission === 'public' ? [] : [{ bearer: [] }],
     })
   })
 }
@@ -62,7 +71,13 @@ const refuseBody = async ({ body }: FastifyRequest): Promise<void> => {
   if (typeof checked === 'object' && checked !== null && 'error' in checked) throw checked.error
 }
 
-const shared: readonly ErrorCode[] = ['request.invalid', 'request.rate_limited', 'server.error', 'server.overloaded']
+const shared: readonly ErrorCode[] = [
+  'request.invalid',
+  'request.wrong_host',
+  'request.rate_limited',
+  'server.error',
+  'server.overloaded',
+]
 const withBody: readonly ErrorCode[] = [
   'request.malformed',
   'request.too_large',

@@ -2,7 +2,7 @@ import { createSerializerCompiler } from 'fastify-type-provider-zod'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { z } from 'zod'
 import { AppError, type FieldError } from '#/contract/errors.ts'
-import { fieldErrors } from '#/contract/validation-messages.ts'
+import { fieldErrors, shortened } from '#/contract/validation-messages.ts'
 import type { Http } from './http.ts'
 
 /** Where a refused field stands: a JSON pointer into the body, `?name` in the query, `{name}` in the path. */
@@ -17,7 +17,7 @@ export const validateInput: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (data) => {
     const parsed = schema.safeParse(data)
-    const wrong = parsed.success ? unstorableTexts(parsed.data) : fieldErrors(parsed.error.issues)
+    const wrong = parsed.success ? shortened(unstorableTexts(parsed.data)) : fieldErrors(parsed.error.issues)
     if (parsed.success && wrong.length === 0) return { value: parsed.data }
     const place = places[httpPart ?? 'body'] ?? String
     const fields = wrong.map(({ pointer, detail }) => ({ pointer: place(pointer), detail }))

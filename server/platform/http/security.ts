@@ -1,67 +1,46 @@
-import helmet from '@fastify/helmet'
 import { AppError } from '#/contract/errors.ts'
 import type { Http } from './http.ts'
+import { ownHosts } from './own-hosts.ts'
+import { dataHeaders } from './security-headers.ts'
 
-/** Headers that tell the browser what this site never does, and the refusal of requests another site made. */
-export async function secure(http: Http, publicUrl: string | null): Promise<void> {
-  const https = publicUrl?.startsWith('https:') ?? false
-  // Helmet builds its headers anew for every request. Answers of the API are never a page, so theirs are always the same.
-  http.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api/v1/')) Object.assign(route, { helmet: false })
-  })
-  await http.register(helmet, {
-    enableCSPNonces: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"],
-        'img-src': ["'self'", 'data:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-  })
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A machine that watches over us may call us by any name; what it is told is no secret. */
+    any_host?: true
+  }
+}
 
-  const headers = apiHeaders(https)
-
+/** Stands before everything else, also before what matched no route: the headers, then whether the browser was led here. */
+export function secure(http: Http, { host, public_url }: { host: string; public_url: string | null }): void {
+  const headers = dataHeaders(public_url)
+  const own = ownHosts(host, public_url)
   http.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/v1/')) void reply.headers(headers)
-    if (request.url.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method))
-      void reply.header('cache-control', 'no-store')
+    void reply.headers(headers)
+    if (!request.routeOptions.config.any_host) {
+      // From a proxy we trust, `request.host` is what it was called by; from anybody else it is the header itself.
+      const isOurs = own.areIn(request.raw) && own.has(request.host, request.socket.localAddress)
+      if (!isOurs) throw new AppError('request.wrong_host')
+    }
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
-    if (comesFromElsewhere(request.headers, request.host, publicUrl)) throw new AppError('request.cross_site')
+    if (comesFromElsewhere(request.headers, public_url)) throw new AppError('request.cross_site')
   })
 }
 
-const apiHeaders = (https: boolean): Record<string, string> => ({
-  'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-})
-
-/** Programs send neither header; a browser cannot leave them out or change them. */
+/**
+ * Programs send neither header; a browser cannot leave them out or change them. Our own origins are made of the name
+ * the request was sent to and of the public address, never of what a proxy says: nobody has to be believed for this.
+ */
 function comesFromElsewhere(
-  headers: { origin?: string | undefined; 'sec-fetch-site'?: string | string[] | undefined },
-  host: string,
+  headers: {
+    host?: string | undefined
+    origin?: string | undefined
+    'sec-fetch-site'?: string | string[] | undefined
+  },
   publicUrl: string | null,
 ): boolean {
-  const site = headers['sec-fetch-site']
+  const { host = '', origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
-  if (headers.origin === undefined) return false
+  if (origin === undefined) return false
   const own = [`http://${host}`, `https://${host}`, ...(publicUrl === null ? [] : [new URL(publicUrl).origin])]
-  return !own.includes(headers.origin)
+  return !own.includes(origin)
 }

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+import type { Identity } from '#/server/auth/authenticate.ts'
+import { whyNotAllowed } from '#/server/auth/rules.ts'
+import { sessionEndedType } from '#/server/auth/store.ts'
+import type { App } from '#/server/context.ts'
+import { latestEventId, missedSince, resetType, type AppEvent, type EventBus } from '#/server/platform/events.ts'
+import { openReaderStream } from './reader-stream.ts'
+
+export interface Following {
+  stream: Readable
+  /** The last word: nothing is written after it. */
+  end(): void
+}
+
+interface Reader {
+  identity: Identity
+  last_event_id: string | undefined
+}
+
+/**
+ * The events for one reader, from the ones it missed on. The stream belongs to the session it was opened in: it ends when
+ * the session does, at once when that is announced and at the next heartbeat in any case. It outlives the access token
+ * it was opened with, which is replaced every ten minutes.
+ */
+export async function followEvents(
+  app: Pick<App, 'db' | 'findLiveSession'>,
+  bus: EventBus,
+  { identity, last_event_id }: Reader,
+  heartbeatMs: number,
+): Promise<Following> {
+  let newest = 0
+  let replayed = false
+  const waiting: AppEvent[] = []
+  const { stream, write, end, dropIfGone } = openReaderStream(() => frame(newest, resetType, {}))
+
+  const unsubscribe = bus.subscribe((event) => {
+    if (event.type === sessionEndedType) return event.subject_id === identity.session_id ? end() : undefined
+    newest = Math.max(newest, event.id ?? 0)
+    if (replayed) write(format(event))
+    else waiting.push(event)
+  })
+  const heartbeat = setInterval(() => {
+    dropIfGone()
+    write(': ping\n\n')
+    // While the database cannot say, the stream goes on: it carries only ids.
+    void mayStillListen(app, identity).then(
+      (may) => may || end(),
+      () => undefined,
+    )
+  }, heartbeatMs)
+  stream.once('close', () => {
+    clearInterval(heartbeat)
+    unsubscribe()
+  })
+
+  try {
+    write('retry: 2000\n\n')
+    for (const text of await opening(app, last_event_id, waiting)) write(text)
+    replayed = true
+    return { stream, end }
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
+}
+
+async function mayStillListen(
+  app: Pick<App, 'findLiveSession'>,
+  { session_id, user }: Pick<Identity, 'session_id' | 'user'>,
+): Promise<boolean> {
+  const found = await app.findLiveSession(session_id, user.id)
+  return found !== undefined && whyNotAllowed(found.session.user, 'event.read') === null
+}
+
+/** `waiting` fills while the database is asked: what happens meanwhile is told too. */
+async function opening(
+  app: Pick<App, 'db'>,
+  lastSeen: string | undefined,
+  waiting: readonly AppEvent[],
+): Promise<string[]> {
+  const missed = lastSeen === undefined ? [] : await missedSince(app.db, Number(lastSeen))
+  const latest = await latestEventId(app.db)
+  if (missed === null) return [frame(latest, resetType, {})]
+  return [...missed.map(format), frame(latest, 'ready', {}), ...waiting.map(format)]
+}
+
+const format = ({ id, type, subject_id, at, by }: AppEvent): string =>
+  frame(id, type, type === resetType ? {} : { type, id: subject_id, at, ...(by !== undefined && { by }) })
+
+/** What was told in passing has no number: where a replay starts stays as it was. */
+const frame = (id: number | null, event: string, data: object): string =>
+  `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
