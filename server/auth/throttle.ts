@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
+import { networkOf } from '#/server/platform/network-of.ts'
 import { accountFailuresPerHour, addressFailuresPerMinute, waitSeconds } from './rules.ts'
 import { countFailure, dropFailures, lockFailures, uncountFailure } from './store.ts'
 
@@ -72,9 +72,3 @@ const cap = (bucket: string, window_seconds: number, most: number): Limit => ({
   wait: (failures, _sinceLast, sinceStart) =>
     failures < most ? 0 : Math.max(1, Math.ceil(window_seconds - sinceStart)),
 })
-
-/** Whoever has one IPv6 address has its whole /64. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  return new URL(`http://[${address}]`).hostname.split(':').slice(0, 4).join(':')
-}
