@@ -15,6 +15,7 @@ import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { changePassword } from './change-password.ts'
 import { clearRefreshCookie, readCookies, setDeviceCookie, setRefreshCookie } from './cookies.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
 import { actorOf, identityOf } from './guard.ts'
 import { logIn } from './log-in.ts'
@@ -111,7 +112,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'self.manage', errors: ['auth.wrong_current_password', 'auth.throttled'] },
       schema: {
         tags,
-        summary: 'Ввести пароль ще раз перед зміною ключів',
+        summary: 'Ввести пароль ще раз перед важливою зміною',
         body: ReauthRequest,
         response: { 204: z.null() },
       },
@@ -134,7 +135,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
   http.delete(
     '/auth/sessions/:id',
     {
-      config: { permission: 'self.manage', errors: ['session.not_found'] },
+      config: { permission: 'self.manage', errors: ['session.not_found', 'auth.reauth_required'] },
       schema: {
         tags,
         summary: 'Завершити свій сеанс',
@@ -144,6 +145,18 @@ export const authRoutes = (app: App) => async (http: Http) => {
     },
     async (request, reply) => {
       await endSession(app, actorOf(request), identityOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  http.delete(
+    '/auth/sessions',
+    {
+      config: { permission: 'self.manage', errors: ['auth.reauth_required'] },
+      schema: { tags, summary: 'Завершити всі свої сеанси, крім цього', response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await endOtherSessions(app, actorOf(request), identityOf(request))
       return reply.code(204).send(null)
     },
   )

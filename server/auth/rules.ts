@@ -40,6 +40,15 @@ const longestPasswordAgeSeconds = 15 * 60
 export const whyNotSecrets = (password_age_seconds: number): ErrorCode | null =>
   password_age_seconds <= longestPasswordAgeSeconds ? null : 'auth.reauth_required'
 
+/**
+ * To end the session one is in is to log out. To end another wants a password typed lately: a stolen token must not lock its
+ * owner out (ASVS 7.5.2).
+ */
+export const whyNotEndSession = (
+  current: { session_id: string; password_age_seconds: number },
+  sessionId: string,
+): ErrorCode | null => (sessionId === current.session_id ? null : whyNotSecrets(current.password_age_seconds))
+
 export interface PresentedRefresh {
   presented_generation: number
   current_generation: number

@@ -27,8 +27,14 @@ beforeEach(async () => {
 })
 
 const liveSessions = async (user_id: string): Promise<number> =>
-  (await kasyr.db.selectFrom('sessions').select('id').where('user_id', '=', user_id).where('ended_at', 'is', null).execute())
-    .length
+  (
+    await kasyr.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where('ended_at', 'is', null)
+      .execute()
+  ).length
 
 const failuresOf = async (id: string) =>
   (
