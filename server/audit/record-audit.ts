@@ -11,7 +11,12 @@ export interface Actor {
   address: string | null
 }
 
-export const theSystem: Actor = { user: null, address: null }
+/** Nobody asks the service itself, nor the owner of the machine at its command line, for a password. */
+export const theSystem: Actor & { password_age_seconds: number } = {
+  user: null,
+  address: null,
+  password_age_seconds: 0,
+}
 
 interface Entry<Action extends AuditAction> {
   action: Action

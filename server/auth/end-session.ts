@@ -1,18 +1,18 @@
 import { AppError } from '#/contract/errors.ts'
-import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from './authenticate.ts'
+import { recordEnds } from './open-session.ts'
+import { whyNotEndSession } from './rules.ts'
 import { endSessions } from './store.ts'
 
 /** Ends one of one's own sessions. Somebody else's is not found, like one that never was. */
-export async function endSession(app: App, actor: Actor, { user }: Identity, session_id: string): Promise<void> {
+export async function endSession(app: App, actor: Actor, identity: Identity, session_id: string): Promise<void> {
+  const refusal = whyNotEndSession(identity, session_id)
+  if (refusal) throw new AppError(refusal)
   await app.db.transaction().execute(async (tx) => {
-    const ended = await endSessions(tx, user.id, { only: session_id })
+    const ended = await endSessions(tx, identity.user.id, { only: session_id })
     if (ended.length === 0) throw new AppError('session.not_found')
-    await recordAudit(app, tx, actor, {
-      action: 'auth.session_ended',
-      subject: { type: 'session', id: session_id },
-      details: { session_id, reason: 'by_owner' },
-    })
+    await recordEnds(app, tx, actor, ended, 'by_owner')
   })
 }

@@ -1,6 +1,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { ErrorCode } from '#/contract/errors.ts'
+import { createGate } from '#/server/platform/gate.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 
 /** What one guess costs. OWASP's floor is 19 MiB and 2 passes; this is about a quarter of a second on a small server. */
@@ -13,27 +14,20 @@ export const defaultCost: PasswordCost = { memory_kib: 65_536, passes: 3 }
 
 const derive = promisify(argon2)
 
-/** Each derivation holds its memory while it runs, so that a rush of logins must not take all of it. */
-const atOnce = 4
-let running = 0
-const waiting: (() => void)[] = []
+/** Each derivation holds its memory while it runs (64 MiB): a rush of logins must not take all there is. */
+const derivationsAtOnce = createGate(4)
 
-async function derived(
+function derived(
   password: string,
   salt: Buffer,
   { memory_kib, passes }: PasswordCost,
   tagLength: number,
 ): Promise<Buffer> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  running += 1
-  try {
-    // NFC, so that «й» typed on another keyboard is the same letter.
-    const message = password.normalize('NFC')
-    return await derive('argon2id', { message, nonce: salt, parallelism: 1, tagLength, memory: memory_kib, passes })
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
+  // NFC, so that «й» typed on another keyboard is the same letter.
+  const message = password.normalize('NFC')
+  return derivationsAtOnce(() =>
+    derive('argon2id', { message, nonce: salt, parallelism: 1, tagLength, memory: memory_kib, passes }),
+  )
 }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
@@ -64,6 +58,9 @@ export async function checkPassword(password: string, phc: string, cost: Passwor
 export async function checkNobodysPassword(password: string, cost: PasswordCost): Promise<void> {
   await derived(password, Buffer.alloc(16), cost, 32)
 }
+
+/** Stands at the field. */
+export const tooSimple = 'Оберіть пароль, який важче вгадати.'
 
 /** Words an attacker of this very service would try first. */
 const ownWords = ['kasyr', 'касир', 'checkbox', 'novaposhta', 'новапошта', 'каса', 'чек', 'prro', 'прро', 'cashier']

@@ -15,10 +15,12 @@ import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { changePassword } from './change-password.ts'
 import { clearRefreshCookie, readCookies, setDeviceCookie, setRefreshCookie } from './cookies.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
 import { actorOf, identityOf } from './guard.ts'
-import { logIn, type Caller, type Opened } from './log-in.ts'
+import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
+import type { Caller, Opened } from './open-session.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { refreshSession } from './refresh-session.ts'
 import { listLiveSessions } from './store.ts'
@@ -40,7 +42,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
     async (request, reply) => {
       const opened = await logIn(app, callerOf(request), request.body)
       const byCookie = request.body.refresh === 'cookie'
-      if (byCookie) setDeviceCookie(app, reply, opened.user.id)
+      if (byCookie) setDeviceCookie(app, reply, opened)
       return tokenAnswer(app, reply, opened, byCookie)
     },
   )
@@ -110,7 +112,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'self.manage', errors: ['auth.wrong_current_password', 'auth.throttled'] },
       schema: {
         tags,
-        summary: 'Ввести пароль ще раз перед зміною ключів',
+        summary: 'Ввести пароль ще раз перед важливою зміною',
         body: ReauthRequest,
         response: { 204: z.null() },
       },
@@ -133,7 +135,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
   http.delete(
     '/auth/sessions/:id',
     {
-      config: { permission: 'self.manage', errors: ['session.not_found'] },
+      config: { permission: 'self.manage', errors: ['session.not_found', 'auth.reauth_required'] },
       schema: {
         tags,
         summary: 'Завершити свій сеанс',
@@ -147,9 +149,21 @@ export const authRoutes = (app: App) => async (http: Http) => {
     },
   )
 
+  http.delete(
+    '/auth/sessions',
+    {
+      config: { permission: 'self.manage', errors: ['auth.reauth_required'] },
+      schema: { tags, summary: 'Завершити всі свої сеанси, крім цього', response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await endOtherSessions(app, actorOf(request), identityOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+
   function callerOf(request: FastifyRequest): Caller {
     const user_agent = (request.headers['user-agent'] ?? '').slice(0, 300)
-    return { address: request.ip, user_agent, device: readCookies(app, request).device }
+    return { address: request.ip, user_agent, ...readCookies(app, request) }
   }
 }
 

@@ -1,5 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
-import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import { recordAudit } from '#/server/audit/record-audit.ts'
+import type { ProvenActor } from '#/server/auth/guard.ts'
+import { whyNotSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/context.ts'
 import { whyNotDelete } from './rules.ts'
 import {
@@ -15,9 +17,11 @@ import {
 /** What parcels refer to is archived: its name stays, its secrets go. Anything else goes as if it had never been. */
 export async function deleteRegister(
   app: Pick<App, 'db' | 'clock' | 'audit_key'>,
-  actor: Actor,
+  actor: ProvenActor,
   id: string,
 ): Promise<void> {
+  const unproven = whyNotSecrets(actor.password_age_seconds)
+  if (unproven) throw new AppError(unproven)
   await app.db.transaction().execute(async (tx) => {
     await lockRegisters(tx)
     const register = await lockRegister(tx, id)

@@ -85,12 +85,12 @@ export const cashRegisterRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'register.write',
-        errors: ['register.not_found', 'register.is_default', 'register.has_live_receipts'],
+        errors: ['register.not_found', 'register.is_default', 'register.has_live_receipts', 'auth.reauth_required'],
       },
       schema: { tags, summary: 'Видалити касу', params, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await deleteRegister(app, actorOf(request), request.params.id)
+      await deleteRegister(app, provenActorOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

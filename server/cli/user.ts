@@ -7,6 +7,7 @@ import { fieldErrors } from '#/contract/validation-messages.ts'
 import { theSystem } from '../audit/record-audit.ts'
 import { createUser } from '../users/create-user.ts'
 import { editUser } from '../users/edit-user.ts'
+import { endUserSessions } from '../users/end-user-sessions.ts'
 import { resetPassword } from '../users/reset-password.ts'
 import { findUser, listUsers } from '../users/store.ts'
 import type { App } from '../context.ts'
@@ -59,6 +60,18 @@ export function userCommand(output: Output): Command {
     .action((login: string) =>
       withApp(async (app) => {
         output.out(`Одноразовий пароль: ${await resetPassword(app, theSystem, await requireId(app, login))}`)
+      }),
+    )
+  user
+    .command('sessions')
+    .description('сеанси користувача')
+    .command('end')
+    .description('завершити всі сеанси користувача; пароль лишається')
+    .argument('<логін>')
+    .action((login: string) =>
+      withApp(async (app) => {
+        const ended = await endUserSessions(app, theSystem, await requireId(app, login))
+        output.out(`Завершено сеансів: ${ended}.`)
       }),
     )
   return user

@@ -2,7 +2,9 @@ import type { User } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
 import type { CreateUserRequest } from '#/contract/users.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import { whyNotPassword } from '#/server/auth/passwords.ts'
+import type { ProvenActor } from '#/server/auth/guard.ts'
+import { tooSimple, whyNotPassword } from '#/server/auth/passwords.ts'
+import { whyNotSecrets } from '#/server/auth/rules.ts'
 import {
   prepareOneTimePassword,
   preparePassword,
@@ -12,18 +14,20 @@ import {
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
+import { createsAdmin } from './rules.ts'
 import { findUser, insertUser } from './store.ts'
 
 /** Makes a user. Without a password one is made up, to be told to the person and changed at the first login. */
 export async function createUser(
   app: App,
-  actor: Actor,
+  actor: ProvenActor,
   request: CreateUserRequest,
 ): Promise<{ user: User; one_time_password?: string }> {
   const { login, name, role, password } = request
+  const unproven = createsAdmin(request) ? whyNotSecrets(actor.password_age_seconds) : null
+  if (unproven) throw new AppError(unproven)
   const refusal = password === undefined ? null : await whyNotPassword(password, [login, name])
-  if (refusal)
-    throw new AppError(refusal, {}, [{ pointer: '/password', detail: 'Оберіть пароль, який важче вгадати.' }])
+  if (refusal) throw new AppError(refusal, {}, [{ pointer: '/password', detail: tooSimple }])
   const prepared = password === undefined ? await prepareOneTimePassword(app) : await preparePassword(app, password)
   const user = await app.db.transaction().execute((tx) => addUser(app, tx, actor, { login, name, role }, prepared))
   return { user, ...(prepared.one_time !== null && { one_time_password: prepared.one_time }) }

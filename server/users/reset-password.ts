@@ -1,12 +1,16 @@
 import { AppError } from '#/contract/errors.ts'
-import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import { recordAudit } from '#/server/audit/record-audit.ts'
+import type { ProvenActor } from '#/server/auth/guard.ts'
+import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { prepareOneTimePassword, setPassword } from '#/server/auth/set-password.ts'
 import { endSessions } from '#/server/auth/store.ts'
 import type { App } from '#/server/context.ts'
 import { findUser } from './store.ts'
 
 /** Gives a new one-time password; the old one and every session end. The admin never learns the lasting password. */
-export async function resetPassword(app: App, actor: Actor, id: string): Promise<string> {
+export async function resetPassword(app: App, actor: ProvenActor, id: string): Promise<string> {
+  const refusal = whyNotSecrets(actor.password_age_seconds)
+  if (refusal) throw new AppError(refusal)
   const prepared = await prepareOneTimePassword(app)
   await app.db.transaction().execute(async (tx) => {
     if (!(await findUser(tx, { id }))) throw new AppError('user.not_found')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { User } from '#/contract/auth.ts'
+import { SessionList, User } from '#/contract/auth.ts'
 import { Id } from '#/contract/common.ts'
 import {
   CreatedUser,
@@ -9,12 +9,14 @@ import {
   UserList,
   UserListQuery,
 } from '#/contract/users.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { identityOf, provenActorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { createUser } from './create-user.ts'
 import { editUser } from './edit-user.ts'
+import { endUserSessions } from './end-user-sessions.ts'
+import { listUserSessions } from './list-user-sessions.ts'
 import { resetPassword } from './reset-password.ts'
 import { listUsers } from './store.ts'
 
@@ -38,27 +40,53 @@ export const userRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/users',
     {
-      config: { permission: 'user.write', errors: ['user.login_taken', 'auth.password_too_simple'] },
+      config: {
+        permission: 'user.write',
+        errors: ['user.login_taken', 'auth.password_too_simple', 'auth.reauth_required'],
+      },
       schema: { tags, summary: 'Додати користувача', body: CreateUserRequest, response: { 201: CreatedUser } },
     },
-    async (request, reply) => reply.code(201).send(await createUser(app, actorOf(request), request.body)),
+    async (request, reply) => reply.code(201).send(await createUser(app, provenActorOf(request), request.body)),
   )
 
   http.patch(
     '/users/:id',
     {
-      config: { permission: 'user.write', errors: ['user.not_found', 'user.last_admin'] },
+      config: { permission: 'user.write', errors: ['user.not_found', 'user.last_admin', 'auth.reauth_required'] },
       schema: { tags, summary: 'Змінити користувача', params, body: EditUserRequest, response: { 200: User } },
     },
-    (request) => editUser(app, actorOf(request), request.params.id, request.body),
+    (request) => editUser(app, provenActorOf(request), request.params.id, request.body),
   )
 
   http.post(
     '/users/:id/password-reset',
     {
-      config: { permission: 'user.write', errors: ['user.not_found'] },
+      config: { permission: 'user.write', errors: ['user.not_found', 'auth.reauth_required'] },
       schema: { tags, summary: 'Видати одноразовий пароль', params, response: { 200: PasswordResetAnswer } },
     },
-    async (request) => ({ one_time_password: await resetPassword(app, actorOf(request), request.params.id) }),
+    async (request) => ({ one_time_password: await resetPassword(app, provenActorOf(request), request.params.id) }),
+  )
+
+  http.get(
+    '/users/:id/sessions',
+    {
+      config: { permission: 'user.write', errors: ['user.not_found'] },
+      schema: { tags, summary: 'Де увійшов користувач', params, response: { 200: SessionList } },
+    },
+    async (request) => ({
+      items: await listUserSessions(app, request.params.id, identityOf(request).session_id),
+    }),
+  )
+
+  http.delete(
+    '/users/:id/sessions',
+    {
+      config: { permission: 'user.write', errors: ['user.not_found', 'auth.reauth_required'] },
+      schema: { tags, summary: 'Завершити всі сеанси користувача', params, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await endUserSessions(app, provenActorOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
   )
 }

@@ -1,12 +1,22 @@
 import type { User } from '#/contract/auth.ts'
 import type { ErrorCode } from '#/contract/errors.ts'
-import type { EditUserRequest } from '#/contract/users.ts'
+import type { CreateUserRequest, EditUserRequest } from '#/contract/users.ts'
 
 /** Somebody must always be able to manage users. */
 export function whyNotEdit(user: User, request: EditUserRequest, activeAdmins: number): ErrorCode | null {
   const isActiveAdmin = user.role === 'admin' && !user.disabled
   const staysActiveAdmin = (request.role ?? user.role) === 'admin' && !(request.disabled ?? user.disabled)
   return isActiveAdmin && !staysActiveAdmin && activeAdmins <= 1 ? 'user.last_admin' : null
+}
+
+/** Admins reach every secret, so that making one wants a password typed lately. */
+export const createsAdmin = (request: Pick<CreateUserRequest, 'role'>): boolean => request.role === 'admin'
+
+/** Another role, or letting an admin in or out, wants a password typed lately; a new name does not. */
+export function changesPower(user: User, request: EditUserRequest): boolean {
+  const changesRole = request.role !== undefined && request.role !== user.role
+  const changesAccess = request.disabled !== undefined && request.disabled !== user.disabled
+  return changesRole || (changesAccess && user.role === 'admin')
 }
 
 export function changesOf(user: User, request: EditUserRequest): Record<string, { before: unknown; after: unknown }> {

@@ -1,0 +1,19 @@
+import { AppError } from '#/contract/errors.ts'
+import type { ProvenActor } from '#/server/auth/guard.ts'
+import { recordEnds } from '#/server/auth/open-session.ts'
+import { whyNotSecrets } from '#/server/auth/rules.ts'
+import { endSessions } from '#/server/auth/store.ts'
+import type { App } from '#/server/context.ts'
+import { findUser } from './store.ts'
+
+/** Logs a person out everywhere: a lost phone, a colleague who left. Returns how many sessions that were. */
+export async function endUserSessions(app: App, actor: ProvenActor, id: string): Promise<number> {
+  const refusal = whyNotSecrets(actor.password_age_seconds)
+  if (refusal) throw new AppError(refusal)
+  return app.db.transaction().execute(async (tx) => {
+    if (!(await findUser(tx, { id }))) throw new AppError('user.not_found')
+    const ended = await endSessions(tx, id)
+    await recordEnds(app, tx, actor, ended, 'by_admin')
+    return ended.length
+  })
+}
