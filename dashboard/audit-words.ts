@@ -23,10 +23,13 @@ const failureWords: Record<string, string> = {
   wrong_password: 'неправильний пароль',
   disabled: 'обліковий запис вимкнено',
   one_time_expired: 'строк одноразового пароля минув',
+  throttled: 'забагато спроб',
 }
 
 const endingWords: Record<string, string> = {
   by_owner: 'завершено власником',
+  by_admin: 'завершено адміністратором',
+  replaced: 'у цьому браузері увійшли ще раз',
   user_disabled: 'користувача вимкнено',
   too_many_sessions: 'забагато сеансів, завершено найстаріший',
 }
@@ -49,6 +52,11 @@ const words: Record<AuditAction, Words> = {
     name: 'Невдалий вхід',
     sentence: ({ login, reason }) => `Невдалий вхід з логіном «${text(login)}»: ${failureWords[text(reason)] ?? ''}`,
   },
+  'auth.login_throttled': {
+    name: 'Вхід відкладено',
+    sentence: ({ login, seconds }) =>
+      `Забагато невдалих спроб: вхід з логіном «${text(login)}» відкладено на\u00a0${number(seconds)}\u00a0с`,
+  },
   'auth.logged_out': { name: 'Вихід', sentence: () => 'Вихід' },
   'auth.session_ended': {
     name: 'Кінець сеансу',
@@ -59,7 +67,15 @@ const words: Record<AuditAction, Words> = {
     sentence: () => 'Ключ сеансу вжито вдруге, сеанс завершено: можлива крадіжка',
   },
   'auth.password_changed': { name: 'Зміна пароля', sentence: (details) => `Пароль змінено${ended(details)}` },
-  'auth.reauthenticated': { name: 'Підтвердження пароля', sentence: () => 'Пароль підтверджено перед зміною ключів' },
+  'auth.reauth_failed': {
+    name: 'Пароль не підтверджено',
+    sentence: ({ reason }) => `Пароль не підтверджено: ${failureWords[text(reason)] ?? ''}`,
+  },
+  'auth.password_change_failed': {
+    name: 'Невдала зміна пароля',
+    sentence: ({ reason }) => `Пароль не змінено: ${failureWords[text(reason)] ?? ''}`,
+  },
+  'auth.reauthenticated': { name: 'Підтвердження пароля', sentence: () => 'Пароль підтверджено перед важливою зміною' },
   'user.created': {
     name: 'Новий користувач',
     sentence: ({ name, login, role }) => `Додано користувача «${text(name)}» (${text(login)}), ${roleWord(role)}`,

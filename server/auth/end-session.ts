@@ -1,7 +1,8 @@
 import { AppError } from '#/contract/errors.ts'
-import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from './authenticate.ts'
+import { recordEnds } from './open-session.ts'
 import { endSessions } from './store.ts'
 
 /** Ends one of one's own sessions. Somebody else's is not found, like one that never was. */
@@ -9,10 +10,6 @@ export async function endSession(app: App, actor: Actor, { user }: Identity, ses
   await app.db.transaction().execute(async (tx) => {
     const ended = await endSessions(tx, user.id, { only: session_id })
     if (ended.length === 0) throw new AppError('session.not_found')
-    await recordAudit(app, tx, actor, {
-      action: 'auth.session_ended',
-      subject: { type: 'session', id: session_id },
-      details: { session_id, reason: 'by_owner' },
-    })
+    await recordEnds(app, tx, actor, ended, 'by_owner')
   })
 }

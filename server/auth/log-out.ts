@@ -1,7 +1,7 @@
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from './authenticate.ts'
-import type { Caller } from './log-in.ts'
+import type { Caller } from './open-session.ts'
 import { endSessions, findLoginCandidate, findRefreshToken, lockSession } from './store.ts'
 import { hashOf } from './tokens.ts'
 

@@ -65,6 +65,9 @@ export async function checkNobodysPassword(password: string, cost: PasswordCost)
   await derived(password, Buffer.alloc(16), cost, 32)
 }
 
+/** Stands at the field. */
+export const tooSimple = 'Оберіть пароль, який важче вгадати.'
+
 /** Words an attacker of this very service would try first. */
 const ownWords = ['kasyr', 'касир', 'checkbox', 'novaposhta', 'новапошта', 'каса', 'чек', 'prro', 'прро', 'cashier']
 

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
-import type { Caller, Opened } from './log-in.ts'
+import type { Caller, Opened } from './open-session.ts'
 import { agentFamily, refreshVerdict } from './rules.ts'
 import {
   endSessions,
@@ -27,7 +27,7 @@ async function refreshIn(app: App, tx: Tx, caller: Caller, token: string): Promi
   const session = presented && (await lockSession(tx, presented.session_id))
   const candidate = session && (await findLoginCandidate(tx, { id: session.user_id }))
   if (!session || !candidate || !session.live || candidate.user.disabled) return 'auth.refresh_invalid'
-  const { user } = candidate
+  const { user, password_changed_at } = candidate
 
   const verdict = refreshVerdict({
     presented_generation: presented.generation,
@@ -42,11 +42,11 @@ async function refreshIn(app: App, tx: Tx, caller: Caller, token: string): Promi
   }
   if (verdict === 'repeat') {
     const refresh_token = await findStoredSuccessor(app, tx, token)
-    return { session_id: session.id, generation: session.generation, user, refresh_token }
+    return { session_id: session.id, generation: session.generation, user, password_changed_at, refresh_token }
   }
   const [refresh_token] = app.tokens.successorsOf(token)
   await rotateSession(tx, session.id, session.generation, hashOf(refresh_token), caller.address)
-  return { session_id: session.id, generation: session.generation + 1, user, refresh_token }
+  return { session_id: session.id, generation: session.generation + 1, user, password_changed_at, refresh_token }
 }
 
 /** The signing key may have changed since; the stored hash tells which key made the successor. */

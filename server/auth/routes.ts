@@ -17,8 +17,9 @@ import { changePassword } from './change-password.ts'
 import { clearRefreshCookie, readCookies, setDeviceCookie, setRefreshCookie } from './cookies.ts'
 import { endSession } from './end-session.ts'
 import { actorOf, identityOf } from './guard.ts'
-import { logIn, type Caller, type Opened } from './log-in.ts'
+import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
+import type { Caller, Opened } from './open-session.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { refreshSession } from './refresh-session.ts'
 import { listLiveSessions } from './store.ts'
@@ -40,7 +41,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
     async (request, reply) => {
       const opened = await logIn(app, callerOf(request), request.body)
       const byCookie = request.body.refresh === 'cookie'
-      if (byCookie) setDeviceCookie(app, reply, opened.user.id)
+      if (byCookie) setDeviceCookie(app, reply, opened)
       return tokenAnswer(app, reply, opened, byCookie)
     },
   )
@@ -149,7 +150,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
 
   function callerOf(request: FastifyRequest): Caller {
     const user_agent = (request.headers['user-agent'] ?? '').slice(0, 300)
-    return { address: request.ip, user_agent, device: readCookies(app, request).device }
+    return { address: request.ip, user_agent, ...readCookies(app, request) }
   }
 }
 

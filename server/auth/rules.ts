@@ -10,7 +10,31 @@ export function whyNotAllowed(
   return may(user.role, permission) ? null : 'auth.forbidden'
 }
 
-/** Whoever finds an unlocked screen must not be able to swap a key: secrets want a password typed this recently. */
+/** Why a login failed, as the audit log tells it. */
+export type LoginFailure = 'unknown_user' | 'wrong_password' | 'disabled' | 'one_time_expired'
+
+/** What the person at the login page is told: an unknown login and a wrong password look the same. */
+export const loginRefusals = {
+  unknown_user: 'auth.invalid_credentials',
+  wrong_password: 'auth.invalid_credentials',
+  disabled: 'auth.account_disabled',
+  one_time_expired: 'auth.one_time_expired',
+} as const satisfies Record<LoginFailure, ErrorCode>
+
+/**
+ * May a session of this account be opened? `checkedHash` is the hash the typed password was found to match; the account may
+ * have got another one since. Null: the person proved who they are without a password.
+ */
+export function whyNotOpen(
+  account: { user: { disabled: boolean }; password_hash: string; one_time_expired: boolean },
+  checkedHash: string | null,
+): LoginFailure | null {
+  if (checkedHash !== null && account.password_hash !== checkedHash) return 'wrong_password'
+  if (account.user.disabled) return 'disabled'
+  return checkedHash !== null && account.one_time_expired ? 'one_time_expired' : null
+}
+
+/** A person who finds an unlocked screen must not swap keys or make admins: that wants a password typed this recently. */
 const longestPasswordAgeSeconds = 15 * 60
 
 export const whyNotSecrets = (password_age_seconds: number): ErrorCode | null =>

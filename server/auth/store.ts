@@ -102,21 +102,38 @@ export async function markGenerationSeen(db: Db, sessionId: string, generation: 
 export interface LoginCandidate {
   user: User & { role: Role }
   password_hash: string
+  password_changed_at: string
   one_time_expired: boolean
 }
+
+const candidates = sql`
+  select ${userColumns}, credentials.password_hash, credentials.changed_at as password_changed_at,
+    coalesce(one_time_until < clock_timestamp(), false) as one_time_expired
+  from users join credentials on credentials.user_id = users.id`
 
 export async function findLoginCandidate(
   db: Db | Tx,
   by: { login: string } | { id: string },
 ): Promise<LoginCandidate | undefined> {
-  const { rows } = await sql<LoginCandidate['user'] & Omit<LoginCandidate, 'user'>>`
-    select ${userColumns}, credentials.password_hash, coalesce(one_time_until < clock_timestamp(), false) as one_time_expired
-    from users join credentials on credentials.user_id = users.id
-    where ${'login' in by ? sql`users.login = ${by.login}` : sql`users.id = ${by.id}`}`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  const { password_hash, one_time_expired, ...user } = row
-  return { user, password_hash, one_time_expired }
+  const { rows } = await sql<CandidateRow>`
+    ${candidates} where ${'login' in by ? sql`users.login = ${by.login}` : sql`users.id = ${by.id}`}`.execute(db)
+  return rows[0] && toCandidate(rows[0])
+}
+
+/**
+ * The account as it stands now, and nobody changes it before the transaction ends: a reset, a new password, another role or a
+ * disabling that is under way is waited for. Users are locked before credentials, and both before sessions.
+ */
+export async function lockAccount(tx: Tx, userId: string): Promise<LoginCandidate | undefined> {
+  const { rows } = await sql<CandidateRow>`
+    ${candidates} where users.id = ${userId} for share of users for update of credentials`.execute(tx)
+  return rows[0] && toCandidate(rows[0])
+}
+
+type CandidateRow = LoginCandidate['user'] & Omit<LoginCandidate, 'user'>
+
+function toCandidate({ password_hash, password_changed_at, one_time_expired, ...user }: CandidateRow): LoginCandidate {
+  return { user, password_hash, password_changed_at, one_time_expired }
 }
 
 export async function putCredentials(tx: Tx, user_id: string, values: Omit<Credentials, 'user_id'>): Promise<void> {

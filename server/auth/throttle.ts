@@ -22,9 +22,11 @@ interface Limit {
   wait(failures: number, sinceLast: number, sinceStart: number): number
 }
 
+/** `recordThrottled` writes the refusal into the audit log: a try that is not even looked at is a sign of an attack. */
 export async function beginAttempt(
   app: Pick<App, 'db'>,
   { login, address, known_device }: { login: string; address: string; known_device: string | null },
+  recordThrottled: (seconds: number) => Promise<void>,
 ): Promise<Attempt> {
   const account = createHash('sha256').update(login).digest('base64url') // What people type there may be a password.
   const network = networkOf(address)
@@ -42,14 +44,20 @@ export async function beginAttempt(
         ]
       : []
 
-  await app.db.transaction().execute(async (tx) => {
-    for (const limit of [backoff, ...caps]) {
-      const { failures, since_last, since_start } = await lockFailures(tx, limit.bucket, limit.window_seconds)
-      const seconds = limit.wait(failures, since_last, since_start)
-      if (seconds > 0) throw new AppError('auth.throttled', { seconds })
-      await countFailure(tx, limit.bucket)
-    }
-  })
+  try {
+    await app.db.transaction().execute(async (tx) => {
+      for (const limit of [backoff, ...caps]) {
+        const { failures, since_last, since_start } = await lockFailures(tx, limit.bucket, limit.window_seconds)
+        const seconds = limit.wait(failures, since_last, since_start)
+        // Thrown inside, so that the transaction forgets the counters this try has touched before.
+        if (seconds > 0) throw new AppError('auth.throttled', { seconds })
+        await countFailure(tx, limit.bucket)
+      }
+    })
+  } catch (error) {
+    if (error instanceof AppError) await recordThrottled(Number(error.params['seconds']))
+    throw error
+  }
   return {
     succeeded: async () => {
       await dropFailures(app.db, backoff.bucket)

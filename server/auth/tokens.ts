@@ -22,8 +22,8 @@ export interface Tokens {
   verifyAccess(token: string): Promise<Claims | undefined>
   /** The token that follows `parent`: always the same, so a lost answer can be given again without storing it. */
   successorsOf(parent: string): [string, ...string[]]
-  /** Proof that this browser has logged in as this user before. */
-  deviceProof(userId: string, deviceId: string): string
+  /** Proof that this browser has logged in as this user before, with the password that was set at that moment. */
+  deviceProof(userId: string, deviceId: string, passwordChangedAt: string): string
 }
 
 export function createTokens(keyring: Keyring, clock: Clock): Tokens {
@@ -72,7 +72,8 @@ export function createTokens(keyring: Keyring, clock: Clock): Tokens {
       const derive = (key: Key) => hmac(key, 'refresh', parent).toString('base64url')
       return [derive(first), ...others.map(derive)]
     },
-    deviceProof: (userId, deviceId) => hmac(signing, 'device', `${userId}:${deviceId}`).toString('base64url'),
+    deviceProof: (userId, deviceId, passwordChangedAt) =>
+      hmac(signing, 'device', `${userId}:${deviceId}:${passwordChangedAt}`).toString('base64url'),
   }
 }
 

@@ -2,7 +2,7 @@ import type { User } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
 import type { CreateUserRequest } from '#/contract/users.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import { whyNotPassword } from '#/server/auth/passwords.ts'
+import { tooSimple, whyNotPassword } from '#/server/auth/passwords.ts'
 import {
   prepareOneTimePassword,
   preparePassword,
@@ -22,8 +22,7 @@ export async function createUser(
 ): Promise<{ user: User; one_time_password?: string }> {
   const { login, name, role, password } = request
   const refusal = password === undefined ? null : await whyNotPassword(password, [login, name])
-  if (refusal)
-    throw new AppError(refusal, {}, [{ pointer: '/password', detail: 'Оберіть пароль, який важче вгадати.' }])
+  if (refusal) throw new AppError(refusal, {}, [{ pointer: '/password', detail: tooSimple }])
   const prepared = password === undefined ? await prepareOneTimePassword(app) : await preparePassword(app, password)
   const user = await app.db.transaction().execute((tx) => addUser(app, tx, actor, { login, name, role }, prepared))
   return { user, ...(prepared.one_time !== null && { one_time_password: prepared.one_time }) }

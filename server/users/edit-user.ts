@@ -2,6 +2,7 @@ import type { User } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
 import type { EditUserRequest } from '#/contract/users.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import { recordEnds } from '#/server/auth/open-session.ts'
 import { endSessions } from '#/server/auth/store.ts'
 import type { App } from '#/server/context.ts'
 import { changesOf, whyNotEdit } from './rules.ts'
@@ -20,15 +21,7 @@ export async function editUser(app: App, actor: Actor, id: string, request: Edit
     const { name = user.name, role = user.role, disabled = user.disabled } = request
     await updateUser(tx, id, { name, role, disabled })
     await recordAudit(app, tx, actor, { action: 'user.edited', subject: { type: 'user', id }, details: { changes } })
-    if (disabled) {
-      for (const session_id of await endSessions(tx, id)) {
-        await recordAudit(app, tx, actor, {
-          action: 'auth.session_ended',
-          subject: { type: 'session', id: session_id },
-          details: { session_id, reason: 'user_disabled' },
-        })
-      }
-    }
+    if (disabled) await recordEnds(app, tx, actor, await endSessions(tx, id), 'user_disabled')
     return { ...user, name, role, disabled }
   })
 }

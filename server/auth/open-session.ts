@@ -1,0 +1,97 @@
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { newId } from '#/server/platform/random.ts'
+import { whyNotOpen, type LoginFailure } from './rules.ts'
+import {
+  endSessions,
+  findRefreshToken,
+  insertSession,
+  lockAccount,
+  lockSession,
+  updatePasswordHash,
+  type LoginCandidate,
+} from './store.ts'
+import { hashOf, newRefreshToken } from './tokens.ts'
+
+/** Where the request came from. */
+export interface Caller {
+  address: string
+  user_agent: string
+  /** The cookie of a browser that has logged in before: `id.proof`. */
+  device: string | null
+  /** The cookie of the session this browser has open. */
+  refresh_token: string | null
+}
+
+export interface Opened {
+  session_id: string
+  generation: number
+  user: LoginCandidate['user']
+  /** The device cookie is bound to it, so that a new password ends the trust in every browser. */
+  password_changed_at: string
+  refresh_token: string
+}
+
+/** What a login has proved before its session is opened. */
+export interface Proof {
+  user_id: string
+  /** The hash the typed password was checked against; null when no password was asked for. */
+  checked_hash: string | null
+  /** Replaces the checked hash when the cost of hashing has grown since it was made. */
+  stronger_hash?: string | null
+}
+
+/** Enough for every browser and program of one person; the oldest goes when one more comes. */
+const sessionsPerUser = 50
+
+/**
+ * Opens a session if the account is still as it was when the proof was checked. Checking a password takes a quarter of a
+ * second; a reset, a new password or a disabling in that time must win.
+ */
+export async function openSession(app: App, tx: Tx, caller: Caller, proof: Proof): Promise<Opened | LoginFailure> {
+  const account = await lockAccount(tx, proof.user_id)
+  const refusal = account ? whyNotOpen(account, proof.checked_hash) : 'unknown_user'
+  if (!account || refusal) return refusal ?? 'unknown_user'
+  const { user, password_changed_at } = account
+  if (proof.stronger_hash) await updatePasswordHash(tx, user.id, proof.stronger_hash)
+
+  const actor: Actor = { user, address: caller.address }
+  await endReplaced(app, tx, actor, caller.refresh_token)
+  const refresh_token = newRefreshToken()
+  const session_id = newId()
+  const { user_agent, address } = caller
+  await insertSession(tx, { id: session_id, user_id: user.id, user_agent, address }, hashOf(refresh_token))
+  await recordAudit(app, tx, actor, {
+    action: 'auth.logged_in',
+    subject: { type: 'session', id: session_id },
+    details: { session_id, user_agent },
+  })
+  const ended = await endSessions(tx, user.id, { beyond_newest: sessionsPerUser })
+  await recordEnds(app, tx, actor, ended, 'too_many_sessions')
+  return { session_id, generation: 0, user, password_changed_at, refresh_token }
+}
+
+/** The new cookie takes the place of the old one in the browser: the old session would live on unseen. */
+async function endReplaced(app: App, tx: Tx, actor: Actor, refreshToken: string | null): Promise<void> {
+  const presented = refreshToken === null ? undefined : await findRefreshToken(tx, hashOf(refreshToken))
+  const session = presented && (await lockSession(tx, presented.session_id))
+  if (!session?.live) return
+  await recordEnds(app, tx, actor, await endSessions(tx, session.user_id, { only: session.id }), 'replaced')
+}
+
+export async function recordEnds(
+  app: Pick<App, 'clock' | 'audit_key'>,
+  tx: Tx,
+  actor: Actor,
+  ended: readonly string[],
+  reason: 'by_owner' | 'by_admin' | 'user_disabled' | 'too_many_sessions' | 'replaced',
+): Promise<void> {
+  for (const session_id of ended) {
+    await recordAudit(app, tx, actor, {
+      action: 'auth.session_ended',
+      subject: { type: 'session', id: session_id },
+      details: { session_id, reason },
+    })
+  }
+}
