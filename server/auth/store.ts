@@ -3,6 +3,7 @@ import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
+import { purgeChallenges } from './passkeys/store.ts'
 
 interface Credentials {
   user_id: string
@@ -271,6 +272,20 @@ export async function uncountFailure(db: Db | Tx, bucket: string): Promise<void>
   await sql`update login_failures set failures = greatest(failures - 1, 0) where bucket = ${bucket}`.execute(db)
 }
 
+/** As it was before a try that counted one more, unless another try has failed since: then only that one more is taken back. */
+export async function restoreFailures(
+  db: Db,
+  bucket: string,
+  before: { failures: number; since_last: number },
+): Promise<void> {
+  await sql`
+    update login_failures set
+      failures = greatest(failures - 1, 0),
+      last_failed_at = case when failures = ${before.failures + 1}
+        then clock_timestamp() - make_interval(secs => ${before.since_last}) else last_failed_at end
+    where bucket = ${bucket}`.execute(db)
+}
+
 export async function dropFailures(db: Db | Tx, bucket: string): Promise<void> {
   await sql`delete from login_failures where bucket = ${bucket}`.execute(db)
 }
@@ -283,4 +298,5 @@ export async function purgeExpired(db: Db): Promise<void> {
   await sql`delete from refresh_tokens using sessions
             where sessions.id = session_id and (ended_at is not null or expires_at < clock_timestamp())`.execute(db)
   await sql`delete from login_failures where last_failed_at < clock_timestamp() - interval '1 day'`.execute(db)
+  await purgeChallenges(db)
 }

@@ -8,6 +8,7 @@ import { theSystem } from '../audit/record-audit.ts'
 import { createUser } from '../users/create-user.ts'
 import { editUser } from '../users/edit-user.ts'
 import { resetPassword } from '../users/reset-password.ts'
+import { resetSecondFactor } from '../users/reset-second-factor.ts'
 import { findUser, listUsers } from '../users/store.ts'
 import type { App } from '../context.ts'
 import type { Output } from './output.ts'
@@ -59,6 +60,18 @@ export function userCommand(output: Output): Command {
     .action((login: string) =>
       withApp(async (app) => {
         output.out(`Одноразовий пароль: ${await resetPassword(app, theSystem, await requireId(app, login))}`)
+      }),
+    )
+  user
+    .command('second-factor')
+    .description('другий фактор входу')
+    .command('reset')
+    .description('забрати застосунок з кодами, ключі доступу й коди відновлення, завершити всі сеанси')
+    .argument('<логін>')
+    .action((login: string) =>
+      withApp(async (app) => {
+        await resetSecondFactor(app, { ...theSystem, password_age_seconds: 0 }, await requireId(app, login))
+        output.out(`Другий фактор скинуто: ${login}. Тепер для входу досить пароля.`)
       }),
     )
   return user

@@ -9,13 +9,14 @@ import {
   UserList,
   UserListQuery,
 } from '#/contract/users.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { actorOf, provenActorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { createUser } from './create-user.ts'
 import { editUser } from './edit-user.ts'
 import { resetPassword } from './reset-password.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { listUsers } from './store.ts'
 
 const tags = ['Користувачі']
@@ -60,5 +61,20 @@ export const userRoutes = (app: App) => async (http: Http) => {
       schema: { tags, summary: 'Видати одноразовий пароль', params, response: { 200: PasswordResetAnswer } },
     },
     async (request) => ({ one_time_password: await resetPassword(app, actorOf(request), request.params.id) }),
+  )
+
+  http.post(
+    '/users/:id/second-factor-reset',
+    {
+      config: {
+        permission: 'user.write',
+        errors: ['auth.reauth_required', 'user.not_found', 'auth.second_factor_missing'],
+      },
+      schema: { tags, summary: 'Скинути другий фактор', params, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await resetSecondFactor(app, provenActorOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
   )
 }

@@ -7,8 +7,9 @@ import type { App } from '#/server/context.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { Identity } from '../authenticate.ts'
 import { whyNotSecrets } from '../rules.ts'
+import { lockAccount } from '../store.ts'
 import { issueRecoveryCodes } from '../second-factor/issue-recovery-codes.ts'
-import { hasFactor, lockOwner } from '../second-factor/store.ts'
+import { hasFactor } from '../second-factor/store.ts'
 import { Attestation } from './credential-json.ts'
 import { algorithms } from './offer-passkey.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -32,7 +33,7 @@ export async function addPasskey(
   if (!made) throw new AppError('passkey.invalid')
 
   return app.db.transaction().execute(async (tx) => {
-    await lockOwner(tx, user.id)
+    await lockAccount(tx, user.id)
     const isFirst = !(await hasFactor(tx, user.id))
     const others = await listPasskeys(tx, user.id)
     if (others.length >= passkeysPerUser) throw new AppError('passkey.too_many', { most: passkeysPerUser })

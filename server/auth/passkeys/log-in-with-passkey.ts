@@ -1,9 +1,10 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { z } from 'zod'
-import { AppError } from '#/contract/errors.ts'
 import type { PasskeyLoginRequest } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
-import { knownDevice, noteFailure, openSession, refuseClosedAccount, type Caller, type Opened } from '../log-in.ts'
+import { knownDevice, recordThrottled, refuse } from '../log-in.ts'
+import { openSession, type Caller, type Opened, type Proof } from '../open-session.ts'
+import { whyNotOpen } from '../rules.ts'
 import { findLoginCandidate } from '../store.ts'
 import { beginAttempt } from '../throttle.ts'
 import { reasonOf } from './add-passkey.ts'
@@ -23,27 +24,33 @@ export async function logInWithPasskey(
   const given = Assertion.safeParse(credential).data
   const passkey = given && (await findPasskey(app.db, given.id))
   const candidate = passkey && (await findLoginCandidate(app.db, { id: passkey.user_id }))
+  const login = candidate?.user.login ?? ''
   // Counted apart from passwords: while somebody guesses the password from everywhere, the passkey is still a way in.
-  const attempt = await beginAttempt(app, {
-    login: `passkey ${given?.id ?? ''}`,
-    address: caller.address,
-    known_device: candidate ? knownDevice(app, candidate.user.id, caller.device) : null,
-  })
+  const attempt = await beginAttempt(
+    app,
+    {
+      login: `passkey ${given?.id ?? ''}`,
+      address: caller.address,
+      known_device: candidate ? knownDevice(app, candidate, caller.device) : null,
+    },
+    recordThrottled(app, caller, candidate ?? null, login),
+  )
   const challenge = await takeChallenge(app.db, challenge_id, null)
   const count = challenge !== undefined && passkey ? await verify(app, party, challenge, given, passkey) : null
-  if (!candidate || !passkey || count === null) {
-    await noteFailure(app, caller, candidate ?? null, candidate?.user.login ?? '', 'wrong_passkey')
-    throw new AppError('auth.passkey_wrong')
+  if (!candidate || !passkey || count === null) return refuse(app, caller, candidate ?? null, login, 'wrong_passkey')
+  const refusal = whyNotOpen(candidate, candidate.password_hash)
+  if (refusal) return refuse(app, caller, candidate, login, refusal)
+
+  const proof: Proof = {
+    user_id: candidate.user.id,
+    checked_hash: candidate.password_hash,
+    second: async (tx) =>
+      (await countUse(tx, passkey.id, count, app.clock.now().toISOString()))
+        ? { second_factor: 'passkey' }
+        : 'wrong_passkey',
   }
-  await refuseClosedAccount(app, caller, candidate)
-  const opened = await app.db.transaction().execute(async (tx) => {
-    if (!(await countUse(tx, passkey.id, count, app.clock.now().toISOString()))) return null
-    return openSession(app, tx, caller, candidate.user, 'passkey')
-  })
-  if (!opened) {
-    await noteFailure(app, caller, candidate, candidate.user.login, 'wrong_passkey')
-    throw new AppError('auth.passkey_wrong')
-  }
+  const opened = await app.db.transaction().execute((tx) => openSession(app, tx, caller, proof))
+  if (typeof opened === 'string') return refuse(app, caller, candidate, login, opened)
   await attempt.succeeded()
   return opened
 }

@@ -103,7 +103,7 @@ export const passkeyRoutes = (app: App) => async (http: Http) => {
     async (request, reply) => {
       const opened = await logInWithPasskey(app, partyOf(request), callerOf(app, request), request.body)
       const byCookie = request.body.refresh === 'cookie'
-      if (byCookie) setDeviceCookie(app, reply, opened.user.id)
+      if (byCookie) setDeviceCookie(app, reply, opened)
       return tokenAnswer(app, reply, opened, byCookie)
     },
   )

@@ -7,11 +7,7 @@ export const sealSecret = (app: Pick<App, 'encryption_keys'>, userId: string, se
   encrypt(app.encryption_keys, placeOf(userId), secret)
 
 /** null: its key is gone or the row was tampered with. The person still has the recovery codes, so this is no fault of the login. */
-export function openSecret(
-  app: Pick<App, 'encryption_keys' | 'log'>,
-  userId: string,
-  envelope: string,
-): string | null {
+export function openSecret(app: Pick<App, 'encryption_keys' | 'log'>, userId: string, envelope: string): string | null {
   try {
     return decrypt(app.encryption_keys, placeOf(userId), envelope).toString()
   } catch (error) {

@@ -12,13 +12,18 @@ export const newRecoveryCodes = (): string[] => Array.from({ length: codesAtOnce
  * apart, so that a copied row opens nothing.
  */
 export const recoveryHash = (userId: string, code: string): Buffer =>
-  createHash('sha256').update(`${userId}:${code.replaceAll('-', '')}`).digest()
+  createHash('sha256')
+    .update(`${userId}:${code.replaceAll('-', '')}`)
+    .digest()
 
 /** What a person typed: six digits of an authenticator, or what may be meant as a recovery code. */
 export type TypedCode = { digits: string } | { readings: string[] }
 
 export function readCode(typed: string): TypedCode {
-  const letters = typed.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const letters = typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
   if (/^\d{6}$/.test(letters)) return { digits: letters }
   // A Ukrainian layout was on: the person typed the letters by their look, or pressed the right keys without looking.
   return { readings: [...new Set([toLatinLookAlikes(letters), toLatinLayout(letters)])] }

@@ -2,10 +2,11 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from '../authenticate.ts'
+import { lockAccount } from '../store.ts'
 import { openSecret } from './authenticator-secret.ts'
 import { readCode } from './codes.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
-import { findAuthenticator, lockOwner, markConfirmed } from './store.ts'
+import { findAuthenticator, markConfirmed } from './store.ts'
 import { stepOf } from './totp.ts'
 
 /** The app shows the right codes: from now on one is asked for at login. Returns the recovery codes. */
@@ -16,7 +17,7 @@ export async function confirmAuthenticator(
   typed: string,
 ): Promise<string[]> {
   return app.db.transaction().execute(async (tx) => {
-    await lockOwner(tx, user.id)
+    await lockAccount(tx, user.id)
     const found = await findAuthenticator(tx, user.id)
     if (!found) throw new AppError('auth.second_factor_missing')
     if (found.confirmed_at !== null) throw new AppError('auth.second_factor_exists')

@@ -2,9 +2,9 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from '../authenticate.ts'
-import { requireOwnPassword } from '../own-password.ts'
+import { requireOwnPassword, requireUnchanged } from '../own-password.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
-import { hasFactor, lockOwner } from './store.ts'
+import { hasFactor } from './store.ts'
 
 export async function renewRecoveryCodes(
   app: App,
@@ -12,10 +12,10 @@ export async function renewRecoveryCodes(
   identity: Identity,
   password: string,
 ): Promise<string[]> {
-  await requireOwnPassword(app, actor, identity, password)
+  const own = await requireOwnPassword(app, actor, identity, password, { action: 'auth.reauth_failed' })
   const { id } = identity.user
   return app.db.transaction().execute(async (tx) => {
-    await lockOwner(tx, id)
+    await requireUnchanged(tx, own)
     if (!(await hasFactor(tx, id))) throw new AppError('auth.second_factor_missing')
     const codes = await issueRecoveryCodes(tx, id)
     await recordAudit(app, tx, actor, {

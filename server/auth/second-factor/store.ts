@@ -17,14 +17,6 @@ declare module '#/server/platform/database/database.ts' {
   }
 }
 
-/**
- * Changes of what a person proves stand in one row, so that the last factor and the codes that go with it are seen right.
- * Without the key: a login that opens a session at this moment refers to the row and must not wait.
- */
-export async function lockOwner(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-}
-
 /** Is anything asked for beside the password? */
 export async function hasFactor(db: Db | Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
@@ -46,11 +38,7 @@ export async function putUnconfirmed(tx: Tx, user_id: string, secret: string, cr
 }
 
 export const findAuthenticator = (db: Db | Tx, userId: string) =>
-  db
-    .selectFrom('authenticators')
-    .select(['secret', 'confirmed_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  db.selectFrom('authenticators').select(['secret', 'confirmed_at']).where('user_id', '=', userId).executeTakeFirst()
 
 export async function markConfirmed(tx: Tx, userId: string, confirmed_at: string, last_step: number): Promise<void> {
   await tx.updateTable('authenticators').set({ confirmed_at, last_step }).where('user_id', '=', userId).execute()
@@ -70,7 +58,11 @@ export async function takeStep(tx: Tx, userId: string, step: number): Promise<bo
 
 /** false: there was no confirmed one. */
 export async function deleteAuthenticator(tx: Tx, userId: string): Promise<boolean> {
-  const deleted = await tx.deleteFrom('authenticators').where('user_id', '=', userId).returning('confirmed_at').execute()
+  const deleted = await tx
+    .deleteFrom('authenticators')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .execute()
   return deleted.some(({ confirmed_at }) => confirmed_at !== null)
 }
 

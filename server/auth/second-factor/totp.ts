@@ -8,8 +8,7 @@ const secretBytes = 20
 /** One step to each side: phones go wrong by seconds, and a person needs some to type. */
 const tolerance = 1
 
-const totpOf = (secret: string, label: string): TOTP =>
-  new TOTP({ ...shape, label, secret: Secret.fromBase32(secret) })
+const totpOf = (secret: string, label: string): TOTP => new TOTP({ ...shape, label, secret: Secret.fromBase32(secret) })
 
 /** Base32, as a person would type it into an app. */
 export const newTotpSecret = (): string =>
