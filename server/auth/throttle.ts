@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
+import { restoreFailures } from './failures-store.ts'
 import { accountFailuresPerHour, addressFailuresPerMinute, codeFailuresPerHour, waitSeconds } from './rules.ts'
-import { countFailure, dropFailures, lockFailures, restoreFailures, uncountFailure } from './store.ts'
+import { countFailure, dropFailures, lockFailures, uncountFailure } from './store.ts'
 
 /**
  * Slows guessing down. A try is counted as failed before the password is looked at and taken back when it was right,
