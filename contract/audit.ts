@@ -9,10 +9,15 @@ import { RoleName } from './auth.ts'
 const changes = z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
 
 export const auditEntries = {
-  'auth.logged_in': z.strictObject({ session_id: Id, user_agent: z.string() }),
+  'auth.logged_in': z.strictObject({
+    session_id: Id,
+    user_agent: z.string(),
+    /** Missing: the password was enough. */
+    second_factor: z.enum(['authenticator', 'recovery_code', 'passkey']).optional(),
+  }),
   'auth.login_failed': z.strictObject({
     login: z.string(),
-    reason: z.enum(['unknown_user', 'wrong_password', 'disabled', 'one_time_expired']),
+    reason: z.enum(['unknown_user', 'wrong_password', 'disabled', 'one_time_expired', 'wrong_code', 'wrong_passkey']),
   }),
   'auth.login_throttled': z.strictObject({ login: z.string(), seconds: z.int() }),
   'auth.logged_out': z.strictObject({ session_id: Id }),
@@ -24,10 +29,17 @@ export const auditEntries = {
   'auth.password_changed': z.strictObject({ sessions_ended: z.int() }),
   'auth.reauth_failed': z.strictObject({ session_id: Id, reason: z.enum(['wrong_password', 'throttled']) }),
   'auth.password_change_failed': z.strictObject({ session_id: Id, reason: z.enum(['wrong_password', 'throttled']) }),
+  'auth.second_factor_enrolled': z.strictObject({}),
+  'auth.second_factor_removed': z.strictObject({}),
+  'auth.recovery_code_used': z.strictObject({ left: z.int() }),
+  'auth.recovery_codes_renewed': z.strictObject({}),
+  'auth.passkey_added': z.strictObject({ passkey_id: Id, name: z.string() }),
+  'auth.passkey_removed': z.strictObject({ passkey_id: Id, name: z.string() }),
   'auth.reauthenticated': z.strictObject({ session_id: Id }),
   'user.created': z.strictObject({ login: z.string(), name: z.string(), role: RoleName }),
   'user.edited': z.strictObject({ changes }),
   'user.password_reset': z.strictObject({ sessions_ended: z.int() }),
+  'user.second_factor_reset': z.strictObject({ sessions_ended: z.int() }),
   'orders.synced': z.strictObject({ added: z.int(), updated: z.int(), held: z.int() }),
   'order.updated_from_crm': z.strictObject({ changes }),
   'order.edited': z.strictObject({ changes }),

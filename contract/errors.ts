@@ -83,6 +83,11 @@ export const errors = catalogue({
     detail: 'Ключ доступу не підійшов. Спробуйте ще раз або увійдіть з паролем.',
   },
   'passkey.invalid': { status: 422, detail: 'Ключ доступу не вдалося перевірити. Спробуйте додати його ще раз.' },
+  'passkey.wrong_address': {
+    status: 422,
+    detail:
+      'За цією адресою браузер не дає користуватися ключами доступу. Відкрийте Касир через https або за адресою http://localhost і повторіть.',
+  },
   'passkey.not_found': { status: 404, detail: 'Такого ключа доступу немає або його вже видалено.' },
   'passkey.too_many': { status: 422, detail: 'Ключів доступу вже {most}, більше не можна. Видаліть зайві.' },
   'auth.password_too_simple': {

@@ -29,6 +29,12 @@ const byKey = new Map(Array.from(latinKeys, (key, index): [string, string] => [k
 export const fromLatinLayout = (text: string): string =>
   Array.from(text.toLowerCase(), (key) => byKey.get(key) ?? key).join('')
 
+const byUkrainianKey = new Map(Array.from(byKey, ([latin, ukrainian]): [string, string] => [ukrainian, latin]))
+
+/** «фйч» → `aqx`: what the same keys type when the layout is Latin. */
+export const toLatinLayout = (text: string): string =>
+  Array.from(text.toLowerCase(), (key) => byUkrainianKey.get(key) ?? key).join('')
+
 export type UnderstoodQuery =
   | { kind: 'nothing' }
   /** Digits: the end of a TTN, a phone or an order number; perhaps a sum. */

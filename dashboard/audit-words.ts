@@ -23,7 +23,15 @@ const failureWords: Record<string, string> = {
   wrong_password: 'неправильний пароль',
   disabled: 'обліковий запис вимкнено',
   one_time_expired: 'строк одноразового пароля минув',
+  wrong_code: 'пароль правильний, код другого фактора — ні',
+  wrong_passkey: 'ключ доступу не підійшов',
   throttled: 'забагато спроб',
+}
+
+const secondFactorWords: Record<string, string> = {
+  authenticator: ' з кодом із застосунку',
+  recovery_code: ' з кодом відновлення',
+  passkey: ' з ключем доступу',
 }
 
 const endingWords: Record<string, string> = {
@@ -47,7 +55,11 @@ interface Words {
 
 /** Every action of the log in words. Exhaustive: a new one does not compile without its sentence. */
 const words: Record<AuditAction, Words> = {
-  'auth.logged_in': { name: 'Вхід', sentence: ({ user_agent }) => `Вхід: ${describeDevice(text(user_agent))}` },
+  'auth.logged_in': {
+    name: 'Вхід',
+    sentence: ({ user_agent, second_factor }) =>
+      `Вхід${secondFactorWords[text(second_factor)] ?? ''}: ${describeDevice(text(user_agent))}`,
+  },
   'auth.login_failed': {
     name: 'Невдалий вхід',
     sentence: ({ login, reason }) => `Невдалий вхід з логіном «${text(login)}»: ${failureWords[text(reason)] ?? ''}`,
@@ -75,6 +87,27 @@ const words: Record<AuditAction, Words> = {
     name: 'Невдала зміна пароля',
     sentence: ({ reason }) => `Пароль не змінено: ${failureWords[text(reason)] ?? ''}`,
   },
+  'auth.second_factor_enrolled': {
+    name: 'Під’єднано застосунок з кодами',
+    sentence: () => 'Під’єднано застосунок з кодами для входу',
+  },
+  'auth.second_factor_removed': {
+    name: 'Від’єднано застосунок з кодами',
+    sentence: () => 'Від’єднано застосунок з кодами для входу',
+  },
+  'auth.recovery_code_used': {
+    name: 'Використано код відновлення',
+    sentence: ({ left }) => `Використано код відновлення, залишилося:\u00a0${number(left)}`,
+  },
+  'auth.recovery_codes_renewed': {
+    name: 'Нові коди відновлення',
+    sentence: () => 'Створено нові коди відновлення, старі більше не діють',
+  },
+  'auth.passkey_added': { name: 'Новий ключ доступу', sentence: ({ name }) => `Додано ключ доступу «${text(name)}»` },
+  'auth.passkey_removed': {
+    name: 'Видалений ключ доступу',
+    sentence: ({ name }) => `Видалено ключ доступу «${text(name)}»`,
+  },
   'auth.reauthenticated': { name: 'Підтвердження пароля', sentence: () => 'Пароль підтверджено перед важливою зміною' },
   'user.created': {
     name: 'Новий користувач',
@@ -82,6 +115,10 @@ const words: Record<AuditAction, Words> = {
   },
   'user.edited': { name: 'Зміна користувача', sentence: () => 'Змінено користувача' },
   'user.password_reset': { name: 'Скидання пароля', sentence: (details) => `Пароль скинуто${ended(details)}` },
+  'user.second_factor_reset': {
+    name: 'Скидання другого фактора',
+    sentence: (details) => `Другий фактор скинуто${ended(details)}`,
+  },
   'orders.synced': {
     name: 'Оновлення з CRM',
     sentence: ({ added, updated, held }) =>

@@ -3,7 +3,9 @@ import cookie from '@fastify/cookie'
 import { sql } from 'kysely'
 import { auditRoutes } from './audit/routes.ts'
 import { guardRoutes } from './auth/guard.ts'
+import { passkeyRoutes } from './auth/passkeys/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { secondFactorRoutes } from './auth/second-factor/routes.ts'
 import { cashRegisterRoutes } from './cash-registers/routes.ts'
 import type { App } from './context.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -57,6 +59,8 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     receiptRoutes(app),
     cashRegisterRoutes(app),
     authRoutes(app),
+    secondFactorRoutes(app),
+    passkeyRoutes(app),
     userRoutes(app),
     auditRoutes(app),
     eventRoutes(app, bus, options.heartbeat_ms),

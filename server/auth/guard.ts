@@ -1,19 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#/contract/errors.ts'
 import type { Permission } from '#/contract/permissions.ts'
+import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { problemInstead } from '#/server/platform/http/problems.ts'
 import type { CheckLimit } from '#/server/platform/http/limits.ts'
 import { authenticate, tokenOf, type Identity } from './authenticate.ts'
-import { whyNotAllowed } from './rules.ts'
+import { lacksSecondFactor, whyNotAllowed } from './rules.ts'
+import { policyInForce } from './second-factor/policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null
     /** The check of a route that reads meanwhile; no answer leaves before it. */
     checking: Promise<void> | null
+    /** Whom the service obliges to have a second factor. */
+    second_factor_policy: SecondFactorPolicy
   }
   interface FastifyContextConfig {
     /**
@@ -36,6 +40,7 @@ declare module 'fastify' {
 export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void {
   http.decorateRequest('identity', null)
   http.decorateRequest('checking', null)
+  http.decorateRequest('second_factor_policy', { getter: () => policyInForce(app) })
   http.addHook('onRequest', async (request) => {
     const { permission, reads_meanwhile, uncounted } = request.routeOptions.config
     // No route, or one that does not say who may call it: nobody may.
@@ -70,7 +75,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     request.identity = identity
     if (permission === 'public') return
     if (identity === null) throw new AppError(found === 'missing' ? 'auth.required' : 'auth.session_ended')
-    const refusal = whyNotAllowed(identity.user, permission)
+    const refusal = whyNotAllowed(identity.user, permission, request.second_factor_policy)
     if (refusal) throw new AppError(refusal)
   }
 }
@@ -78,7 +83,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
 /** For what a parameter opens beyond the route's own permission. Also of a route that reads meanwhile: the check is awaited. */
 export async function requirePermission(request: FastifyRequest, permission: Permission): Promise<void> {
   await request.checking
-  const refusal = whyNotAllowed(identityOf(request).user, permission)
+  const refusal = whyNotAllowed(identityOf(request).user, permission, request.second_factor_policy)
   if (refusal) throw new AppError(refusal)
 }
 
@@ -91,11 +96,14 @@ export function identityOf(request: FastifyRequest): Identity {
 /** Who acts, and how long ago they typed their password. */
 export interface ProvenActor extends Actor {
   password_age_seconds: number
+  /** The service obliges them to have a second factor, and they have none. The command line is never asked. */
+  lacks_second_factor?: boolean
 }
 
 export const provenActorOf = (request: FastifyRequest): ProvenActor => ({
   ...actorOf(request),
   password_age_seconds: identityOf(request).password_age_seconds,
+  lacks_second_factor: lacksSecondFactor(identityOf(request).user, request.second_factor_policy),
 })
 
 export const actorOf = (request: FastifyRequest): Actor => ({ user: identityOf(request).user, address: request.ip })

@@ -6,9 +6,10 @@ import { openSession, type Caller, type Opened } from './open-session.ts'
 import { checkNobodysPassword, checkPassword, hashPassword } from './passwords.ts'
 import { loginRefusals, whyNotOpen, type LoginFailure } from './rules.ts'
 import { findLoginCandidate, type LoginCandidate } from './store.ts'
+import { askForCode } from './second-factor/ask-for-code.ts'
 import { beginAttempt, type Attempt } from './throttle.ts'
 
-export async function logIn(app: App, caller: Caller, { login, password }: LoginRequest): Promise<Opened> {
+export async function logIn(app: App, caller: Caller, { login, password, code }: LoginRequest): Promise<Opened> {
   const candidate = await findLoginCandidate(app.db, { login })
   const attempt = await beginLogin(app, caller, candidate, login)
   if (!candidate) {
@@ -19,11 +20,16 @@ export async function logIn(app: App, caller: Caller, { login, password }: Login
   const refusal = check.matches ? whyNotOpen(candidate, candidate.password_hash) : 'wrong_password'
   if (refusal) return refuse(app, caller, candidate, login, refusal)
 
+  const asked = await askForCode(app, candidate, code, attempt, {
+    known_device: knownDevice(app, candidate, caller.device),
+    recordThrottled: recordThrottled(app, caller, candidate, login),
+  })
   const stronger_hash = check.outdated ? await hashPassword(password, app.password_cost) : null
-  const proof = { user_id: candidate.user.id, checked_hash: candidate.password_hash, stronger_hash }
+  const proof = { user_id: candidate.user.id, checked_hash: candidate.password_hash, stronger_hash, ...asked.proof }
   const opened = await app.db.transaction().execute((tx) => openSession(app, tx, caller, proof))
   if (typeof opened === 'string') return refuse(app, caller, candidate, login, opened)
   await attempt.succeeded()
+  await asked.succeeded()
   return opened
 }
 
@@ -35,25 +41,26 @@ async function beginLogin(
 ): Promise<Attempt> {
   const { address } = caller
   const known_device = candidate ? knownDevice(app, candidate, caller.device) : null
-  const { shown, subject } = named(candidate ?? null, login)
-  return beginAttempt(app, { login, address, known_device }, (seconds) =>
-    app.db.transaction().execute((tx) =>
-      recordAudit(
-        app,
-        tx,
-        { user: null, address },
-        {
-          action: 'auth.login_throttled',
-          subject,
-          details: { login: shown, seconds },
-        },
-      ),
-    ),
-  )
+  return beginAttempt(app, { login, address, known_device }, recordThrottled(app, caller, candidate ?? null, login))
+}
+
+export function recordThrottled(app: App, { address }: Caller, candidate: LoginCandidate | null, login: string) {
+  const { shown, subject } = named(candidate, login)
+  return (seconds: number): Promise<void> =>
+    app.db
+      .transaction()
+      .execute((tx) =>
+        recordAudit(
+          app,
+          tx,
+          { user: null, address },
+          { action: 'auth.login_throttled', subject, details: { login: shown, seconds } },
+        ),
+      )
 }
 
 /** A failed login is recorded and answered; the code says no more than the person may know. */
-async function refuse(
+export async function refuse(
   app: App,
   caller: Caller,
   candidate: LoginCandidate | null,
@@ -81,7 +88,11 @@ function named(candidate: LoginCandidate | null, login: string) {
   return { shown, subject: { type: 'login' as const, id: shown } }
 }
 
-function knownDevice(app: App, { user, password_changed_at }: LoginCandidate, device: string | null): string | null {
+export function knownDevice(
+  app: App,
+  { user, password_changed_at }: LoginCandidate,
+  device: string | null,
+): string | null {
   const [id = '', proof = ''] = device?.split('.') ?? []
   return id !== '' && proof === app.tokens.deviceProof(user.id, id, password_changed_at) ? id : null
 }

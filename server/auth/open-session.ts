@@ -40,6 +40,16 @@ export interface Proof {
   checked_hash: string | null
   /** Replaces the checked hash when the cost of hashing has grown since it was made. */
   stronger_hash?: string | null
+  /**
+   * Uses up what one login may use, such as a code. It runs under the lock of the account, so that of two logins at once
+   * one finds it used. Missing: the password was enough.
+   */
+  second?: (tx: Tx, actor: Actor & { user: { id: string; login: string } }) => Promise<SecondProof | LoginFailure>
+}
+
+/** What was proved beside the password, or instead of it. */
+export interface SecondProof {
+  second_factor: 'authenticator' | 'recovery_code' | 'passkey'
 }
 
 /** Enough for every browser and program of one person; the oldest goes when one more comes. */
@@ -54,9 +64,11 @@ export async function openSession(app: App, tx: Tx, caller: Caller, proof: Proof
   const refusal = account ? whyNotOpen(account, proof.checked_hash) : 'unknown_user'
   if (!account || refusal) return refusal ?? 'unknown_user'
   const { user, password_changed_at } = account
+  const actor = { user, address: caller.address }
+  const second = await proof.second?.(tx, actor)
+  if (typeof second === 'string') return second
   if (proof.stronger_hash) await updatePasswordHash(tx, user.id, proof.stronger_hash)
 
-  const actor: Actor = { user, address: caller.address }
   await endReplaced(app, tx, actor, caller.refresh_token)
   const refresh_token = newRefreshToken()
   const session_id = newId()
@@ -65,7 +77,7 @@ export async function openSession(app: App, tx: Tx, caller: Caller, proof: Proof
   await recordAudit(app, tx, actor, {
     action: 'auth.logged_in',
     subject: { type: 'session', id: session_id },
-    details: { session_id, user_agent },
+    details: { session_id, user_agent, ...second },
   })
   const ended = await endSessions(tx, user.id, { beyond_newest: sessionsPerUser })
   await recordEnds(app, tx, actor, ended, 'too_many_sessions')

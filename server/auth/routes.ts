@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   ChangePasswordRequest,
@@ -14,17 +13,16 @@ import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { changePassword } from './change-password.ts'
-import { clearRefreshCookie, readCookies, setDeviceCookie, setRefreshCookie } from './cookies.ts'
+import { clearRefreshCookie, readCookies, setDeviceCookie } from './cookies.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
 import { actorOf, identityOf } from './guard.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
-import type { Caller, Opened } from './open-session.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { refreshSession } from './refresh-session.ts'
 import { listLiveSessions } from './store.ts'
-import { accessTokenSeconds } from './tokens.ts'
+import { callerOf, tokenAnswer } from './token-answer.ts'
 
 const tags = ['Вхід']
 
@@ -34,13 +32,20 @@ export const authRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'public',
-        errors: ['auth.invalid_credentials', 'auth.one_time_expired', 'auth.account_disabled', 'auth.throttled'],
+        errors: [
+          'auth.invalid_credentials',
+          'auth.second_factor_required',
+          'auth.second_factor_wrong',
+          'auth.one_time_expired',
+          'auth.account_disabled',
+          'auth.throttled',
+        ],
       },
       bodyLimit: 16_384,
       schema: { tags, summary: 'Увійти', body: LoginRequest, response: { 200: TokenAnswer } },
     },
     async (request, reply) => {
-      const opened = await logIn(app, callerOf(request), request.body)
+      const opened = await logIn(app, callerOf(app, request), request.body)
       const byCookie = request.body.refresh === 'cookie'
       if (byCookie) setDeviceCookie(app, reply, opened)
       return tokenAnswer(app, reply, opened, byCookie)
@@ -62,7 +67,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
       const given = request.body?.refresh_token
       const token = given ?? readCookies(app, request).refresh_token
       if (token === null) throw new AppError('auth.refresh_invalid')
-      return tokenAnswer(app, reply, await refreshSession(app, callerOf(request), token), given === undefined)
+      return tokenAnswer(app, reply, await refreshSession(app, callerOf(app, request), token), given === undefined)
     },
   )
 
@@ -75,7 +80,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
     async (request, reply) => {
       const token = request.body?.refresh_token ?? readCookies(app, request).refresh_token
       clearRefreshCookie(app, reply)
-      if (!(await logOut(app, callerOf(request), request.identity, token))) throw new AppError('auth.required')
+      if (!(await logOut(app, callerOf(app, request), request.identity, token))) throw new AppError('auth.required')
       return reply.code(204).header('clear-site-data', '"cache"').send(null)
     },
   )
@@ -160,21 +165,4 @@ export const authRoutes = (app: App) => async (http: Http) => {
       return reply.code(204).send(null)
     },
   )
-
-  function callerOf(request: FastifyRequest): Caller {
-    const user_agent = (request.headers['user-agent'] ?? '').slice(0, 300)
-    return { address: request.ip, user_agent, ...readCookies(app, request) }
-  }
-}
-
-async function tokenAnswer(app: App, reply: FastifyReply, opened: Opened, byCookie: boolean): Promise<TokenAnswer> {
-  const { session_id, generation, user, refresh_token } = opened
-  if (byCookie) setRefreshCookie(app, reply, refresh_token)
-  return {
-    access_token: await app.tokens.signAccess({ sub: user.id, sid: session_id, gen: generation }),
-    token_type: 'Bearer',
-    expires_in: accessTokenSeconds,
-    user,
-    ...(!byCookie && { refresh_token }),
-  }
 }

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { agentFamily, refreshVerdict, waitSeconds, whyNotAllowed, type PresentedRefresh } from './rules.ts'
+import { z } from 'zod'
+import { may, permissions, roles, type Permission, type Role } from '#/contract/permissions.ts'
+import { secondFactorPolicies, type SecondFactorPolicy } from '#/contract/second-factor.ts'
+import {
+  agentFamily,
+  refreshVerdict,
+  waitSeconds,
+  whyNotAllowed,
+  whyNotRegisterSecrets,
+  type Asking,
+  type PresentedRefresh,
+} from './rules.ts'
 
 const presented = (changes: Partial<PresentedRefresh>): PresentedRefresh => ({
   presented_generation: 4,
@@ -58,8 +69,43 @@ test('five slips are free, then each failure doubles the wait up to five minutes
   expect(waitSeconds(8, 8)).toBe(0)
 })
 
+const person = (changes: Partial<Asking> = {}): Asking => ({
+  role: 'admin',
+  must_change_password: false,
+  second_factor: false,
+  ...changes,
+})
+
 test('with a one-time password only the own account may be touched, whatever the role', () => {
-  const user = { role: 'admin', must_change_password: true } as const
-  expect(whyNotAllowed(user, 'user.write')).toBe('auth.password_change_required')
-  expect(whyNotAllowed(user, 'self.manage')).toBeNull()
+  const user = person({ must_change_password: true })
+  expect(whyNotAllowed(user, 'user.write', 'optional')).toBe('auth.password_change_required')
+  expect(whyNotAllowed(user, 'self.manage', 'optional')).toBeNull()
+})
+
+describe('a person without a second factor', () => {
+  /** Which of all permissions are refused for the lack of it. */
+  const missed = (user: Asking, policy: SecondFactorPolicy) =>
+    allPermissions.filter((permission) => whyNotAllowed(user, permission, policy) === 'auth.second_factor_needed')
+  const allPermissions = z.array(z.custom<Permission>()).parse(Object.keys(permissions))
+  const others = (role: Role) => allPermissions.filter((one) => one !== 'self.manage' && may(role, one))
+
+  test.each(roles)('is held back as the policy says: %s', (role) => {
+    const user = person({ role })
+    expect(missed(user, 'optional')).toEqual([])
+    expect(missed(user, 'admins')).toEqual(role === 'admin' ? ['user.write'] : [])
+    expect(missed(user, 'everyone')).toEqual(others(role))
+  })
+
+  test.each(roles)('is held back by nothing once there is one: %s', (role) => {
+    const user = person({ role, second_factor: true })
+    for (const policy of secondFactorPolicies) expect(missed(user, policy)).toEqual([])
+  })
+
+  test('hears first that the role is not enough, then of the factor, then of the password', () => {
+    expect(whyNotAllowed(person({ role: 'cashier' }), 'user.write', 'everyone')).toBe('auth.forbidden')
+    const stale = { password_age_seconds: 3600 }
+    expect(whyNotRegisterSecrets({ ...stale, lacks_second_factor: true })).toBe('auth.second_factor_needed')
+    expect(whyNotRegisterSecrets({ ...stale, lacks_second_factor: false })).toBe('auth.reauth_required')
+    expect(whyNotRegisterSecrets({ password_age_seconds: 60 })).toBeNull()
+  })
 })

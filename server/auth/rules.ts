@@ -1,17 +1,34 @@
 import { may, type Permission, type Role } from '#/contract/permissions.ts'
 import type { ErrorCode } from '#/contract/errors.ts'
+import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
 
-/** May this person do it now? Until an own password is chosen, only the own account may be touched. */
-export function whyNotAllowed(
-  user: { role: Role; must_change_password: boolean },
-  permission: Permission,
-): ErrorCode | null {
-  if (user.must_change_password && permission !== 'self.manage') return 'auth.password_change_required'
-  return may(user.role, permission) ? null : 'auth.forbidden'
+/** A person, as far as it decides what they may do. */
+export interface Asking {
+  role: Role
+  must_change_password: boolean
+  second_factor: boolean
 }
 
+/** May this person do it now? Until an own password is chosen, only the own account may be touched. */
+export function whyNotAllowed(user: Asking, permission: Permission, policy: SecondFactorPolicy): ErrorCode | null {
+  if (user.must_change_password && permission !== 'self.manage') return 'auth.password_change_required'
+  if (!may(user.role, permission)) return 'auth.forbidden'
+  const needed = policy === 'everyone' ? permission !== 'self.manage' : permission === 'user.write'
+  return needed && lacksSecondFactor(user, policy) ? 'auth.second_factor_needed' : null
+}
+
+/** Must this person set up a second factor before touching what matters most: users, and secrets of cash registers? */
+export const lacksSecondFactor = (user: Pick<Asking, 'role' | 'second_factor'>, policy: SecondFactorPolicy): boolean =>
+  !user.second_factor && (policy === 'everyone' || (policy === 'admins' && user.role === 'admin'))
+
 /** Why a login failed, as the audit log tells it. */
-export type LoginFailure = 'unknown_user' | 'wrong_password' | 'disabled' | 'one_time_expired'
+export type LoginFailure =
+  | 'unknown_user'
+  | 'wrong_password'
+  | 'disabled'
+  | 'one_time_expired'
+  | 'wrong_code'
+  | 'wrong_passkey'
 
 /** What the person at the login page is told: an unknown login and a wrong password look the same. */
 export const loginRefusals = {
@@ -19,6 +36,8 @@ export const loginRefusals = {
   wrong_password: 'auth.invalid_credentials',
   disabled: 'auth.account_disabled',
   one_time_expired: 'auth.one_time_expired',
+  wrong_code: 'auth.second_factor_wrong',
+  wrong_passkey: 'auth.passkey_wrong',
 } as const satisfies Record<LoginFailure, ErrorCode>
 
 /**
@@ -48,6 +67,12 @@ export const whyNotEndSession = (
   current: { session_id: string; password_age_seconds: number },
   sessionId: string,
 ): ErrorCode | null => (sessionId === current.session_id ? null : whyNotSecrets(current.password_age_seconds))
+/** Secrets of a cash register want both: a second factor where it is obligatory, and a password typed a short while ago. */
+export const whyNotRegisterSecrets = (actor: {
+  lacks_second_factor?: boolean
+  password_age_seconds: number
+}): ErrorCode | null =>
+  actor.lacks_second_factor === true ? 'auth.second_factor_needed' : whyNotSecrets(actor.password_age_seconds)
 
 export interface PresentedRefresh {
   presented_generation: number
@@ -96,3 +121,8 @@ export function waitSeconds(failures: number, seconds_since_last: number): numbe
 export const accountFailuresPerHour = 100
 /** One address may fail this often a minute, at however many accounts. */
 export const addressFailuresPerMinute = 30
+/**
+ * So many wrong codes an hour are looked at after the right password, from unknown devices. Three codes of a million are
+ * right at any moment: guessing for a year gives one chance in four, and leaves 87,600 entries in the audit log.
+ */
+export const codeFailuresPerHour = 10

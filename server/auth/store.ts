@@ -4,6 +4,7 @@ import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
 import { tellInPassing } from '#/server/platform/events.ts'
+import { purgeChallenges } from './passkeys/store.ts'
 
 interface Credentials {
   user_id: string
@@ -288,4 +289,5 @@ export async function purgeExpired(db: Db): Promise<void> {
   await sql`delete from refresh_tokens using sessions
             where sessions.id = session_id and (ended_at is not null or expires_at < clock_timestamp())`.execute(db)
   await sql`delete from login_failures where last_failed_at < clock_timestamp() - interval '1 day'`.execute(db)
+  await purgeChallenges(db)
 }

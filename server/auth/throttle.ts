@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/platform/network-of.ts'
-import { accountFailuresPerHour, addressFailuresPerMinute, waitSeconds } from './rules.ts'
+import { restoreFailures } from './failures-store.ts'
+import { accountFailuresPerHour, addressFailuresPerMinute, codeFailuresPerHour, waitSeconds } from './rules.ts'
 import { countFailure, dropFailures, lockFailures, uncountFailure } from './store.ts'
 
 /**
@@ -11,8 +12,13 @@ import { countFailure, dropFailures, lockFailures, uncountFailure } from './stor
  * a counter of its own: an attack from elsewhere does not lock the owner out.
  */
 export interface Attempt {
-  /** The password was right: forget this try. */
+  /** The person is in: forget this try and the failures before it. */
   succeeded(): Promise<void>
+  /**
+   * The password was right, and a code is still to come: this try counts neither as failed nor as a success. Failures before it
+   * stay, or a person who knows the password would clear the counter between two guesses of the code.
+   */
+  undecided(): Promise<void>
 }
 
 interface Limit {
@@ -28,7 +34,7 @@ export async function beginAttempt(
   { login, address, known_device }: { login: string; address: string; known_device: string | null },
   recordThrottled: (seconds: number) => Promise<void>,
 ): Promise<Attempt> {
-  const account = createHash('sha256').update(login).digest('base64url') // What people type there may be a password.
+  const account = accountOf(login)
   const network = networkOf(address)
   const backoff: Limit = {
     bucket:
@@ -44,27 +50,64 @@ export async function beginAttempt(
         ]
       : []
 
-  try {
-    await app.db.transaction().execute(async (tx) => {
-      for (const limit of [backoff, ...caps]) {
-        const { failures, since_last, since_start } = await lockFailures(tx, limit.bucket, limit.window_seconds)
-        const seconds = limit.wait(failures, since_last, since_start)
-        // Thrown inside, so that the transaction forgets the counters this try has touched before.
-        if (seconds > 0) throw new AppError('auth.throttled', { seconds })
-        await countFailure(tx, limit.bucket)
-      }
-    })
-  } catch (error) {
-    if (error instanceof AppError) await recordThrottled(Number(error.params['seconds']))
-    throw error
-  }
+  const counted = await count(app, [backoff, ...caps], recordThrottled)
   return {
     succeeded: async () => {
       await dropFailures(app.db, backoff.bucket)
       for (const { bucket } of caps) await uncountFailure(app.db, bucket)
     },
+    undecided: async () => {
+      for (const { bucket, failures, since_last } of counted)
+        await restoreFailures(app.db, bucket, { failures, since_last })
+    },
   }
 }
+
+/**
+ * A guess of a code, after the right password: only a person who knows the password can use these tries up. A browser that
+ * has logged in before is slowed down by its own counter alone.
+ */
+export async function beginCodeAttempt(
+  app: Pick<App, 'db'>,
+  { login, known_device }: { login: string; known_device: string | null },
+  recordThrottled: (seconds: number) => Promise<void>,
+): Promise<Pick<Attempt, 'succeeded'>> {
+  const caps = known_device === null ? [cap(`code:${accountOf(login)}`, 3600, codeFailuresPerHour)] : []
+  await count(app, caps, recordThrottled)
+  return {
+    succeeded: async () => {
+      for (const { bucket } of caps) await uncountFailure(app.db, bucket)
+    },
+  }
+}
+
+/** Counts one more failure under every limit, or under none when one of them says to wait. Returns what stood there before. */
+async function count(
+  app: Pick<App, 'db'>,
+  limits: readonly Limit[],
+  recordThrottled: (seconds: number) => Promise<void>,
+): Promise<{ bucket: string; failures: number; since_last: number }[]> {
+  try {
+    return await app.db.transaction().execute(async (tx) => {
+      const before: { bucket: string; failures: number; since_last: number }[] = []
+      for (const { bucket, window_seconds, wait } of limits) {
+        const { failures, since_last, since_start } = await lockFailures(tx, bucket, window_seconds)
+        const seconds = wait(failures, since_last, since_start)
+        // Thrown inside, so that the transaction forgets the counters this try has touched before.
+        if (seconds > 0) throw new AppError('auth.throttled', { seconds })
+        await countFailure(tx, bucket)
+        before.push({ bucket, failures, since_last })
+      }
+      return before
+    })
+  } catch (error) {
+    if (error instanceof AppError) await recordThrottled(Number(error.params['seconds']))
+    throw error
+  }
+}
+
+/** A hash, because what people type as a login may be a password. */
+const accountOf = (login: string): string => createHash('sha256').update(login).digest('base64url')
 
 const cap = (bucket: string, window_seconds: number, most: number): Limit => ({
   bucket,

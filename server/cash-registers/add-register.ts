@@ -2,7 +2,7 @@ import type { AddCashRegisterRequest, CashRegister } from '#/contract/cash-regis
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
-import { whyNotSecrets } from '#/server/auth/rules.ts'
+import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
@@ -20,7 +20,7 @@ export async function addRegister(
   actor: ProvenActor,
   request: AddCashRegisterRequest,
 ): Promise<CashRegister> {
-  const refusal = whyNotSecrets(actor.password_age_seconds)
+  const refusal = whyNotRegisterSecrets(actor)
   if (refusal) throw new AppError(refusal)
   const id = await app.db.transaction().execute((tx) => addRegisterWithin(app, tx, actor, request))
   return checkRegister(app, actor, id)

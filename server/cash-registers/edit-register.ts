@@ -2,7 +2,7 @@ import type { CashRegister, EditCashRegisterRequest } from '#/contract/cash-regi
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
-import { whyNotSecrets } from '#/server/auth/rules.ts'
+import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { hintOf } from '#/server/platform/secret-hint.ts'
@@ -22,7 +22,7 @@ export async function editRegister(
   request: EditCashRegisterRequest,
 ): Promise<CashRegister> {
   const changesSecrets = secretFields.some((field) => request[field] !== undefined)
-  const refusal = changesSecrets ? whyNotSecrets(actor.password_age_seconds) : null
+  const refusal = changesSecrets ? whyNotRegisterSecrets(actor) : null
   if (refusal) throw new AppError(refusal)
   const { before, after } = await app.db.transaction().execute((tx) => changeRegister(app, tx, actor, id, request))
   const needsCheck = changesSecrets || (after.active && !before.active)

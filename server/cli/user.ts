@@ -9,6 +9,7 @@ import { createUser } from '../users/create-user.ts'
 import { editUser } from '../users/edit-user.ts'
 import { endUserSessions } from '../users/end-user-sessions.ts'
 import { resetPassword } from '../users/reset-password.ts'
+import { resetSecondFactor } from '../users/reset-second-factor.ts'
 import { findUser, listUsers } from '../users/store.ts'
 import type { App } from '../context.ts'
 import type { Output } from './output.ts'
@@ -72,6 +73,18 @@ export function userCommand(output: Output): Command {
       withApp(async (app) => {
         const ended = await endUserSessions(app, theSystem, await requireId(app, login))
         output.out(`Завершено сеансів: ${ended}.`)
+      }),
+    )
+  user
+    .command('second-factor')
+    .description('другий фактор входу')
+    .command('reset')
+    .description('забрати застосунок з кодами, ключі доступу й коди відновлення, завершити всі сеанси')
+    .argument('<логін>')
+    .action((login: string) =>
+      withApp(async (app) => {
+        await resetSecondFactor(app, { ...theSystem, password_age_seconds: 0 }, await requireId(app, login))
+        output.out(`Другий фактор скинуто: ${login}. Тепер для входу досить пароля.`)
       }),
     )
   return user

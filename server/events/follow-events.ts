@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Identity } from '#/server/auth/authenticate.ts'
 import { whyNotAllowed } from '#/server/auth/rules.ts'
+import { policyInForce } from '#/server/auth/second-factor/policy.ts'
 import { sessionEndedType } from '#/server/auth/store.ts'
 import type { App } from '#/server/context.ts'
 import { latestEventId, missedSince, resetType, type AppEvent, type EventBus } from '#/server/platform/events.ts'
@@ -23,7 +24,7 @@ interface Reader {
  * it was opened with, which is replaced every ten minutes.
  */
 export async function followEvents(
-  app: Pick<App, 'db' | 'findLiveSession'>,
+  app: Pick<App, 'db' | 'config' | 'findLiveSession'>,
   bus: EventBus,
   { identity, last_event_id }: Reader,
   heartbeatMs: number,
@@ -65,11 +66,11 @@ export async function followEvents(
 }
 
 async function mayStillListen(
-  app: Pick<App, 'findLiveSession'>,
+  app: Pick<App, 'config' | 'findLiveSession'>,
   { session_id, user }: Pick<Identity, 'session_id' | 'user'>,
 ): Promise<boolean> {
   const found = await app.findLiveSession(session_id, user.id)
-  return found !== undefined && whyNotAllowed(found.session.user, 'event.read') === null
+  return found !== undefined && whyNotAllowed(found.session.user, 'event.read', policyInForce(app)) === null
 }
 
 /** `waiting` fills while the database is asked: what happens meanwhile is told too. */

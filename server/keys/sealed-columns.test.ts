@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCode, isOutside, readTree } from '#/test/house/source.ts'
+import { aUser } from '#/test/support/people.ts'
 import { startTestApp, type TestApp } from '#/test/support/test-app.ts'
 import { encrypt } from '../platform/encryption.ts'
 import { newId } from '../platform/random.ts'
@@ -14,6 +15,15 @@ beforeAll(async () => {
     encrypt(kasyr.app.encryption_keys, { table: 'cash_registers', row: id, field }, `a secret ${field}`)
   await sql`insert into cash_registers (id, name, license_key, pin, carrier_key)
             values (${id}, 'a', ${seal('license_key')}, ${seal('pin')}, ${seal('carrier_key')})`.execute(kasyr.db)
+  const { id: user_id } = await aUser(kasyr)
+  const secret = encrypt(
+    kasyr.app.encryption_keys,
+    { table: 'authenticators', row: user_id, field: 'secret' },
+    'base32',
+  )
+  await sql`insert into authenticators (user_id, secret, created_at) values (${user_id}, ${secret}, now())`.execute(
+    kasyr.db,
+  )
 })
 afterAll(() => kasyr.close())
 

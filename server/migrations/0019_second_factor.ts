@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * What a person proves beside the password. `secret` is sealed; recovery codes are kept as hashes; of a passkey only the public
- * half is here. A challenge lives for minutes and is used once.
+ * half is here. A challenge lives for minutes and is used once: one with a user adds a passkey to that account, one without
+ * logs in. `network` is where it was asked for, so that one place cannot fill the table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -37,9 +38,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table passkey_challenges (
       id uuid primary key,
       user_id uuid references users,
+      network text not null,
       challenge text not null,
       expires_at timestamptz not null
     )`.execute(db)
+  await sql`create index passkey_challenges_by_network on passkey_challenges (network, expires_at)`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {

@@ -11,8 +11,12 @@ export const randomFraction = (): number => randomBytes(4).readUInt32BE() / 2 **
 /** Without 0/o, 1/l/i: a person copies this by hand. */
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Four groups of five: about 99 bits. */
-export function readablePassword(): string {
-  const letters = Array.from({ length: 20 }, () => readable[randomInt(readable.length)])
-  return [0, 5, 10, 15].map((start) => letters.slice(start, start + 5).join('')).join('-')
-}
+const readableLetters = (count: number): string =>
+  Array.from({ length: count }, () => readable[randomInt(readable.length)]).join('')
+
+/** Groups of letters with a dash between; each letter has almost five bits. */
+export const readableGroups = (groups: number, letters: number): string =>
+  Array.from({ length: groups }, () => readableLetters(letters)).join('-')
+
+/** About 99 bits. */
+export const readablePassword = (): string => readableGroups(4, 5)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ServiceStatus } from '#/contract/service-status.ts'
+import { policyInForce } from '#/server/auth/second-factor/policy.ts'
 import type { App } from '#/server/context.ts'
 
 /** It does not change while the process lives, so it is read once. */
@@ -13,6 +14,6 @@ const { version } = z
 export const showStatus = ({ config }: Pick<App, 'config'>): ServiceStatus => ({
   demo: config.crm === null,
   version,
-  second_factor: config.crm === null ? 'optional' : config.second_factor,
+  second_factor: policyInForce({ config }),
   audit_alarm: null,
 })

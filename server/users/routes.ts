@@ -18,6 +18,7 @@ import { editUser } from './edit-user.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { listUserSessions } from './list-user-sessions.ts'
 import { resetPassword } from './reset-password.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { listUsers } from './store.ts'
 
 const tags = ['Користувачі']
@@ -86,6 +87,21 @@ export const userRoutes = (app: App) => async (http: Http) => {
     },
     async (request, reply) => {
       await endUserSessions(app, provenActorOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  http.post(
+    '/users/:id/second-factor-reset',
+    {
+      config: {
+        permission: 'user.write',
+        errors: ['auth.reauth_required', 'user.not_found', 'auth.second_factor_missing'],
+      },
+      schema: { tags, summary: 'Скинути другий фактор', params, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await resetSecondFactor(app, provenActorOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -73,9 +73,15 @@ describe('the table of permissions', () => {
     expect(changing.filter(({ permission }) => may('auditor', permission))).toEqual([])
   })
 
-  test('leaves only logging in, refreshing and logging out to everybody', () => {
+  test('leaves only logging in, with a password or a passkey, refreshing and logging out to everybody', () => {
     const open = operations.filter(({ permission }) => permission === 'public').map(({ path }) => path)
-    expect(open).toEqual(['/api/v1/auth/login', '/api/v1/auth/refresh', '/api/v1/auth/logout'])
+    expect(open).toEqual([
+      '/api/v1/auth/login',
+      '/api/v1/auth/refresh',
+      '/api/v1/auth/logout',
+      '/api/v1/auth/passkey-login/options',
+      '/api/v1/auth/passkey-login',
+    ])
   })
 })
 

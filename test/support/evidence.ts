@@ -9,7 +9,8 @@ import { inject } from 'vitest'
 const append = (file: string, text: string): void =>
   appendFileSync(join(inject('evidence'), `${file}-${process.pid}.txt`), `${text}\n`)
 
-const handedOver = /"(access_token|refresh_token|one_time_password)":"([^"]+)"/g
+const handedOver = /"(access_token|refresh_token|one_time_password|secret|uri)":"([^"]+)"/g
+const handedOverCodes = /"recovery_codes":\[([^\]]+)\]/g
 
 export function noteSecret(secret: string): void {
   // Shorter ones, and ones like «xxxxxxxx» that stand for a wrong token, turn up elsewhere by chance.
@@ -24,7 +25,9 @@ export function noteSaid(source: string, text: string): void {
 export function noteAnswer(source: string, status: number, text: string): void {
   if (status >= 300) return noteSaid(source, text)
   for (const [, , secret = ''] of text.matchAll(handedOver)) noteSecret(secret)
-  noteSaid(source, text.replaceAll(handedOver, '"$1":"…"'))
+  for (const [, codes = ''] of text.matchAll(handedOverCodes))
+    for (const code of codes.split(',')) noteSecret(code.replaceAll('"', ''))
+  noteSaid(source, text.replaceAll(handedOver, '"$1":"…"').replaceAll(handedOverCodes, '"recovery_codes":[]'))
 }
 
 /**
@@ -68,6 +71,6 @@ function lineAround(text: string, at: number): string {
 export function noteSent(body: unknown): void {
   if (typeof body !== 'object' || body === null) return
   for (const [field, value] of Object.entries(body)) {
-    if (/password|token|secret|pin$|_key$/.test(field) && typeof value === 'string') noteSecret(value)
+    if (/password|token|secret|pin$|_key$|^code$/.test(field) && typeof value === 'string') noteSecret(value)
   }
 }

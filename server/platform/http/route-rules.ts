@@ -89,6 +89,7 @@ const withToken: readonly ErrorCode[] = [
   'auth.session_ended',
   'auth.forbidden',
   'auth.password_change_required',
+  'auth.second_factor_needed',
 ]
 
 /** The refusals a route may give, by status, each with its codes. */

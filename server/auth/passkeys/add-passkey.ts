@@ -1,0 +1,75 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { z } from 'zod'
+import { AppError } from '#/contract/errors.ts'
+import type { AddedPasskey, AddPasskeyRequest } from '#/contract/second-factor.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { newId } from '#/server/platform/random.ts'
+import type { Identity } from '../authenticate.ts'
+import { whyNotSecrets } from '../rules.ts'
+import { lockAccount } from '../store.ts'
+import { issueRecoveryCodes } from '../second-factor/issue-recovery-codes.ts'
+import { hasFactor } from '../second-factor/store.ts'
+import { Attestation } from './credential-json.ts'
+import { algorithms } from './offer-passkey.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { insertPasskey, listPasskeys, takeChallenge } from './store.ts'
+
+/** A computer, a phone and some keys, with room to spare. */
+const passkeysPerUser = 10
+
+/** Adds a passkey to the own account. With the first factor of a person come the recovery codes. */
+export async function addPasskey(
+  app: App,
+  party: RelyingParty,
+  actor: Actor,
+  { user, password_age_seconds }: Identity,
+  { challenge_id, name, credential }: z.infer<typeof AddPasskeyRequest>,
+): Promise<AddedPasskey> {
+  const refusal = whyNotSecrets(password_age_seconds)
+  if (refusal) throw new AppError(refusal)
+  const challenge = await takeChallenge(app.db, challenge_id, user.id)
+  const made = challenge === undefined ? null : await verify(app, party, challenge, credential)
+  if (!made) throw new AppError('passkey.invalid')
+
+  return app.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, user.id)
+    const isFirst = !(await hasFactor(tx, user.id))
+    const others = await listPasskeys(tx, user.id)
+    if (others.length >= passkeysPerUser) throw new AppError('passkey.too_many', { most: passkeysPerUser })
+    const passkey = { id: newId(), name, created_at: app.clock.now().toISOString(), last_used_at: null }
+    if (!(await insertPasskey(tx, { ...passkey, ...made, user_id: user.id }))) throw new AppError('passkey.invalid')
+    await recordAudit(app, tx, actor, {
+      action: 'auth.passkey_added',
+      subject: { type: 'user', id: user.id },
+      details: { passkey_id: passkey.id, name },
+    })
+    return { passkey, recovery_codes: isFirst ? await issueRecoveryCodes(tx, user.id) : null }
+  })
+}
+
+async function verify(app: Pick<App, 'log'>, party: RelyingParty, challenge: string, credential: unknown) {
+  const given = Attestation.safeParse(credential).data
+  if (!given) return null
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: given,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!registrationInfo) return null
+    const { id, publicKey, counter } = registrationInfo.credential
+    const { transports } = given.response
+    return { credential_id: id, public_key: Buffer.from(publicKey), sign_count: counter, transports }
+  } catch (error) {
+    // The library throws for everything that is not as it must be; what came is the sender's, so this is no fault of ours.
+    app.log.info({ reason: reasonOf(error) }, 'a new passkey was refused')
+    return null
+  }
+}
+
+/** Short: the text may quote what was sent. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 200) : 'unknown')

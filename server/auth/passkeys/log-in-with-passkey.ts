@@ -1,0 +1,86 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { z } from 'zod'
+import type { PasskeyLoginRequest } from '#/contract/second-factor.ts'
+import type { App } from '#/server/context.ts'
+import { knownDevice, recordThrottled, refuse } from '../log-in.ts'
+import { openSession, type Caller, type Opened, type Proof } from '../open-session.ts'
+import { whyNotOpen } from '../rules.ts'
+import { findLoginCandidate } from '../store.ts'
+import { beginAttempt } from '../throttle.ts'
+import { reasonOf } from './add-passkey.ts'
+import { Assertion, userHandleOf } from './credential-json.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { countUse, findPasskey, takeChallenge } from './store.ts'
+
+type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+
+/** A passkey is something one has and something one is or knows, so it opens a session alone. */
+export async function logInWithPasskey(
+  app: App,
+  party: RelyingParty,
+  caller: Caller,
+  { challenge_id, credential }: z.infer<typeof PasskeyLoginRequest>,
+): Promise<Opened> {
+  const given = Assertion.safeParse(credential).data
+  const passkey = given && (await findPasskey(app.db, given.id))
+  const candidate = passkey && (await findLoginCandidate(app.db, { id: passkey.user_id }))
+  const login = candidate?.user.login ?? ''
+  // Counted apart from passwords: while somebody guesses the password from everywhere, the passkey is still a way in.
+  const attempt = await beginAttempt(
+    app,
+    {
+      login: `passkey ${given?.id ?? ''}`,
+      address: caller.address,
+      known_device: candidate ? knownDevice(app, candidate, caller.device) : null,
+    },
+    recordThrottled(app, caller, candidate ?? null, login),
+  )
+  const challenge = await takeChallenge(app.db, challenge_id, null)
+  const count = challenge !== undefined && passkey ? await verify(app, party, challenge, given, passkey) : null
+  if (!candidate || !passkey || count === null) return refuse(app, caller, candidate ?? null, login, 'wrong_passkey')
+  const refusal = whyNotOpen(candidate, candidate.password_hash)
+  if (refusal) return refuse(app, caller, candidate, login, refusal)
+
+  const proof: Proof = {
+    user_id: candidate.user.id,
+    checked_hash: candidate.password_hash,
+    second: async (tx) =>
+      (await countUse(tx, passkey.id, count, app.clock.now().toISOString()))
+        ? { second_factor: 'passkey' }
+        : 'wrong_passkey',
+  }
+  const opened = await app.db.transaction().execute((tx) => openSession(app, tx, caller, proof))
+  if (typeof opened === 'string') return refuse(app, caller, candidate, login, opened)
+  await attempt.succeeded()
+  return opened
+}
+
+/** The counter of a good signature; null for any other. */
+async function verify(
+  app: Pick<App, 'log'>,
+  party: RelyingParty,
+  challenge: string,
+  given: Assertion,
+  passkey: StoredPasskey,
+): Promise<number | null> {
+  if (given.response.userHandle !== userHandleOf(passkey.user_id).toString('base64url')) return null
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: given,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: Uint8Array.from(passkey.public_key),
+        counter: passkey.sign_count,
+      },
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch (error) {
+    // The library throws for everything that is not as it must be; what came is the sender's, so this is no fault of ours.
+    app.log.info({ reason: reasonOf(error) }, 'a passkey was refused')
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+import { generateRegistrationOptions } from '@simplewebauthn/server'
+import { AppError } from '#/contract/errors.ts'
+import type { PasskeyOptions } from '#/contract/second-factor.ts'
+import type { App } from '#/server/context.ts'
+import { newId, randomSecret } from '#/server/platform/random.ts'
+import type { Identity } from '../authenticate.ts'
+import { whyNotSecrets } from '../rules.ts'
+import { networkOf } from '#/server/platform/network-of.ts'
+import { userHandleOf } from './credential-json.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { insertChallenge, listCredentials } from './store.ts'
+
+/** Ed25519, ECDSA on P-256 and RSA: every device has one of them. */
+export const algorithms = [-8, -7, -257]
+
+/** What the browser needs to make a passkey for this person. */
+export async function offerPasskey(
+  app: App,
+  party: RelyingParty,
+  address: string,
+  { user, password_age_seconds }: Identity,
+): Promise<PasskeyOptions> {
+  const refusal = whyNotSecrets(password_age_seconds)
+  if (refusal) throw new AppError(refusal)
+  const options = await generateRegistrationOptions({
+    rpName: 'Касир',
+    rpID: party.id,
+    userName: user.login,
+    userDisplayName: user.name,
+    userID: Uint8Array.from(userHandleOf(user.id)),
+    challenge: Uint8Array.from(randomSecret()),
+    excludeCredentials: await listCredentials(app.db, user.id),
+    // Found by the browser without a login, and only with a finger, a face or a PIN: so it replaces password and code.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: algorithms,
+  })
+  const challenge_id = newId()
+  const { challenge } = options
+  await app.db
+    .transaction()
+    .execute((tx) =>
+      insertChallenge(tx, { id: challenge_id, user_id: user.id, network: networkOf(address), challenge }),
+    )
+  return { challenge_id, options: { ...options } }
+}

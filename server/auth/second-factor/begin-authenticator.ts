@@ -1,0 +1,24 @@
+import { AppError } from '#/contract/errors.ts'
+import type { SecondFactorSetup } from '#/contract/second-factor.ts'
+import type { App } from '#/server/context.ts'
+import type { Identity } from '../authenticate.ts'
+import { whyNotSecrets } from '../rules.ts'
+import { sealSecret } from './authenticator-secret.ts'
+import { putUnconfirmed } from './store.ts'
+import { newTotpSecret, uriOf } from './totp.ts'
+
+/** Makes a secret for an authenticator app. It counts only after a code of it was seen; a new call makes a new one. */
+export async function beginAuthenticator(
+  app: App,
+  { user, password_age_seconds }: Identity,
+): Promise<SecondFactorSetup> {
+  const refusal = whyNotSecrets(password_age_seconds)
+  if (refusal) throw new AppError(refusal)
+  const secret = newTotpSecret()
+  const now = app.clock.now().toISOString()
+  const put = await app.db
+    .transaction()
+    .execute((tx) => putUnconfirmed(tx, user.id, sealSecret(app, user.id, secret), now))
+  if (!put) throw new AppError('auth.second_factor_exists')
+  return { secret, uri: uriOf(secret, user.login) }
+}

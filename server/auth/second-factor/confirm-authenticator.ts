@@ -1,0 +1,38 @@
+import { AppError } from '#/contract/errors.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import type { Identity } from '../authenticate.ts'
+import { lockAccount } from '../store.ts'
+import { openSecret } from './authenticator-secret.ts'
+import { readCode } from './codes.ts'
+import { issueRecoveryCodes } from './issue-recovery-codes.ts'
+import { findAuthenticator, markConfirmed } from './store.ts'
+import { stepOf } from './totp.ts'
+
+/** The app shows the right codes: from now on one is asked for at login. Returns the recovery codes. */
+export async function confirmAuthenticator(
+  app: App,
+  actor: Actor,
+  { user }: Identity,
+  typed: string,
+): Promise<string[]> {
+  return app.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, user.id)
+    const found = await findAuthenticator(tx, user.id)
+    if (!found) throw new AppError('auth.second_factor_missing')
+    if (found.confirmed_at !== null) throw new AppError('auth.second_factor_exists')
+    const secret = openSecret(app, user.id, found.secret)
+    const code = readCode(typed)
+    const now = app.clock.now()
+    const step = secret !== null && 'digits' in code ? stepOf(secret, code.digits, now) : null
+    if (step === null) throw new AppError('auth.code_wrong')
+    await markConfirmed(tx, user.id, now.toISOString(), step)
+    const codes = await issueRecoveryCodes(tx, user.id)
+    await recordAudit(app, tx, actor, {
+      action: 'auth.second_factor_enrolled',
+      subject: { type: 'user', id: user.id },
+      details: {},
+    })
+    return codes
+  })
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TokenAnswer } from '#/contract/auth.ts'
+import type { App } from '#/server/context.ts'
+import { readCookies, setRefreshCookie } from './cookies.ts'
+import type { Caller, Opened } from './open-session.ts'
+import { accessTokenSeconds } from './tokens.ts'
+
+/** Where a request for a session comes from. */
+export function callerOf(app: App, request: FastifyRequest): Caller {
+  const user_agent = (request.headers['user-agent'] ?? '').slice(0, 300)
+  return { address: request.ip, user_agent, ...readCookies(app, request) }
+}
+
+export async function tokenAnswer(
+  app: App,
+  reply: FastifyReply,
+  opened: Opened,
+  byCookie: boolean,
+): Promise<TokenAnswer> {
+  const { session_id, generation, user, refresh_token } = opened
+  if (byCookie) setRefreshCookie(app, reply, refresh_token)
+  return {
+    access_token: await app.tokens.signAccess({ sub: user.id, sid: session_id, gen: generation }),
+    token_type: 'Bearer',
+    expires_in: accessTokenSeconds,
+    user,
+    ...(!byCookie && { refresh_token }),
+  }
+}
