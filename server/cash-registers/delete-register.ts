@@ -1,6 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { whyNotDelete } from './rules.ts'
 import {
   archiveRegister,
@@ -18,7 +19,7 @@ export async function deleteRegister(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     await lockRegisters(tx)
     const register = await lockRegister(tx, id)
     if (!register) throw new AppError('register.not_found')

@@ -4,6 +4,7 @@ import { announce, announceAll } from '#/server/events/announce.ts'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { differences } from './rules.ts'
 import { findSyncState, noteSyncFailure, noteSyncSuccess, storePage, type StoredOrder } from './sync-store.ts'
 
@@ -35,14 +36,14 @@ export async function syncOrders(app: SyncApp, signal?: AbortSignal): Promise<Sy
       break
     }
     const { orders, total } = answer.page
-    const stored = await app.db.transaction().execute((tx) => storeAndTell(app, tx, orders))
+    const stored = await inTransaction(app.db, (tx) => storeAndTell(app, tx, orders))
     for (const { outcome: kind } of stored) outcome[kind] += 1
     newest = newestOf(orders, newest)
     offset += orders.length
     // A CRM may give fewer than asked for; only its own total or an empty page says that this is all.
     if (orders.length === 0 || offset >= (total ?? Infinity) || (total === null && orders.length < pageSize)) break
   }
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     await (outcome.failure === null
       ? noteSyncSuccess(tx, notLaterThan(newest, app.clock.now()))
       : noteSyncFailure(tx, outcome.failure))

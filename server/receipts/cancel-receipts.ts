@@ -1,5 +1,6 @@
 import type { App } from '#/server/context.ts'
 import type { RemoveOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { keepLease } from './keep-lease.ts'
 import { lookUpById } from './look-up-receipts.ts'
@@ -36,7 +37,7 @@ interface Claimed {
 }
 
 function claimNext(app: CancellingApp, registerId: string): Promise<Claimed | null> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const row = await lockNextToRemove(tx, registerId, app.clock.now())
     if (row === undefined) return null
     const send_before = performance.now() + app.config.receipt_times.permit_window_ms

@@ -1,9 +1,10 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import { findRegisterForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
+import { holdRegisterForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import {
   insertReceipt,
   isTaken,
@@ -44,12 +45,12 @@ export async function unlessTaken<Made>(
   make: (tx: Tx) => Promise<Made>,
 ): Promise<Made> {
   try {
-    return await db.transaction().execute(make)
+    return await inTransaction(db, make)
   } catch (error) {
     if (!isTaken(error)) throw error
   }
   try {
-    return await db.transaction().execute(make)
+    return await inTransaction(db, make)
   } catch (error) {
     throw isTaken(error) ? new AppError('receipt.exists') : error
   }
@@ -65,7 +66,7 @@ export async function createWithin(
 ): Promise<string> {
   const row = await lockCandidate(tx, orderId)
   if (!row) throw new AppError('order.not_found')
-  const register = row.cash_register_id === null ? null : await findRegisterForReceipts(app, tx, row.cash_register_id)
+  const register = row.cash_register_id === null ? null : await holdRegisterForReceipts(app, tx, row.cash_register_id)
   const advance = prepaid ? null : advanceOf(row, register)
   const candidate = { ...toCandidate(row, register), has_receipt: row.has_receipt && advance === null }
   const refusal = whyNotReceipt(candidate, prepaid?.amount ?? advance?.amount ?? 0)

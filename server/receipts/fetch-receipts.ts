@@ -2,6 +2,7 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { listToFetch, noteFiscalReceipt, writeFiscalReceipt } from './fiscal-store.ts'
 import { fetchReceiptsJob } from './jobs.ts'
@@ -23,16 +24,14 @@ export async function fetchReceipts(
 ): Promise<void> {
   const left = await fetchOfRegister(app, cash_register_id, signal)
   if (left === 0 || tries >= mostTries || signal?.aborted) return
-  await app.db
-    .transaction()
-    .execute((tx) =>
-      app.jobs.enqueue(
-        tx,
-        fetchReceiptsJob,
-        { cash_register_id, tries: tries + 1 },
-        { key: `${cash_register_id} again`, start_after_seconds: 2 ** (tries + 1) },
-      ),
-    )
+  await inTransaction(app.db, (tx) =>
+    app.jobs.enqueue(
+      tx,
+      fetchReceiptsJob,
+      { cash_register_id, tries: tries + 1 },
+      { key: `${cash_register_id} again`, start_after_seconds: 2 ** (tries + 1) },
+    ),
+  )
 }
 
 /** Returns how many are not ready. */
@@ -77,7 +76,7 @@ async function findReceiptId(
 }
 
 function keepFiscalReceipt(app: FetchingApp, id: string, receipt: FiscalReceipt): Promise<void> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     if (row === undefined || !(await writeFiscalReceipt(tx, row, receipt))) return
     await insertEvent(tx, id, row.events + 1, theSystem, {
