@@ -27,10 +27,10 @@ const entryColumns = [
   'mac',
 ] as const
 
-export async function insertEntry(tx: Tx, entry: ProtectedEntry & { mac: Buffer }): Promise<void> {
+export async function insertEntries(tx: Tx, entries: readonly (ProtectedEntry & { mac: Buffer })[]): Promise<void> {
   await tx
     .insertInto('audit_log')
-    .values({ ...entry, details: JSON.stringify(entry.details) })
+    .values(entries.map((entry) => ({ ...entry, details: JSON.stringify(entry.details) })))
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
+import { recordAudit, recordAudits, theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce, announceAll } from '#/server/events/announce.ts'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
@@ -62,20 +62,19 @@ async function storeAndTell(app: SyncApp, tx: Tx, orders: readonly CrmOrder[]): 
     subject: { type: 'queue', id: 'orders' },
     details: { added: count('added'), updated: count('updated'), held: count('held') },
   })
-  for (const { id, outcome, before, after } of stored) {
-    if (outcome !== 'updated' || before === null) continue
-    const changes = differences(before, after)
-    if (Object.keys(changes).length === 0) continue
-    await recordAudit(app, tx, theSystem, {
-      action: 'order.updated_from_crm',
-      subject: { type: 'order', id },
-      details: { changes },
-    })
-  }
+  await recordAudits(app, tx, theSystem, stored.flatMap(toEntry))
   const announced = stored.slice(0, mostAnnounced).map(({ id }) => id)
   await announceAll(tx, 'order', announced)
   if (stored.some(hasNewTtn)) await trackSoon(app, tx)
   return stored
+}
+
+/** What the CRM changed of an order that is still the CRM’s own. */
+function toEntry({ id, outcome, before, after }: StoredOrder) {
+  if (outcome !== 'updated' || before === null) return []
+  const changes = differences(before, after)
+  if (Object.keys(changes).length === 0) return []
+  return [{ action: 'order.updated_from_crm', subject: { type: 'order', id }, details: { changes } } as const]
 }
 
 const hasNewTtn = ({ before, after }: StoredOrder): boolean => after.ttn !== null && after.ttn !== before?.ttn

@@ -34,14 +34,16 @@ export async function fetchReceipts(
   )
 }
 
-/** Returns how many are not ready. */
+/** Returns how many are not ready. The register is looked up once for all its receipts of one provider, however many they are. */
 export async function fetchOfRegister(app: FetchingApp, registerId: string, signal?: AbortSignal): Promise<number> {
   let left = 0
-  for (const row of await listToFetch(app.db, registerId)) {
-    if (signal?.aborted) return left
-    const found = await lookUpRegister(app, registerId, row.is_test)
+  for (const [is_test, rows] of Map.groupBy(await listToFetch(app.db, registerId), (row) => row.is_test)) {
+    const found = await lookUpRegister(app, registerId, is_test)
     if (!found.ok) return left
-    if (!(await fetchOne(app, found.provider, row, signal))) left += 1
+    for (const row of rows) {
+      if (signal?.aborted) return left
+      if (!(await fetchOne(app, found.provider, row, signal))) left += 1
+    }
   }
   return left
 }
