@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type NotNull } from 'kysely'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
@@ -83,6 +83,7 @@ export const listWithCarrierKey = (db: Db | Tx) =>
     .where('active', '=', true)
     .where('archived_at', 'is', null)
     .where('carrier_key', 'is not', null)
+    .$narrowType<{ carrier_key: NotNull }>()
     .orderBy('is_default', 'desc')
     .orderBy('created_at')
     .orderBy('id')

@@ -9,7 +9,7 @@ import type { ReceiptEvent } from './machine.ts'
 import { moveLocked, moveReceipt, type MovingApp } from './move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
 import { removalRefused } from './problem-words.ts'
-import type { ReceiptRow } from './store.ts'
+import { documentOf, type ReceiptRow } from './store.ts'
 import { findTurn } from './turn-store.ts'
 import { lockNextToRemove, noteProblem } from './work-store.ts'
 
@@ -72,7 +72,7 @@ const remove = (
 ): Promise<RemoveOutcome> =>
   client.remove(credentials, {
     kind: row.document_kind,
-    id: row.provider_id ?? '',
+    id: documentOf(row),
     relation_id: row.relation_id,
     send_before,
     timeoutMs: app.config.receipt_times.call_deadline_ms,

@@ -84,13 +84,16 @@ export async function createWithin(
     created_by_login: actor.user?.login ?? null,
     shown: { goods: row.goods, total: row.total, number: row.number },
   }
+  const order = { ...row, ttn: row.ttn }
   const drafts = prepaid
-    ? toChain(row, register, prepaid)
-    : [advance ? toRest(row, register, advance) : toPlain(row, register)]
+    ? toChain(order, register, prepaid)
+    : [advance ? toRest(order, register, advance) : toPlain(order, register)]
+  const last = drafts.at(-1)
+  if (last === undefined) throw new Error('no receipt was drafted')
   for (const draft of drafts) await queue(app, tx, actor, { ...shared, ...draft })
   await announce(tx, 'order', row.id)
   await followUp(app, tx, shared, 'send')
-  return drafts.at(-1)?.id ?? ''
+  return last.id
 }
 
 /**

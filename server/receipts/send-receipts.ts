@@ -74,11 +74,15 @@ async function findNext(app: SendingApp, registerId: string): Promise<{ row: Wor
   })
   if (found === undefined) return null
   const looked = await lookUpRegister(app, registerId, found.row.is_test)
-  const why_not = found.register.why_not ?? (looked.ok ? null : looked.failure.detail)
+  const { why_not } = found.register
   if (looked.ok && why_not === null) return { row: found.row, provider: looked.provider }
-  await inTransaction(app.db, async (tx) => {
-    const told = await noteProblemOfQueued(tx, registerId, waitingProblem(why_not ?? ''))
-    await announceAll(tx, 'receipt', told)
-  })
+  if (why_not !== null) await tellAllWhoWait(app, registerId, why_not)
+  else if (!looked.ok) await tellAllWhoWait(app, registerId, looked.failure.detail)
   return null
 }
+
+const tellAllWhoWait = (app: SendingApp, registerId: string, why_not: string): Promise<void> =>
+  inTransaction(app.db, async (tx) => {
+    const told = await noteProblemOfQueued(tx, registerId, waitingProblem(why_not))
+    await announceAll(tx, 'receipt', told)
+  })
