@@ -3,7 +3,7 @@ import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
 import { macOf } from './chain.ts'
-import { insertEntry } from './store.ts'
+import { insertEntries } from './store.ts'
 
 /** Who did it: a person at an address, or the system itself. */
 export interface Actor {
@@ -29,18 +29,31 @@ export async function recordAudit<Action extends AuditAction>(
   app: Pick<App, 'clock' | 'audit_key'>,
   tx: Tx,
   actor: Actor,
-  { action, subject, details }: Entry<Action>,
+  entry: Entry<Action>,
 ): Promise<void> {
-  const entry = {
-    id: newId(),
-    at: app.clock.now().toISOString(),
-    actor_id: actor.user?.id ?? null,
-    actor_login: actor.user?.login ?? null,
-    action,
-    subject_type: subject.type,
-    subject_id: subject.id,
-    details: auditEntries[action].parse(details),
-    address: actor.address,
-  }
-  await insertEntry(tx, { ...entry, mac: macOf(app.audit_key, entry) })
+  await recordAudits(app, tx, actor, [entry])
+}
+
+/** Many entries in one statement. */
+export async function recordAudits<Action extends AuditAction>(
+  app: Pick<App, 'clock' | 'audit_key'>,
+  tx: Tx,
+  actor: Actor,
+  entries: readonly Entry<Action>[],
+): Promise<void> {
+  const rows = entries.map(({ action, subject, details }) => {
+    const entry = {
+      id: newId(),
+      at: app.clock.now().toISOString(),
+      actor_id: actor.user?.id ?? null,
+      actor_login: actor.user?.login ?? null,
+      action,
+      subject_type: subject.type,
+      subject_id: subject.id,
+      details: auditEntries[action].parse(details),
+      address: actor.address,
+    }
+    return { ...entry, mac: macOf(app.audit_key, entry) }
+  })
+  if (rows.length > 0) await insertEntries(tx, rows)
 }

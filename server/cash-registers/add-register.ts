@@ -5,6 +5,7 @@ import type { ProvenActor } from '#/server/auth/guard.ts'
 import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { newId } from '#/server/platform/random.ts'
 import { hintOf } from '#/server/platform/secret-hint.ts'
 import { checkRegister } from './check-register.ts'
@@ -22,7 +23,7 @@ export async function addRegister(
 ): Promise<CashRegister> {
   const refusal = whyNotRegisterSecrets(actor)
   if (refusal) throw new AppError(refusal)
-  const id = await app.db.transaction().execute((tx) => addRegisterWithin(app, tx, actor, request))
+  const id = await inTransaction(app.db, (tx) => addRegisterWithin(app, tx, actor, request))
   return checkRegister(app, actor, id)
 }
 

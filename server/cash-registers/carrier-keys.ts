@@ -20,7 +20,7 @@ export async function listCarrierKeys(app: Pick<App, 'db' | 'encryption_keys' | 
   return registers.flatMap((register) => {
     const { id, name, is_default, carrier_problem: problem, carrier_paused_until: paused_until } = register
     const opened = openSecret(app, register, 'carrier_key')
-    const sealed = register.carrier_key ?? ''
+    const { carrier_key: sealed } = register
     if (opened.ok) return [{ id, name, is_default, carrier_key: opened.secret, sealed, paused_until, problem }]
     app.log.error({ cash_register_id: id }, 'the carrier key of a cash register cannot be opened')
     return []

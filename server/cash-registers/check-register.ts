@@ -6,6 +6,7 @@ import { announce } from '#/server/events/announce.ts'
 import type { KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
 import type { RegisterCheck } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { readFacts } from './health-facts.ts'
 import { whatWasHeard, worthTelling } from './provider-silence.ts'
 import { endSilence, noteSilence } from './provider-silence-store.ts'
@@ -30,7 +31,7 @@ export async function checkRegister(
   if (!register) throw new AppError('register.not_found')
   const secrets = openSecrets(app, register)
   const asked = await ask(app, secrets, signal)
-  const kept = await app.db.transaction().execute((tx) => keep(app, tx, actor, id, secrets, asked))
+  const kept = await inTransaction(app.db, (tx) => keep(app, tx, actor, id, secrets, asked))
   const found = kept ?? (await findRegister(app.db, id))
   if (!found) throw new AppError('register.not_found')
   return toCashRegister(app, found)

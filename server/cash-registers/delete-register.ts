@@ -3,6 +3,7 @@ import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/context.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { whyNotDelete } from './rules.ts'
 import {
   archiveRegister,
@@ -22,7 +23,7 @@ export async function deleteRegister(
 ): Promise<void> {
   const unproven = whyNotSecrets(actor.password_age_seconds)
   if (unproven) throw new AppError(unproven)
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     await lockRegisters(tx)
     const register = await lockRegister(tx, id)
     if (!register) throw new AppError('register.not_found')

@@ -5,6 +5,7 @@ import type { ProvenActor } from '#/server/auth/guard.ts'
 import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { hintOf } from '#/server/platform/secret-hint.ts'
 import { checkRegister } from './check-register.ts'
 import { makeDefaultWithin } from './make-default.ts'
@@ -24,7 +25,7 @@ export async function editRegister(
   const changesSecrets = secretFields.some((field) => request[field] !== undefined)
   const refusal = changesSecrets ? whyNotRegisterSecrets(actor) : null
   if (refusal) throw new AppError(refusal)
-  const { before, after } = await app.db.transaction().execute((tx) => changeRegister(app, tx, actor, id, request))
+  const { before, after } = await inTransaction(app.db, (tx) => changeRegister(app, tx, actor, id, request))
   const needsCheck = changesSecrets || (after.active && !before.active)
   return needsCheck ? checkRegister(app, actor, id) : toCashRegister(app, after)
 }

@@ -2,6 +2,7 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { demoCarrierKeys } from '#/server/integrations/carrier/stub-carrier-client.ts'
 import { demoCredentials } from '#/server/integrations/fiscal/stub-fiscal-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { addRegisterWithin } from './add-register.ts'
 import { checkRegister } from './check-register.ts'
 import { lockRegisters, wasEverAdded } from './store.ts'
@@ -15,7 +16,7 @@ const owners = [
 /** Gives the demo its two registers, once: whoever deleted them does not want them back. */
 export async function ensureDemoRegisters(app: App): Promise<void> {
   if (await wasEverAdded(app.db)) return
-  const added = await app.db.transaction().execute(async (tx) => {
+  const added = await inTransaction(app.db, async (tx) => {
     await lockRegisters(tx)
     if (await wasEverAdded(tx)) return []
     const ids: string[] = []

@@ -3,6 +3,7 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { toCashRegister } from './register-json.ts'
 import { standingAfter } from './rules.ts'
 import { listEveryRegister, lockRegisters, moveDefault } from './store.ts'
@@ -12,7 +13,7 @@ export async function makeDefault(
   actor: Actor,
   id: string,
 ): Promise<CashRegister> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     await lockRegisters(tx)
     const all = await listEveryRegister(tx)
     const register = all.find((one) => one.id === id)

@@ -3,7 +3,7 @@ import { whyUnable } from '#/contract/receipt-candidate.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { toCashRegister } from './register-json.ts'
-import { findRegister, listEveryRegister, type RegisterRow } from './store.ts'
+import { findRegister, holdRegister, listEveryRegister, type RegisterRow } from './store.ts'
 
 export interface RegisterForReceipts {
   id: string
@@ -20,6 +20,17 @@ export async function findRegisterForReceipts(
   id: string,
 ): Promise<RegisterForReceipts> {
   const row = await findRegister(tx, id)
+  if (!row) throw new AppError('register.not_found')
+  return toRegisterForReceipts(app, row)
+}
+
+/** For whoever makes a receipt: until the transaction ends the register can be neither edited, switched off nor deleted. */
+export async function holdRegisterForReceipts(
+  app: Pick<App, 'encryption_keys' | 'clock'>,
+  tx: Tx,
+  id: string,
+): Promise<RegisterForReceipts> {
+  const row = await holdRegister(tx, id)
   if (!row) throw new AppError('register.not_found')
   return toRegisterForReceipts(app, row)
 }

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type NotNull } from 'kysely'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
@@ -83,6 +83,7 @@ export const listWithCarrierKey = (db: Db | Tx) =>
     .where('active', '=', true)
     .where('archived_at', 'is', null)
     .where('carrier_key', 'is not', null)
+    .$narrowType<{ carrier_key: NotNull }>()
     .orderBy('is_default', 'desc')
     .orderBy('created_at')
     .orderBy('id')
@@ -94,7 +95,11 @@ export const lockRegisters = (tx: Tx) => sql`select pg_advisory_xact_lock(758694
 export const listEveryRegister = (db: Db | Tx): Promise<RegisterRow[]> =>
   selectRegisters(db).orderBy('created_at').orderBy('id').execute()
 
-/** While it is held, no parcel can be bound to the register. */
+/** The register stays as it is until the transaction ends: editing, archiving and deleting take `lockRegister` first. Many may hold it at once. */
+export const holdRegister = (tx: Tx, id: string): Promise<RegisterRow | undefined> =>
+  selectRegisters(tx).where('id', '=', id).forKeyShare().executeTakeFirst()
+
+/** While it is held, no parcel can be bound to the register and no receipt made with it. */
 export const lockRegister = (tx: Tx, id: string): Promise<RegisterRow | undefined> =>
   selectRegisters(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 

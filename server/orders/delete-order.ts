@@ -2,12 +2,13 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { whyNotChange } from './rules.ts'
 import { lockOrder, setDeleted } from './store.ts'
 
 /** Hides an order for good, also across later syncs. Only an admin can bring it back. */
 export async function deleteOrder(app: App, actor: Actor, id: string): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) throw new AppError('order.not_found')
     const refusal = whyNotChange(order, null)

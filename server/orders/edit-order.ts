@@ -5,6 +5,7 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { differences, whyNotChange, withChanges } from './rules.ts'
 import { toSearchText } from './search.ts'
 import { lockOrder, updateContent } from './store.ts'
@@ -17,7 +18,7 @@ export async function editOrder(
   request: EditOrderRequest,
   expected_version: number | null,
 ): Promise<Order> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) throw new AppError('order.not_found')
     const refusal = whyNotChange(order, expected_version)

@@ -4,7 +4,7 @@ import { tabs, type Tab } from '#/contract/tabs.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
-import { prepare, runPrepared, runShaped, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
+import { prepare, runOnce, runPrepared, runShaped, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
 import { hasSteadyPlan, whatIsAsked } from './filter-store.ts'
 import { orderJson, withParcelAndReceipt } from './order-json.ts'
 
@@ -37,7 +37,10 @@ interface TabPage {
 /** Everything of a tab: the page and the kept counts of all tabs in one statement. */
 async function pageOfTab(db: Db, { tab, limit }: OrderListQuery, after: PageCursor | null): Promise<OrderPage> {
   const values = after === null ? [] : [after.at, after.id]
-  const [row] = await runPrepared(db, tabStatement(tab, limit, after !== null), values)
+  const hasPlace = after !== null
+  const [row] = keptLimits.has(limit)
+    ? await runPrepared(db, tabStatement(tab, limit, hasPlace), values)
+    : await runOnce<TabPage>(db, tabText(tab, limit, hasPlace), values)
   return {
     items: row?.items ?? '',
     last: (row?.found ?? 0) > limit && row?.last_at && row.last_id ? { at: row.last_at, id: row.last_id } : null,
@@ -45,15 +48,24 @@ async function pageOfTab(db: Db, { tab, limit }: OrderListQuery, after: PageCurs
   }
 }
 
+/**
+ * The pages the dashboard asks for. Any other limit is run without a name: PostgreSQL never forgets a prepared statement
+ * while the connection lives, and two hundred limits would fill every connection with statements nobody asks twice.
+ */
+const keptLimits = new Set([50, 100, 200])
 const tabStatements = new Map<string, Prepared<TabPage>>()
 
-/** The limit stands in the text: a plan for any limit would read more than a page. */
 function tabStatement(tab: Tab, limit: number, hasPlace: boolean): Prepared<TabPage> {
   const key = `${tab} ${limit} ${hasPlace}`
-  const known = tabStatements.get(key)
-  if (known) return known
+  const statement = tabStatements.get(key) ?? prepare<TabPage>(tabText(tab, limit, hasPlace))
+  tabStatements.set(key, statement)
+  return statement
+}
+
+/** The limit stands in the text: a plan for any limit would read more than a page. */
+function tabText(tab: Tab, limit: number, hasPlace: boolean): string {
   const place = hasPlace ? 'and (o.ordered_at, o.id) < ($1::timestamptz, $2::uuid)' : ''
-  const statement = prepare<TabPage>(`
+  return `
     with chosen as materialized (
       select o.id, o.ordered_at from orders o where o.tab = '${tab}' and o.deleted_at is null ${place}
       order by o.ordered_at desc, o.id desc limit ${limit + 1}),
@@ -67,9 +79,7 @@ function tabStatement(tab: Tab, limit: number, hasPlace: boolean): Prepared<TabP
       (select id from placed where place = ${limit}) as last_id,
       (select json_object_agg(name, amount) from (
         select name, sum(amount) as amount from order_tallies
-        where name in (${tabs.map((name) => `'${name}'`).join(', ')}) group by name) counted) as counts`)
-  tabStatements.set(key, statement)
-  return statement
+        where name in (${tabs.map((name) => `'${name}'`).join(', ')}) group by name) counted) as counts`
 }
 
 interface Hits {

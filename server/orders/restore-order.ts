@@ -4,11 +4,12 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { findOrder, lockOrder, setDeleted } from './store.ts'
 
 /** Brings a hidden order back as it was. One that is not hidden stays as it is: asking twice is no fault. */
 export async function restoreOrder(app: App, actor: Actor, id: string): Promise<Order> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) throw new AppError('order.not_found')
     if (order.deleted_at !== null) {

@@ -17,5 +17,7 @@ export async function selectOrders(db: Db, { tab, ...filters }: OrderSelectionQu
       'total', coalesce(sum(total) filter (where place <= ${mostSelected}), 0),
       'more', count(*) > ${mostSelected})::text as selection
     from placed`.execute(db)
-  return rows[0]?.selection ?? ''
+  const [row] = rows
+  if (row === undefined) throw new Error('an aggregate always gives a row')
+  return row.selection
 }

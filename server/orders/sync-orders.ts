@@ -1,9 +1,10 @@
-import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
+import { recordAudit, recordAudits, theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce, announceAll } from '#/server/events/announce.ts'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { differences } from './rules.ts'
 import { findSyncState, noteSyncFailure, noteSyncSuccess, storePage, type StoredOrder } from './sync-store.ts'
 
@@ -35,14 +36,14 @@ export async function syncOrders(app: SyncApp, signal?: AbortSignal): Promise<Sy
       break
     }
     const { orders, total } = answer.page
-    const stored = await app.db.transaction().execute((tx) => storeAndTell(app, tx, orders))
+    const stored = await inTransaction(app.db, (tx) => storeAndTell(app, tx, orders))
     for (const { outcome: kind } of stored) outcome[kind] += 1
     newest = newestOf(orders, newest)
     offset += orders.length
     // A CRM may give fewer than asked for; only its own total or an empty page says that this is all.
     if (orders.length === 0 || offset >= (total ?? Infinity) || (total === null && orders.length < pageSize)) break
   }
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     await (outcome.failure === null
       ? noteSyncSuccess(tx, notLaterThan(newest, app.clock.now()))
       : noteSyncFailure(tx, outcome.failure))
@@ -61,20 +62,19 @@ async function storeAndTell(app: SyncApp, tx: Tx, orders: readonly CrmOrder[]): 
     subject: { type: 'queue', id: 'orders' },
     details: { added: count('added'), updated: count('updated'), held: count('held') },
   })
-  for (const { id, outcome, before, after } of stored) {
-    if (outcome !== 'updated' || before === null) continue
-    const changes = differences(before, after)
-    if (Object.keys(changes).length === 0) continue
-    await recordAudit(app, tx, theSystem, {
-      action: 'order.updated_from_crm',
-      subject: { type: 'order', id },
-      details: { changes },
-    })
-  }
+  await recordAudits(app, tx, theSystem, stored.flatMap(toEntry))
   const announced = stored.slice(0, mostAnnounced).map(({ id }) => id)
   await announceAll(tx, 'order', announced)
   if (stored.some(hasNewTtn)) await trackSoon(app, tx)
   return stored
+}
+
+/** What the CRM changed of an order that is still the CRM’s own. */
+function toEntry({ id, outcome, before, after }: StoredOrder) {
+  if (outcome !== 'updated' || before === null) return []
+  const changes = differences(before, after)
+  if (Object.keys(changes).length === 0) return []
+  return [{ action: 'order.updated_from_crm', subject: { type: 'order', id }, details: { changes } } as const]
 }
 
 const hasNewTtn = ({ before, after }: StoredOrder): boolean => after.ttn !== null && after.ttn !== before?.ttn

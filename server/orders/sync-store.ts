@@ -32,7 +32,8 @@ export interface StoredOrder {
 /**
  * One statement for the whole page; an order whose content did not change costs no write. An order a person has taken
  * into their own hands (edited, hidden, or with a receipt) keeps what it has; that the CRM now says something else is
- * noted in `crm` and `crm_changed`.
+ * noted in `crm` and `crm_changed`. The known orders that change are locked first, in the order of their ids as everybody
+ * does who locks several; the insert waits for that because it asks how many there are.
  */
 export async function storePage(tx: Tx, orders: readonly CrmOrder[]): Promise<StoredOrder[]> {
   const rows = orders.map((order) => {
@@ -52,14 +53,16 @@ export async function storePage(tx: Tx, orders: readonly CrmOrder[]): Promise<St
     with page as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as page (id uuid, crm_id text, number text, ordered_at timestamptz,
         crm_status text, recipient_name text, recipient_phone text, ttn text, notes text, goods jsonb, total bigint, search text, crm jsonb)),
-    before as (
+    before as materialized (
       select o.crm_id, ${contentJson('o')} as content, ${heldSql('o')} as held
-      from orders o join page using (crm_id) where o.crm is distinct from page.crm),
+      from orders o join page using (crm_id) where o.crm is distinct from page.crm
+      order by o.id for no key update of o),
     written as (
       insert into orders as o (id, crm_id, number, ordered_at, crm_status, recipient_name, recipient_phone, ttn, notes, goods, total, search, crm)
       select page.id, page.crm_id, page.number, page.ordered_at, page.crm_status, page.recipient_name, page.recipient_phone, page.ttn,
         page.notes, page.goods, page.total, page.search, page.crm
       from page left join orders known on known.crm_id = page.crm_id where known.crm is distinct from page.crm
+        and (select count(*) from before) >= 0
       on conflict (crm_id) do update set
         number = excluded.number, ordered_at = excluded.ordered_at, crm_status = excluded.crm_status, crm = excluded.crm,
         recipient_name = case when ${heldSql('o')} then o.recipient_name else excluded.recipient_name end,

@@ -1,5 +1,6 @@
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { trackParcelsJob } from './jobs.ts'
 import { trackParcels } from './track-parcels.ts'
 
@@ -12,7 +13,7 @@ const secondsToNextTry = 5
 /** While another process is on its round, this one comes back: that round may have looked before the new TTN was there. */
 export async function trackWhenPossible(app: App, _payload: object, signal: AbortSignal): Promise<void> {
   if ((await trackParcels(app, signal)) !== 'busy' || signal.aborted) return
-  await app.db
-    .transaction()
-    .execute((tx) => app.jobs.enqueue(tx, trackParcelsJob, {}, { key: 'later', start_after_seconds: secondsToNextTry }))
+  await inTransaction(app.db, (tx) =>
+    app.jobs.enqueue(tx, trackParcelsJob, {}, { key: 'later', start_after_seconds: secondsToNextTry }),
+  )
 }

@@ -1,6 +1,7 @@
 import { announcing } from '#/server/events/announce.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
+import { retried } from '#/server/platform/database/retried.ts'
 import { isNews, isUnchanged, stepBetween, type Judged, type TrackedParcel } from './rules.ts'
 
 const columns = [
@@ -68,6 +69,11 @@ const withoutWaiting = `set_config('synchronous_commit', 'off', true)`
 
 const nothingNew = prepare(`with ${unchanged} select ${withoutWaiting}`)
 
+/**
+ * The order is locked before its parcel, by everybody: editing and the sync change an order first, and the triggers of
+ * migration 0005 its parcel after it. Several orders are locked in the order of their ids. The update waits for the locks
+ * because it asks how many there are.
+ */
 const somethingNew = prepare<{ number: number }>(`
   with ${unchanged},
   said as (
@@ -75,6 +81,8 @@ const somethingNew = prepare<{ number: number }>(`
       status_code int, status_text text, status_since timestamptz, own boolean, cod_amount bigint, cod_kind text, paid boolean,
       received_at timestamptz, successor_ttn text, successor_kind text, checked_at timestamptz, missing_since timestamptz,
       times_missing int, foreign_rounds int, due_at timestamptz, problem jsonb, known_checked_at timestamptz, step jsonb, is_news boolean)),
+  locked as materialized (
+    select id from orders where id in (select order_id from said) order by id for no key update),
   written as (
     update parcels p set cash_register_id = said.cash_register_id, status_code = said.status_code, status_text = said.status_text,
       status_since = said.status_since, own = said.own, cod_amount = said.cod_amount, cod_kind = said.cod_kind, paid = said.paid,
@@ -83,6 +91,7 @@ const somethingNew = prepare<{ number: number }>(`
       foreign_rounds = said.foreign_rounds, due_at = said.due_at, problem = said.problem
     from said
     where p.order_id = said.order_id and p.ttn = said.ttn and p.checked_at is not distinct from said.known_checked_at
+      and (select count(*) from locked) >= 0
     returning p.order_id, p.ttn, p.checked_at, p.status_code, p.status_text, said.step, said.is_news),
   stepped as (
     insert into parcel_steps (order_id, ttn, at, status_code, status_text, details)
@@ -106,11 +115,12 @@ export async function applyChanges(db: Db, at: Date, changes: readonly Change[])
     same.map(({ after }) => after.due_at),
   ]
   if (same.length === changes.length) {
-    await runPrepared(db, nothingNew, values)
+    await retried(() => runPrepared(db, nothingNew, values))
     return 0
   }
   const others = changes.filter(({ known, after }) => !isUnchanged(known, after))
-  const [row] = await runPrepared(db, somethingNew, [...values, JSON.stringify(others.map(toRow))])
+  const said = JSON.stringify(others.map(toRow))
+  const [row] = await retried(() => runPrepared(db, somethingNew, [...values, said]))
   return row?.number ?? 0
 }
 

@@ -1,4 +1,5 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { noteFiscalReceipt } from './fiscal-store.ts'
 import { followUp } from './follow-up.ts'
 import type { Finding } from './look-up-receipts.ts'
@@ -9,7 +10,7 @@ import { putOffLook } from './work-store.ts'
 
 /** What a look told of a receipt becomes its state. `seen_at`: when the look began. */
 export function applyFinding(app: MovingApp, id: string, finding: Finding, seen_at: Date): Promise<Moved | null> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     if (row === undefined) return null
     const moved = await moveLocked(app, tx, row, eventOf(finding), evidenceOf(finding), theSystem, seen_at)

@@ -4,6 +4,7 @@ import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { isDocumentTaken, settleOrphan } from './chain-store.ts'
 import { lookUpRegister, type Provider } from './look-up-register.ts'
 import type { ReceiptEvent } from './machine.ts'
@@ -52,7 +53,7 @@ function whyNotAttach(receipt: ReceiptRow, provider_id: string): ErrorCode | nul
 type Attached = Extract<ReceiptEvent, { type: 'attached_waiting' | 'attached_fiscal' }>
 
 const attach = (app: AttachingApp, actor: Actor, id: string, event: Attached): Promise<Receipt> =>
-  app.db.transaction().execute(async (tx) => {
+  inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)
     if (!receipt) throw new AppError('receipt.not_found')
     refuse(whyNotAttach(receipt, event.provider_id))

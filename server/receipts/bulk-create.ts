@@ -4,6 +4,7 @@ import type { BulkAnswer, RefusedOrder } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { newId } from '#/server/platform/random.ts'
 import { listReceiptsOfBatch, updateRefused } from './batch-store.ts'
 import { insertBatch } from './candidate-store.ts'
@@ -43,7 +44,7 @@ export async function bulkCreate(
 type Begun = { batch_id: string; answer: null } | { batch_id: null; answer: BulkReply }
 
 function begin(app: BulkApp, asked: Asked, orderIds: readonly string[]): Promise<Begun> {
-  return app.db.transaction().execute(async (tx): Promise<Begun> => {
+  return inTransaction(app.db, async (tx): Promise<Begun> => {
     const owner = ownerOf(asked)
     const kept = owner && (await findAsked(tx, owner, asked))
     if (kept && kept.status !== null) return { batch_id: null, answer: JSON.parse(kept.answer) }
@@ -114,7 +115,7 @@ function finish(
   order_ids: readonly string[],
   refusals: RefusedOrder[],
 ): Promise<BulkReply> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const place = new Map([...new Set(order_ids)].map((id, index) => [id, index]))
     const inOrder = (a: { order_id: string }, b: { order_id: string }) =>
       (place.get(a.order_id) ?? 0) - (place.get(b.order_id) ?? 0)

@@ -2,6 +2,7 @@ import { AppError } from '#/contract/errors.ts'
 import { type Receipt } from '#/contract/receipts.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { lockChain } from './chain-store.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'
 import { requireReceipt } from './show-receipt.ts'
@@ -12,7 +13,7 @@ import type { ReceiptRow } from './store.ts'
  * soon as it is known. A chain is taken apart from its end: the rest first, then the prepayment, unless it is fiscal already.
  */
 export function cancelReceipt(app: MovingApp, actor: Actor, id: string): Promise<Receipt> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const chain = await lockChain(tx, id)
     const asked = chain.find((receipt) => receipt.id === id)
     if (!asked) throw new AppError('receipt.not_found')

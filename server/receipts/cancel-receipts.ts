@@ -1,5 +1,6 @@
 import type { App } from '#/server/context.ts'
 import type { RemoveOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { keepLease } from './keep-lease.ts'
 import { lookUpById } from './look-up-receipts.ts'
@@ -8,7 +9,7 @@ import type { ReceiptEvent } from './machine.ts'
 import { moveLocked, moveReceipt, type MovingApp } from './move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
 import { removalRefused } from './problem-words.ts'
-import type { ReceiptRow } from './store.ts'
+import { documentOf, type ReceiptRow } from './store.ts'
 import { findTurn } from './turn-store.ts'
 import { lockNextToRemove, noteProblem } from './work-store.ts'
 
@@ -36,7 +37,7 @@ interface Claimed {
 }
 
 function claimNext(app: CancellingApp, registerId: string): Promise<Claimed | null> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const row = await lockNextToRemove(tx, registerId, app.clock.now())
     if (row === undefined) return null
     const send_before = performance.now() + app.config.receipt_times.permit_window_ms
@@ -71,7 +72,7 @@ const remove = (
 ): Promise<RemoveOutcome> =>
   client.remove(credentials, {
     kind: row.document_kind,
-    id: row.provider_id ?? '',
+    id: documentOf(row),
     relation_id: row.relation_id,
     send_before,
     timeoutMs: app.config.receipt_times.call_deadline_ms,

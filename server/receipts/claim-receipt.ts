@@ -1,3 +1,4 @@
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'
 import type { ReceiptRow } from './store.ts'
 import { lockTurn, takeTurn } from './turn-store.ts'
@@ -16,7 +17,7 @@ export type Claim =
 export function claimReceipt(app: MovingApp, receipt: ReceiptRow): Promise<Claim> {
   const { id, cash_register_id, attempt } = receipt
   const { permit_window_ms } = app.config.receipt_times
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const turn = await lockTurn(tx, cash_register_id, paceOf(app, receipt))
     if (turn.busy || turn.paused_ms > 0) return { kind: 'not_now' }
     if (turn.wait_ms > 0) return { kind: 'wait', wait_ms: turn.wait_ms }

@@ -1,9 +1,10 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import { findRegisterForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
+import { holdRegisterForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import {
   insertReceipt,
   isTaken,
@@ -44,12 +45,12 @@ export async function unlessTaken<Made>(
   make: (tx: Tx) => Promise<Made>,
 ): Promise<Made> {
   try {
-    return await db.transaction().execute(make)
+    return await inTransaction(db, make)
   } catch (error) {
     if (!isTaken(error)) throw error
   }
   try {
-    return await db.transaction().execute(make)
+    return await inTransaction(db, make)
   } catch (error) {
     throw isTaken(error) ? new AppError('receipt.exists') : error
   }
@@ -65,7 +66,7 @@ export async function createWithin(
 ): Promise<string> {
   const row = await lockCandidate(tx, orderId)
   if (!row) throw new AppError('order.not_found')
-  const register = row.cash_register_id === null ? null : await findRegisterForReceipts(app, tx, row.cash_register_id)
+  const register = row.cash_register_id === null ? null : await holdRegisterForReceipts(app, tx, row.cash_register_id)
   const advance = prepaid ? null : advanceOf(row, register)
   const candidate = { ...toCandidate(row, register), has_receipt: row.has_receipt && advance === null }
   const refusal = whyNotReceipt(candidate, prepaid?.amount ?? advance?.amount ?? 0)
@@ -83,13 +84,16 @@ export async function createWithin(
     created_by_login: actor.user?.login ?? null,
     shown: { goods: row.goods, total: row.total, number: row.number },
   }
+  const order = { ...row, ttn: row.ttn }
   const drafts = prepaid
-    ? toChain(row, register, prepaid)
-    : [advance ? toRest(row, register, advance) : toPlain(row, register)]
+    ? toChain(order, register, prepaid)
+    : [advance ? toRest(order, register, advance) : toPlain(order, register)]
+  const last = drafts.at(-1)
+  if (last === undefined) throw new Error('no receipt was drafted')
   for (const draft of drafts) await queue(app, tx, actor, { ...shared, ...draft })
   await announce(tx, 'order', row.id)
   await followUp(app, tx, shared, 'send')
-  return drafts.at(-1)?.id ?? ''
+  return last.id
 }
 
 /**

@@ -2,6 +2,7 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { dismissIncident } from './incident-store.ts'
 
 /**
@@ -14,7 +15,7 @@ export function dismissOrphan(
   provider_id: string,
   reason: string,
 ): Promise<void> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const at = app.clock.now().toISOString()
     const dismissed = await dismissIncident(tx, { provider_id, reason, at, actor })
     if (!dismissed) throw new AppError('receipt.orphan_not_found')

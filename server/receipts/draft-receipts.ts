@@ -15,13 +15,16 @@ type Draft = Pick<
   'id' | 'kind' | 'document_kind' | 'amount' | 'payment' | 'relation_id' | 'prepayment_id' | 'request'
 >
 
-export function toPlain(row: CandidateRow, { payment_label, tax_codes }: RegisterForReceipts): Draft {
+/** A receipt is of a parcel: an order without a TTN was refused before. */
+export type Draftable = CandidateRow & { ttn: string }
+
+export function toPlain(row: Draftable, { payment_label, tax_codes }: RegisterForReceipts): Draft {
   const { discount, control } = receiptSums(row)
   const request = toEttnBody({
     goods: row.goods,
     discount_total: discount,
     amount: control,
-    ttn: row.ttn ?? '',
+    ttn: row.ttn,
     phone: row.recipient_phone,
     payment_label,
     tax_codes,
@@ -31,11 +34,7 @@ export function toPlain(row: CandidateRow, { payment_label, tax_codes }: Registe
 }
 
 /** The advance first, the rest after it; both are known by one relation, which is ours. */
-export function toChain(
-  row: CandidateRow,
-  { payment_label, tax_codes }: RegisterForReceipts,
-  prepaid: Prepaid,
-): Draft[] {
+export function toChain(row: Draftable, { payment_label, tax_codes }: RegisterForReceipts, prepaid: Prepaid): Draft[] {
   const { discount } = receiptSums(row, prepaid.amount)
   const [id, rest_id] = [newId(), newId()]
   const relation_id = `kasyr-${rest_id}`
@@ -64,12 +63,12 @@ export function toChain(
 
 /** What is left to pay after an advance, also when it is asked for again: the same relation holds both together. */
 export function toRest(
-  row: CandidateRow,
+  row: Draftable,
   { payment_label }: Pick<RegisterForReceipts, 'payment_label'>,
   { id: prepayment_id, amount: prepaid, relation_id }: Pick<Advance, 'id' | 'amount' | 'relation_id'>,
 ): Draft {
   const { control: amount } = receiptSums(row, prepaid)
-  const request = toRestBody({ relation_id, amount, ttn: row.ttn ?? '', payment_label })
+  const request = toRestBody({ relation_id, amount, ttn: row.ttn, payment_label })
   const named = { relation_id, prepayment_id, payment: null, request }
   return { id: newId(), kind: 'ettn', document_kind: 'ettn_rest', amount, ...named }
 }

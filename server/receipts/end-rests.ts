@@ -1,3 +1,4 @@
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'
 import { prepaymentFailed } from './problem-words.ts'
 import { lockReceipt } from './store.ts'
@@ -6,7 +7,7 @@ import { listWithoutPrepayment, noteProblem } from './work-store.ts'
 /** Without its prepayment the rest of an order would wait for ever; nothing of it was sent. */
 export async function endRests(app: MovingApp): Promise<void> {
   for (const id of await listWithoutPrepayment(app.db)) {
-    await app.db.transaction().execute(async (tx) => {
+    await inTransaction(app.db, async (tx) => {
       const row = await lockReceipt(tx, id)
       if (row?.state !== 'queued') return
       await noteProblem(tx, row, prepaymentFailed)

@@ -2,6 +2,7 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { listToFetch, noteFiscalReceipt, writeFiscalReceipt } from './fiscal-store.ts'
 import { fetchReceiptsJob } from './jobs.ts'
@@ -23,26 +24,26 @@ export async function fetchReceipts(
 ): Promise<void> {
   const left = await fetchOfRegister(app, cash_register_id, signal)
   if (left === 0 || tries >= mostTries || signal?.aborted) return
-  await app.db
-    .transaction()
-    .execute((tx) =>
-      app.jobs.enqueue(
-        tx,
-        fetchReceiptsJob,
-        { cash_register_id, tries: tries + 1 },
-        { key: `${cash_register_id} again`, start_after_seconds: 2 ** (tries + 1) },
-      ),
-    )
+  await inTransaction(app.db, (tx) =>
+    app.jobs.enqueue(
+      tx,
+      fetchReceiptsJob,
+      { cash_register_id, tries: tries + 1 },
+      { key: `${cash_register_id} again`, start_after_seconds: 2 ** (tries + 1) },
+    ),
+  )
 }
 
-/** Returns how many are not ready. */
+/** Returns how many are not ready. The register is looked up once for all its receipts of one provider, however many they are. */
 export async function fetchOfRegister(app: FetchingApp, registerId: string, signal?: AbortSignal): Promise<number> {
   let left = 0
-  for (const row of await listToFetch(app.db, registerId)) {
-    if (signal?.aborted) return left
-    const found = await lookUpRegister(app, registerId, row.is_test)
+  for (const [is_test, rows] of Map.groupBy(await listToFetch(app.db, registerId), (row) => row.is_test)) {
+    const found = await lookUpRegister(app, registerId, is_test)
     if (!found.ok) return left
-    if (!(await fetchOne(app, found.provider, row, signal))) left += 1
+    for (const row of rows) {
+      if (signal?.aborted) return left
+      if (!(await fetchOne(app, found.provider, row, signal))) left += 1
+    }
   }
   return left
 }
@@ -77,7 +78,7 @@ async function findReceiptId(
 }
 
 function keepFiscalReceipt(app: FetchingApp, id: string, receipt: FiscalReceipt): Promise<void> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     if (row === undefined || !(await writeFiscalReceipt(tx, row, receipt))) return
     await insertEvent(tx, id, row.events + 1, theSystem, {

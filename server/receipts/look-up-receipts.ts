@@ -5,6 +5,7 @@ import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.t
 import type { Provider } from './look-up-register.ts'
 import { matchDocuments, type Match } from './match-documents.ts'
 import { foreignProblem, receiptErrorProblem, severalProblem, unrecognisedProblem } from './problem-words.ts'
+import { documentOf } from './store.ts'
 import { listHolders, type WorkRow } from './work-store.ts'
 
 /** What the provider says of one receipt. `failed` proves nothing, whatever it is that failed. */
@@ -104,7 +105,7 @@ export async function lookUpById(
   signal?: AbortSignal,
 ): Promise<Finding> {
   if (kind === 'prepayment') return fromFound(await client.findReceipt(credentials, id, signal), ofReceipt)
-  return fromFound(await client.find(credentials, provider_id ?? '', signal), findingOf)
+  return fromFound(await client.find(credentials, documentOf({ id, provider_id }), signal), findingOf)
 }
 
 function fromFound<Found>(outcome: FindOutcome<Found>, read: (found: Found) => Finding): Finding {

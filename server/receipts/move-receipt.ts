@@ -2,6 +2,7 @@ import { recordAudit, theSystem, type Actor } from '#/server/audit/record-audit.
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { followUp } from './follow-up.ts'
 import { noteOrphan } from './incidents.ts'
 import { decide, type Decision, type ReceiptEvent } from './machine.ts'
@@ -30,7 +31,7 @@ export function moveReceipt(
   actor: Actor = theSystem,
   seen_at?: Date,
 ): Promise<Moved | null> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     return row === undefined ? null : moveLocked(app, tx, row, event, evidence, actor, seen_at)
   })

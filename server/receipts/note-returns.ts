@@ -1,4 +1,5 @@
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { listNotReturned, markReturned } from './fiscal-store.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'
 import { lockReceipt } from './store.ts'
@@ -7,7 +8,7 @@ import { lockReceipt } from './store.ts'
 export async function noteReturns(app: MovingApp, documents: readonly EttnDocument[]): Promise<void> {
   const returned = documents.filter(({ status }) => status === 'returned').map(({ id }) => id)
   for (const id of await listNotReturned(app.db, returned)) {
-    await app.db.transaction().execute(async (tx) => {
+    await inTransaction(app.db, async (tx) => {
       const row = await lockReceipt(tx, id)
       if (row === undefined || !(await markReturned(tx, id, app.clock.now().toISOString()))) return
       await moveLocked(app, tx, row, { type: 'polled_returned' })

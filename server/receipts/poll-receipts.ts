@@ -1,6 +1,7 @@
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { fetchOfRegister, type FetchingApp } from './fetch-receipts.ts'
 import { listRegistersToPoll, listToPoll } from './fiscal-store.ts'
@@ -97,7 +98,7 @@ async function applyPolled(
 }
 
 const tellProblem = (app: Pick<App, 'db'>, row: ReceiptRow, problem: ReceiptRow['problem']): Promise<void> =>
-  app.db.transaction().execute(async (tx) => {
+  inTransaction(app.db, async (tx) => {
     await noteProblem(tx, row, problem)
     await announce(tx, 'receipt', row.id)
   })

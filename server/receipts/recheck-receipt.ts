@@ -1,6 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { lookNow } from './chain-store.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'
 import { requireReceipt } from './show-receipt.ts'
@@ -8,7 +9,7 @@ import { lockReceipt } from './store.ts'
 
 /** A person does not want to wait for the next look at the provider. */
 export function recheckReceipt(app: MovingApp, actor: Actor, id: string): Promise<Receipt> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)
     if (!receipt) throw new AppError('receipt.not_found')
     const moved = await moveLocked(app, tx, receipt, { type: 'recheck_asked' }, {}, actor)

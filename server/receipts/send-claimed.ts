@@ -1,6 +1,7 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { checkRegister, type CheckApp } from '#/server/cash-registers/check-register.ts'
 import type { SendOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import type { Claim } from './claim-receipt.ts'
 import { endRests } from './end-rests.ts'
@@ -79,8 +80,7 @@ async function settle(app: SettlingApp, { row, attempt }: Claimed, outcome: Send
     const finding = findingOf(outcome.document)
     if (finding.kind === 'fiscal') await applyFinding(app, row.id, finding, app.clock.now())
     // Fiscal within seconds, and the rest of the order waits for it.
-    else if (row.kind === 'prepayment')
-      await app.db.transaction().execute((tx) => followUp(app, tx, row, 'fetch_receipt'))
+    else if (row.kind === 'prepayment') await inTransaction(app.db, (tx) => followUp(app, tx, row, 'fetch_receipt'))
   }
   if (moved?.decision.to === 'queued' && 'failure' in outcome) await tellWhyItWaits(app, row.id, outcome.failure)
   if (moved?.decision.to === 'failed' && row.kind === 'prepayment') await endRests(app)

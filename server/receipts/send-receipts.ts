@@ -3,6 +3,7 @@ import type { CheckApp } from '#/server/cash-registers/check-register.ts'
 import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
 import { announceAll } from '#/server/events/announce.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { claimReceipt, paceOf, type Claim } from './claim-receipt.ts'
 import { followUp } from './follow-up.ts'
 import { lookUpRegister, type Provider } from './look-up-register.ts'
@@ -39,7 +40,7 @@ export async function sendReceipts(
 }
 
 const comeAgain = (app: SendingApp, cash_register_id: string): Promise<void> =>
-  app.db.transaction().execute((tx) => followUp(app, tx, { cash_register_id }, 'send'))
+  inTransaction(app.db, (tx) => followUp(app, tx, { cash_register_id }, 'send'))
 
 type Step = 'sent' | 'nothing to do' | { wait_ms: number }
 
@@ -67,17 +68,21 @@ function stepAfter(claim: Exclude<Claim, { kind: 'claimed' }>): Step {
 
 /** The next receipt and whom to send it to. null: there is none, or the register cannot send and all who wait know why. */
 async function findNext(app: SendingApp, registerId: string): Promise<{ row: WorkRow; provider: Provider } | null> {
-  const found = await app.db.transaction().execute(async (tx) => {
+  const found = await inTransaction(app.db, async (tx) => {
     const row = await findNextToSend(tx, registerId, app.clock.now())
     return row && { row, register: await findRegisterForReceipts(app, tx, registerId) }
   })
   if (found === undefined) return null
   const looked = await lookUpRegister(app, registerId, found.row.is_test)
-  const why_not = found.register.why_not ?? (looked.ok ? null : looked.failure.detail)
+  const { why_not } = found.register
   if (looked.ok && why_not === null) return { row: found.row, provider: looked.provider }
-  await app.db.transaction().execute(async (tx) => {
-    const told = await noteProblemOfQueued(tx, registerId, waitingProblem(why_not ?? ''))
-    await announceAll(tx, 'receipt', told)
-  })
+  if (why_not !== null) await tellAllWhoWait(app, registerId, why_not)
+  else if (!looked.ok) await tellAllWhoWait(app, registerId, looked.failure.detail)
   return null
 }
+
+const tellAllWhoWait = (app: SendingApp, registerId: string, why_not: string): Promise<void> =>
+  inTransaction(app.db, async (tx) => {
+    const told = await noteProblemOfQueued(tx, registerId, waitingProblem(why_not))
+    await announceAll(tx, 'receipt', told)
+  })

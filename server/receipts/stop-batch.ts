@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Batch } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { listQueuedOfBatch } from './batch-store.ts'
 import { moveLocked, type MovingApp } from './move-receipt.ts'
 import { showBatch } from './show-batch.ts'
@@ -27,7 +28,7 @@ export async function stopBatch(app: MovingApp, actor: Actor, id: string): Promi
 }
 
 const cancelQueued = (app: MovingApp, actor: Actor, id: string): Promise<void> =>
-  app.db.transaction().execute(async (tx) => {
+  inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)
     if (receipt?.state === 'queued') await moveLocked(app, tx, receipt, { type: 'cancel_asked' }, {}, actor)
   })

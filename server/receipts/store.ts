@@ -168,6 +168,12 @@ export async function findReceiptRow(db: Db | Tx, id: string): Promise<ReceiptRo
 const toMs = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
+/** The document of a receipt that has one: the database lets no receipt be created, removed or fiscal without it. */
+export function documentOf({ id, provider_id }: Pick<ReceiptRow, 'id' | 'provider_id'>): string {
+  if (provider_id === null) throw new Error(`receipt ${id} has no document`)
+  return provider_id
+}
+
 export const factsOf = (row: ReceiptRow): ReceiptFacts => ({
   state: row.state,
   attempt: row.attempt,

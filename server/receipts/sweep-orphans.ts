@@ -2,6 +2,7 @@ import { listEveryRegister } from '#/server/cash-registers/store.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { listOpenIncidents, settleIncident } from './incident-store.ts'
 import { noteOrphan } from './incidents.ts'
 import { lookUpRegister, type Provider } from './look-up-register.ts'
@@ -38,7 +39,7 @@ async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, sig
   await noteReturns(app, listed.documents)
   const living = listed.documents.filter(isLiving)
   for (const orphan of await listUnclaimed(app.db, living))
-    await app.db.transaction().execute((tx) => noteOrphan(app, tx, { ...orphan, cash_register_id: id }))
+    await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...orphan, cash_register_id: id }))
   await settleGone(app, found.provider, id, living, signal)
 }
 
@@ -57,7 +58,7 @@ async function settleGone(
     const found = is_adopted ? null : await client.find(credentials, provider_id, signal)
     const isGone = found === null || found.kind === 'absent' || (found.kind === 'found' && !isLiving(found.found))
     if (!isGone) continue
-    await app.db.transaction().execute(async (tx) => {
+    await inTransaction(app.db, async (tx) => {
       await settleIncident(tx, id, app.clock.now().toISOString())
       if (order_id !== null) await announce(tx, 'order', order_id)
     })

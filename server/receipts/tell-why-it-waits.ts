@@ -1,6 +1,7 @@
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { waitingProblem } from './problem-words.ts'
 import { noteProblem } from './work-store.ts'
 
@@ -11,7 +12,7 @@ export const tellWhyItWaits = (
   { detail }: FiscalFailure,
   until?: Date,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     await noteProblem(tx, { id: receiptId, state: 'queued' }, waitingProblem(detail), until)
     await announce(tx, 'receipt', receiptId)
   })

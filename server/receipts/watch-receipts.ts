@@ -1,3 +1,4 @@
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { endRests } from './end-rests.ts'
 import { followUp } from './follow-up.ts'
 import { moveLocked, moveReceipt, type MovingApp } from './move-receipt.ts'
@@ -11,7 +12,7 @@ import { listDueWork, listExpired, listSilent, listToRecheck, lockExpired } from
 export async function watchReceipts(app: MovingApp): Promise<void> {
   const now = app.clock.now()
   await forEach(app, await listExpired(app.db), (id) =>
-    app.db.transaction().execute(async (tx) => {
+    inTransaction(app.db, async (tx) => {
       const row = await lockExpired(tx, id)
       return row && moveLocked(app, tx, row, { type: 'lease_expired' })
     }),
@@ -24,7 +25,7 @@ export async function watchReceipts(app: MovingApp): Promise<void> {
   await endRests(app)
   const due = await listDueWork(app.db, app.clock.now())
   if (due.length === 0) return
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     for (const { cash_register_id, step } of due) await followUp(app, tx, { cash_register_id }, step)
   })
 }

@@ -18,8 +18,10 @@ export async function removeDocument(
     return refused('чек передоплати вже фіскальний: його не скасувати, можна лише повернути гроші окремим чеком')
   if (!isDocumentId(id)) return refused('такого документа в Checkbox бути не може')
   if (kind === 'ettn_rest' && relation_id === null) return refused('невідомо, до якої передоплати належить документ')
-  const query = new URLSearchParams({ relation_id: relation_id ?? '' }).toString()
-  const path = kind === 'ettn_rest' ? (`${prefix}/prepayment/${id}?${query}` as const) : (`${prefix}/${id}` as const)
+  const path =
+    kind === 'ettn_rest' && relation_id !== null
+      ? (`${prefix}/prepayment/${id}?${new URLSearchParams({ relation_id }).toString()}` as const)
+      : (`${prefix}/${id}` as const)
   const call = { method: 'DELETE', path, tripsBreaker: isNoAnswerOfTheirs } as const
   const { outcome } = await sendOnce(sessions, credentials, call, request)
   return toRemoveOutcome(outcome)

@@ -44,9 +44,18 @@ export async function runPrepared<Row extends QueryResultRow>(
   return result.rows
 }
 
+/** Without a name, so that the connection keeps nothing of it: for text that comes in too many shapes. */
+export async function runOnce<Row extends QueryResultRow>(
+  db: Db | Tx,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+}
+
 /**
  * A statement put together from pieces, prepared under its text: for one that comes in few shapes, and whose plan is good
- * for whatever values come.
+ * for whatever values come. The connection keeps every shape for as long as it lives.
  */
 export function runShaped<Row extends QueryResultRow>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql, parameters } = statement.compile(compiler)

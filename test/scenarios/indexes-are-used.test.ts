@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { AuditQuery } from '#/contract/audit.ts'
+import { listEntries } from '#/server/audit/store.ts'
+import { findPayment } from '#/server/parcels/payment-store.ts'
+import { openDatabase, type Database, type Tx } from '#/server/platform/database/database.ts'
+import { createLog } from '#/server/platform/log.ts'
+import { listUnclaimed } from '#/server/receipts/sweep-store.ts'
+import { listDueWork, lockNextToRemove } from '#/server/receipts/work-store.ts'
+import { copyTemplate } from '../support/template-database.ts'
+
+/** Enough that reading a table through is dearer than its index. */
+const rows = 20_000
+const idOf = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
+const [registerId, actorId] = [idOf(900_001), idOf(900_002)]
+
+let database: Database
+beforeAll(async () => {
+  const database_url = await copyTemplate(inject('server_url'), inject('template'))
+  database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log: createLog('silent') })
+  // Without triggers: the rows may be as old as they like.
+  await database.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await fill(tx)
+  })
+  await sql`analyze`.execute(database.db)
+})
+afterAll(() => database.close())
+
+async function fill(tx: Tx): Promise<void> {
+  const id = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`
+  const rest = sql`('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid`
+  const many = sql`generate_series(1, ${rows}::int) n`
+  await sql`insert into cash_registers (id, name, is_default, active, payment_label, tax_codes)
+            values (${registerId}, 'Каса', false, true, '', '[]')`.execute(tx)
+  await sql`
+    insert into orders (id, crm_id, number, ordered_at, crm_status, recipient_name, recipient_phone, ttn, notes, goods, total, search, crm)
+    select ${id}, n, n, now(), '', '', '', '2045' || n, '', '[]', 100, '', '{}' from ${many}`.execute(tx)
+  await sql`insert into parcels (order_id, ttn, active) select ${id}, '2045' || n, true from ${many}`.execute(tx)
+  const receipt = sql`${registerId}::uuid, false, 100, '{}', '{}', now()`
+  const columns = sql`cash_register_id, is_test, amount, request, shown, created_at`
+  // A few prepayments are to be removed, each after its rest.
+  await sql`
+    insert into receipts (id, order_id, kind, document_kind, ttn, ${columns}, state, cancel_wanted, payment, relation_id, provider_id)
+    select ${id}, ${id}, 'prepayment', 'prepayment', '2045' || n, ${receipt},
+      case when n % 400 = 0 then 'created' else 'fiscalized' end, n % 400 = 0, 'cash', n::text, 'p' || n from ${many}`.execute(
+    tx,
+  )
+  await sql`
+    insert into receipts (id, order_id, kind, document_kind, ttn, ${columns}, state, prepayment_id, relation_id, provider_id)
+    select ${rest}, ${id}, 'ettn', 'ettn_rest', '2045' || n, ${receipt}, 'fiscalized', ${id}, n::text, 'r' || n from ${many}`.execute(
+    tx,
+  )
+  await sql`
+    insert into audit_log (id, at, actor_id, actor_login, action, subject_type, subject_id, details, mac)
+    select ${id}, now() - n * interval '1 second', case when n % 4000 = 0 then ${actorId}::uuid else ${id} end,
+      case when n % 4000 = 0 then 'oksana' else 'user-' || n end, 'user.logged_in', 'user', n, '{}', '' from ${many}`.execute(
+    tx,
+  )
+}
+
+/** How often the work looked into the index, and how often it read the table through. */
+async function scans(table: string, index: string, work: (tx: Tx) => Promise<unknown>) {
+  return database.db.transaction().execute(async (tx) => {
+    const read = async () => {
+      const { rows: found } = await sql<{ of_table: number; of_index: number }>`
+        select pg_stat_get_xact_numscans(${table}::regclass) as of_table, pg_stat_get_xact_numscans(${index}::regclass) as of_index`.execute(
+        tx,
+      )
+      return found[0] ?? { of_table: 0, of_index: 0 }
+    }
+    const before = await read()
+    await work(tx)
+    const after = await read()
+    return { through: after.of_table - before.of_table, by_index: after.of_index - before.of_index }
+  })
+}
+
+const usesIndex = { through: 0, by_index: expect.toSatisfy((times: number) => times > 0) }
+const now = new Date()
+
+test('the rest of a prepayment is found by index when a prepayment is to be removed', async () => {
+  expect(
+    await scans('receipts', 'receipts_by_prepayment', (tx) => lockNextToRemove(tx, registerId, now)),
+  ).toMatchObject(usesIndex)
+})
+
+test('the rest of a prepayment is found by index when the watch asks what is due', async () => {
+  const { by_index } = await scans('receipts', 'receipts_by_prepayment', (tx) => listDueWork(tx, now))
+  expect(by_index).toBeGreaterThan(0)
+})
+
+test('the parcel of a TTN is found by index', async () => {
+  expect(await scans('parcels', 'parcels_by_ttn', (tx) => findPayment(tx, '204577'))).toEqual(usesIndex)
+})
+
+test('the order of a document’s TTN is found by index', async () => {
+  const documents = [
+    { id: 'foreign-1', ttn: '204577' },
+    { id: 'foreign-2', ttn: '204578' },
+  ]
+  expect(await scans('orders', 'orders_by_ttn', (tx) => listUnclaimed(tx, documents))).toEqual(usesIndex)
+})
+
+test.each([
+  ['id', actorId, 'audit_log_by_actor'],
+  ['login', 'oksana', 'audit_log_by_login'],
+])('the audit entries of a person are found by index, by %s', async (_by, actor, index) => {
+  let found: { actor: { id: string } | null }[] = []
+  const counted = await scans('audit_log', index, async (tx) => {
+    found = await listEntries(tx, AuditQuery.parse({ actor }), null)
+  })
+  expect(counted).toEqual(usesIndex)
+  expect(found).toHaveLength(5)
+  expect(new Set(found.map(({ actor: who }) => who?.id))).toEqual(new Set([actorId]))
+})
