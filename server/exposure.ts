@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Serving } from './platform/database/prepare-as-owner.ts'
+import { quoteName } from './platform/database/rights.ts'
 import { serviceRoleOf } from './platform/database/service-role.ts'
 
 /** A way of running the service that works but lets others in further than need be. */
@@ -90,7 +91,7 @@ function findPowerfulRoles(
 const howToSeparate = (owner: string): string => {
   const service = serviceRoleOf(owner)
   return (
-    `виконайте від адміністратора PostgreSQL: CREATE ROLE "${service}" LOGIN PASSWORD 'новий-пароль' NOSUPERUSER NOCREATEDB ` +
+    `виконайте від адміністратора PostgreSQL: CREATE ROLE ${quoteName(service)} LOGIN PASSWORD 'новий-пароль' NOSUPERUSER NOCREATEDB ` +
     `NOCREATEROLE NOINHERIT NOREPLICATION NOBYPASSRLS; — потім перенесіть теперішню адресу в KASYR_DATABASE_OWNER_URL, ` +
     `а в DATABASE_URL вкажіть роль ${service} з новим паролем`
   )

@@ -107,4 +107,39 @@ describe('migrations', () => {
     await sql`drop table settings`.execute(db)
     expect(await migrate(db, context)).toEqual(ups(migrationNames()))
   })
+
+  test('take their time: no timeout of the connection ends one', async () => {
+    const url = await empty()
+    const hasty = new URL(url)
+    hasty.searchParams.set('options', '-c statement_timeout=2000 -c idle_in_transaction_session_timeout=2000')
+    const [db, other] = [await connect(hasty.href), await connect(url)]
+    await migrate(db, context)
+    // A migration that has to wait is one that takes long; the wait ends once it has lasted longer than the timeout.
+    const { steps } = await other.transaction().execute(async (tx) => {
+      await sql`lock table users`.execute(tx)
+      const steps = migrate(db, context, '0018').catch((error: unknown) => error)
+      await expect.poll(() => longestWait(tx)).toBeGreaterThan(2.5)
+      return { steps }
+    })
+    expect(await steps).toEqual(downs(migrationNames().filter((name) => name > '0019')))
+  })
+
+  test('do not wait for ever for a table that somebody holds, and leave everything as it was', async () => {
+    const url = await empty()
+    const [db, other] = [await connect(url), await connect(url)]
+    await migrate(db, context)
+    await other.transaction().execute(async (tx) => {
+      await sql`lock table users`.execute(tx)
+      await expect(migrate(db, context, '0018', 100)).rejects.toThrow('таблицю тримає інше з’єднання')
+    })
+    expect((await migrationStates(db)).filter(({ applied_at }) => applied_at === null)).toEqual([])
+  })
 })
+
+/** How many seconds the statement waits that waits longest for a lock in this database. */
+async function longestWait(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(max(extract(epoch from clock_timestamp() - query_start)), 0)::float8 as seconds
+    from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.seconds ?? 0
+}

@@ -140,6 +140,23 @@ describe('the embedded PostgreSQL', () => {
     await server.close()
   })
 
+  test('has no connection of the superuser while the service serves', async () => {
+    await readyUrl(serve())
+    const [, , , port] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+    const password = readFileSync(join(folder, 'keys', 'postgres.password'), 'utf8').trim()
+    const superuser = new Client({ connectionString: `postgres://kasyr:${password}@127.0.0.1:${port}/kasyr` })
+    await superuser.connect()
+    const { rows } = await superuser.query(`
+      select r.rolname, r.rolsuper, pg_has_role(r.oid, 'kasyr', 'member') as is_owner,
+        has_table_privilege(r.oid, 'audit_log', 'UPDATE, DELETE, TRUNCATE, TRIGGER') as may_change, count(*) > 3 as several
+      from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
+      where backend_type = 'client backend' and pid <> pg_backend_pid() group by r.oid, 1, 2`)
+    await superuser.end()
+    expect(rows).toEqual([
+      { rolname: 'kasyr_service', rolsuper: false, is_owner: false, may_change: false, several: true },
+    ])
+  })
+
   test('does not stumble over a pid file that names another program', async () => {
     const server = await openEmbeddedServer(folder, 'own', createLog('silent'))
     const pid = postmaster()

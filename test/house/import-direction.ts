@@ -12,6 +12,7 @@ const line: readonly (readonly string[])[] = [
   ['server/service.ts'],
   ['server/http.ts', 'server/worker.ts', 'server/context.ts'],
   ['server/backup'],
+  ['server/grants.ts', 'server/exposure.ts'],
   ['server/config.ts'],
   ['server/receipts'],
   ['server/orders'],
