@@ -36,7 +36,7 @@ describe('in this house', () => {
     ['time and chance come in through the platform alone', clockAndChance],
     ['a table is written only by the file that owns it', writeOwnership],
     ['commands, routes and job definitions touch no table', edgesWithoutTables],
-    ['every route of the API names a permission', routesWithoutPermission],
+    ['every route names a permission', routesWithoutPermission],
     ['every job is bound exactly once', jobsNotBoundOnce],
     ['every refusal of the catalogue is given by somebody', unusedErrorCodes],
     ['every action of the audit log is recorded by somebody', unrecordedAuditActions],

@@ -88,8 +88,9 @@ function expectedDoor({ operation, plan: { who, headers }, sent }: Case): number
 
 const isNobody = (who: Who): boolean => who === 'anonymous' || who === 'garbage'
 
-/** The router gives up on a part of the path that is longer than any id; then no operation was meant. */
+/** An address that is not plain, or has a part longer than any id, is no address of ours; then no operation was meant. */
 const beforeTheRoute = ({ sent }: Pick<Case, 'operation' | 'sent'>): boolean =>
+  /[^a-z0-9._~/-]/.test(sent.target.split('?', 1)[0] ?? '') ||
   Object.values(sent.path).some((part) => part.length > 200)
 
 /** What was accepted must be what the document says may be sent, give or take blanks and capitals around it. */

@@ -7,7 +7,7 @@ import {
   unusedErrorCodes,
 } from './completeness.ts'
 
-const routes = (text: string) => routesWithoutPermission([{ path: 'server/users/routes.ts', text }])
+const routes = (text: string, path = 'server/users/routes.ts') => routesWithoutPermission([{ path, text }])
 
 describe('a route that names no permission is found', () => {
   test.each([
@@ -24,6 +24,18 @@ describe('a route that names no permission is found', () => {
   test('and one that does is left alone, like a call that is no route', () => {
     expect(routes("http.get('/users', { config: { permission: 'user.read' } }, handler)")).toEqual([])
     expect(routes("http.route({ url: '/a', config: { permission: 'public' } }); map.get('users')")).toEqual([])
+  })
+
+  test('also outside the API, and whatever its address and options are called', () => {
+    const path = 'server/platform/http/health.ts'
+    expect(routes("http.get('/metrics', { schema: {} }, handler)", path)).toEqual([
+      `${path}:1 /metrics names no permission`,
+    ])
+    expect(routes('http.get(address, options, handler)', path)).toEqual([`${path}:1 a route names no permission`])
+    const named = "const config = { permission: 'public' } as const; const options = { config } as const;"
+    expect(routes(`${named} http.get(address, options, handler); http.get('/b', { config }, handler)`, path)).toEqual(
+      [],
+    )
   })
 })
 

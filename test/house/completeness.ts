@@ -20,24 +20,41 @@ const find = (files: readonly SourceFile[], path: string): SourceFile => {
   return found
 }
 
-/** Every route of the API says who may call it. Start-up holds this too; here it is seen before anything runs. */
+/** Every route, of the API or not, says who may call it. Start-up holds this too; here it is seen before anything runs. */
 export function routesWithoutPermission(files: readonly SourceFile[]): string[] {
-  const modules = insideServer(files).filter(({ path }) => path.endsWith('/routes.ts'))
-  return modules.flatMap((file) => {
+  return insideServer(files).flatMap((file) => {
     const found: string[] = []
+    const { program } = parse(file)
+    const constants = constantsOf(program)
+    const resolved = (node: ESTree.Node | null | undefined) =>
+      unwrapped(node?.type === 'Identifier' ? constants.get(node.name) : (node ?? undefined))
     new Visitor({
       CallExpression: (node) => {
+        const name = calledName(node) ?? ''
+        if (!/^(get|head|post|put|patch|delete|options|all|route)$/.test(name)) return
         const [address, options] = node.arguments
-        const isRoute = /^(get|head|post|put|patch|delete|options|all|route)$/.test(calledName(node) ?? '')
-        const url = calledName(node) === 'route' ? propertyOf(address, 'url') : address
-        if (!isRoute || !textOf(url)?.startsWith('/')) return
-        const config = propertyOf(calledName(node) === 'route' ? address : options, 'config')
+        const url = name === 'route' ? propertyOf(address, 'url') : address
+        if (!isCalledOn(node, 'http') && !textOf(url)?.startsWith('/')) return
+        const config = resolved(propertyOf(resolved(name === 'route' ? address : options), 'config'))
         if (!textOf(propertyOf(config, 'permission')))
-          found.push(`${placeOf(file, node.start)} ${textOf(url)} names no permission`)
+          found.push(`${placeOf(file, node.start)} ${textOf(url) ?? 'a route'} names no permission`)
       },
-    }).visit(parse(file).program)
+    }).visit(program)
     return found
   })
+}
+
+const isCalledOn = ({ callee }: ESTree.CallExpression, name: string): boolean =>
+  callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === name
+
+function constantsOf(program: ESTree.Program): Map<string, ESTree.Node> {
+  const constants = new Map<string, ESTree.Node>()
+  new Visitor({
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type === 'Identifier' && init) constants.set(id.name, init)
+    },
+  }).visit(program)
+  return constants
 }
 
 /** Every job that is defined is bound exactly once in the table of `worker.ts`. */

@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '#/scripts/chromium.ts'
+import { startTestApp, type TestApp } from '#/test/support/test-app.ts'
+
+/** The page of the API is foreign code on our address: it must draw the description, and be able to do nothing else. */
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+async function openDocs() {
+  const context = await browser.newContext({ locale: 'uk-UA' })
+  context.setDefaultTimeout(45_000)
+  const page = await context.newPage()
+  const violations: string[] = []
+  const faults: string[] = []
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      Reflect.set(window, 'violated', [...(Reflect.get(window, 'violated') ?? []), event.effectiveDirective])
+    })
+  })
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('requestfailed', (request) => faults.push(`${request.url()} ${request.failure()?.errorText}`))
+  await page.goto(`${app.url}/api/docs`)
+  await page.getByRole('heading', { name: 'Черга замовлень' }).first().waitFor()
+  return { context, page, violations, faults }
+}
+
+test('draws the whole description, with its styles, and loads nothing from elsewhere', async () => {
+  const { context, page, faults } = await openDocs()
+  await page.getByText('Увійти', { exact: true }).first().waitFor({ state: 'attached' })
+  // Its styles are there: the list of operations stands beside the text, not above it.
+  const sidebar = await page.locator('aside, .t-doc__sidebar').first().boundingBox()
+  expect(sidebar?.width).toBeGreaterThan(150)
+  expect(sidebar?.width).toBeLessThan(500)
+  expect(faults).toEqual([])
+  const violated: unknown = await page.evaluate(() => Reflect.get(window, 'violated') ?? [])
+  expect(new Set([violated].flat())).toEqual(new Set(['style-src-attr']))
+  await context.close()
+})
+
+test('has no origin, no storage and no cookies, and reaches no server', async () => {
+  const { context, page } = await openDocs()
+  await context.addCookies([{ name: 'kasyr_refresh', value: 'x', url: `${app.url}/api/v1/auth/login` }])
+  const found = await page.evaluate(async () => ({
+    origin: window.origin,
+    cookie: (() => {
+      try {
+        return document.cookie
+      } catch (error) {
+        return String(error)
+      }
+    })(),
+    refreshed: await fetch('/api/v1/auth/refresh', { method: 'POST', credentials: 'include' }).then(
+      ({ status }) => status,
+      () => 'stopped',
+    ),
+    read: await fetch('/api/openapi.json').then(
+      ({ status }) => status,
+      () => 'stopped',
+    ),
+  }))
+  expect(found).toMatchObject({ origin: 'null', refreshed: 'stopped', read: 'stopped' })
+  expect(found.cookie).toContain('SecurityError')
+  await context.close()
+})
