@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { sql } from 'kysely'
 import { auditRoutes } from './audit/routes.ts'
-import { guardRoutes } from './auth/guard.ts'
+import { actorOf, guardRoutes } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
 import { cashRegisterRoutes } from './cash-registers/routes.ts'
 import type { App } from './context.ts'
@@ -56,7 +56,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     cashRegisterRoutes(app),
     authRoutes(app),
     userRoutes(app),
-    auditRoutes(app),
+    auditRoutes(app, actorOf),
     eventRoutes(app, bus, options.heartbeat_ms),
     statusRoutes(app),
   ]
