@@ -45,6 +45,12 @@ export const auditEntries = {
   'order.edited': z.strictObject({ changes }),
   'order.deleted': z.strictObject({ number: z.string() }),
   'order.restored': z.strictObject({ number: z.string() }),
+  'order.exported': z.strictObject({
+    format: z.enum(['xlsx', 'csv']),
+    rows: z.int(),
+    filters: z.record(z.string(), z.unknown()),
+  }),
+  'audit.exported': z.strictObject({ format: z.enum(['csv', 'jsonl']), filters: z.record(z.string(), z.unknown()) }),
   'keys.rotated': z.strictObject({
     kid: z.string(),
     secrets: z.int(),
@@ -95,6 +101,7 @@ export const subjectTypes = [
   'backup',
   'view',
   'receipt',
+  'journal',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
@@ -123,6 +130,10 @@ export const AuditQuery = z.strictObject({
   ...pageQuery,
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** The same filters for the whole journal as a file. */
+export const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true })
+export type AuditExportQuery = z.infer<typeof AuditExportQuery>
 
 export const AuditPage = pageOf(AuditItem)
 

@@ -1,9 +1,13 @@
 /** A table for a spreadsheet: UTF-8 with its mark, «;» between cells, as Excel with Ukrainian settings reads it. */
-export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((cells) => cells.map(toCell).join(';')).join('\r\n')}\r\n`
+export const toCsv = (rows: readonly (readonly string[])[]): string => `${csvMark}${rows.map(toCsvLine).join('')}`
+
+/** Stands before the first line and nowhere else. */
+export const csvMark = '\uFEFF'
+
+export const toCsvLine = (cells: readonly string[]): string => `${cells.map(toCell).join(';')}\r\n`
 
 function toCell(text: string): string {
-  // A cell that begins like a formula would be run by the spreadsheet of whoever opens the file.
+  // A cell that begins like a formula would be run by the spreadsheet of the person who opens the file.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

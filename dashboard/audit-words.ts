@@ -140,6 +140,15 @@ const words: Record<AuditAction, Words> = {
     name: 'Повернуте замовлення',
     sentence: ({ number: no }) => `Повернуто замовлення №\u00a0${text(no)}`,
   },
+  'order.exported': {
+    name: 'Вивантаження замовлень',
+    sentence: ({ format, rows: count }) =>
+      `Замовлення вивантажено файлом ${text(format).toUpperCase()}: ${pluralize(number(count), rows)}`,
+  },
+  'audit.exported': {
+    name: 'Вивантаження журналу',
+    sentence: ({ format }) => `Журнал вивантажено файлом ${text(format).toUpperCase()}`,
+  },
   'keys.rotated': {
     name: 'Заміна ключів',
     sentence: (details) => `Ключі шифрування замінено: ${pluralize(number(details['secrets']), secrets)}`,
@@ -216,6 +225,7 @@ export const subjectWords: Record<SubjectType, string> = {
   backup: 'копія',
   view: 'вигляд списку',
   receipt: 'чек',
+  journal: 'журнал',
 }
 
 const fieldWords: Record<string, string> = {

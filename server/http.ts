@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { sql } from 'kysely'
 import { auditRoutes } from './audit/routes.ts'
-import { guardRoutes } from './auth/guard.ts'
+import { actorOf, guardRoutes } from './auth/guard.ts'
 import { passkeyRoutes } from './auth/passkeys/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor/routes.ts'
@@ -62,7 +62,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     secondFactorRoutes(app),
     passkeyRoutes(app),
     userRoutes(app),
-    auditRoutes(app),
+    auditRoutes(app, actorOf),
     eventRoutes(app, bus, options.heartbeat_ms),
     statusRoutes(app),
   ]

@@ -1,14 +1,35 @@
-import type { AuditItem, AuditQuery } from '#/contract/audit.ts'
+import type { AuditExportQuery, AuditItem } from '#/contract/audit.ts'
+import type { App } from '#/server/context.ts'
 import type { Db } from '#/server/platform/database/database.ts'
+import { recordAudit, type Actor } from './record-audit.ts'
 import { listEntries } from './store.ts'
 
 const pageSize = 1_000
 
-/** Every entry of these days, newest first, however many there are. */
-export async function* exportAudit(db: Db, days: Pick<AuditQuery, 'from' | 'to'>): AsyncGenerator<AuditItem> {
+/**
+ * Gives every entry that was asked for, newest first, however many there are. That the journal left the service is itself an
+ * entry, written before the first one goes out.
+ */
+export async function exportAudit(
+  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  actor: Actor,
+  filters: AuditExportQuery,
+  format: 'csv' | 'jsonl',
+): Promise<AsyncGenerator<AuditItem>> {
+  await app.db.transaction().execute((tx) =>
+    recordAudit(app, tx, actor, {
+      action: 'audit.exported',
+      subject: { type: 'journal', id: 'journal' },
+      details: { format, filters },
+    }),
+  )
+  return entriesOf(app.db, filters)
+}
+
+async function* entriesOf(db: Db, filters: AuditExportQuery): AsyncGenerator<AuditItem> {
   let after: { at: string; id: string } | null = null
   for (;;) {
-    const entries: AuditItem[] = await listEntries(db, { ...days, limit: pageSize }, after)
+    const entries: AuditItem[] = await listEntries(db, { ...filters, limit: pageSize }, after)
     yield* entries.slice(0, pageSize)
     const last = entries[pageSize - 1]
     if (entries.length <= pageSize || last === undefined) return

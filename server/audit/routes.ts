@@ -1,13 +1,20 @@
-import { AuditPage, AuditQuery, AuditVerdict } from '#/contract/audit.ts'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AuditExportQuery, AuditPage, AuditQuery, AuditVerdict } from '#/contract/audit.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
+import { auditCsv } from './audit-csv.ts'
+import { exportAudit } from './export-audit.ts'
+import type { Actor } from './record-audit.ts'
 import { listEntries } from './store.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const tags = ['Журнал']
 
-export const auditRoutes = (app: App) => async (http: Http) => {
+/** `actorOf` tells who is calling: who that is, a feature above this one knows. */
+export const auditRoutes = (app: App, actorOf: (request: FastifyRequest) => Actor) => async (http: Http) => {
   http.get(
     '/audit',
     {
@@ -17,6 +24,27 @@ export const auditRoutes = (app: App) => async (http: Http) => {
     async (request) => {
       const entries = await listEntries(app.db, request.query, fromCursor(request.query.cursor))
       return toPage(entries, request.query.limit, ({ at, id }) => ({ at, id }))
+    },
+  )
+
+  http.get(
+    '/audit/export',
+    {
+      config: { permission: 'audit.read' },
+      schema: {
+        tags,
+        summary: 'Журнал дій файлом',
+        querystring: AuditExportQuery,
+        response: { 200: { description: 'Файл', content: { 'text/csv': { schema: z.string() } } } },
+      },
+    },
+    async (request, reply) => {
+      const entries = await exportAudit(app, actorOf(request), request.query, 'csv')
+      const answer: FastifyReply = reply
+      return answer
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="zhurnal.csv"')
+        .send(Readable.from(auditCsv(entries)))
     },
   )
 

@@ -5,6 +5,7 @@ import { AuditQuery } from '#/contract/audit.ts'
 import { AppError } from '#/contract/errors.ts'
 import { fieldErrors } from '#/contract/validation-messages.ts'
 import { exportAudit } from '../audit/export-audit.ts'
+import { theSystem } from '../audit/record-audit.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Output } from './output.ts'
@@ -39,7 +40,7 @@ export function auditCommand(output: Output): Command {
       withApp(async (app) => {
         const days = AuditQuery.pick({ from: true, to: true }).safeParse(given)
         if (!days.success) throw new AppError('request.invalid', {}, fieldErrors(days.error.issues))
-        const entries = exportAudit(app.db, days.data)
+        const entries = await exportAudit(app, theSystem, days.data, 'jsonl')
         if (path === undefined) {
           for await (const entry of entries) output.out(JSON.stringify(entry))
           return

@@ -1,6 +1,7 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { AppError } from '#/contract/errors.ts'
 import type { OrderExportQuery } from '#/contract/orders.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { exportName } from './export-name.ts'
 import { exportColumns, toOrdersCsv, type ExportRow } from './export-table.ts'
@@ -16,9 +17,20 @@ export interface ExportedFile {
 }
 
 /** The list as a file for the accountant: sums as numbers, times in Kyiv, and nothing a spreadsheet would take for a formula. */
-export async function exportOrders(app: Pick<App, 'db' | 'clock'>, query: OrderExportQuery): Promise<ExportedFile> {
+export async function exportOrders(
+  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  actor: Actor,
+  query: OrderExportQuery,
+): Promise<ExportedFile> {
   const rows = await listForExport(app.db, query, mostRows + 1)
   if (rows.length > mostRows) throw new AppError('order.export_too_large', { most: mostRows })
+  await app.db.transaction().execute((tx) =>
+    recordAudit(app, tx, actor, {
+      action: 'order.exported',
+      subject: { type: 'queue', id: 'orders' },
+      details: { format: query.format, rows: rows.length, filters: recordedFilters(query) },
+    }),
+  )
   const name = exportName(query)
   if (query.format === 'csv') return { name, type: 'text/csv; charset=utf-8', content: Buffer.from(toOrdersCsv(rows)) }
   return {
@@ -26,6 +38,11 @@ export async function exportOrders(app: Pick<App, 'db' | 'clock'>, query: OrderE
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     content: await toXlsx(rows),
   }
+}
+
+/** What was typed into the search stays out of the journal, which is never cleaned: it may be somebody's name or phone. */
+function recordedFilters({ format: _format, q, ...filters }: OrderExportQuery): Record<string, unknown> {
+  return { ...filters, ...(q !== undefined && { q: '…' }) }
 }
 
 async function toXlsx(rows: readonly ExportRow[]): Promise<Buffer> {

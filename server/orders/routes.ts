@@ -120,7 +120,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       },
     },
     async (request, reply) => {
-      const { name, type, content } = await exportOrders(app, request.query)
+      const { name, type, content } = await exportOrders(app, actorOf(request), request.query)
       const answer: FastifyReply = reply
       return answer.type(type).header('content-disposition', `attachment; filename="${name}"`).send(content)
     },

@@ -78,8 +78,8 @@ describe('a browser that was trusted', () => {
   /** While somebody guesses, only a browser that has logged in before gets through. */
   async function isTrusted(browser: Browser, login: string, password: string): Promise<boolean> {
     await sql`delete from login_failures`.execute(kasyr.db)
-    for (let guess = 0; guess < 5; guess += 1)
-      await kasyr.anonymous.post('/auth/login', { login, password: 'здогадка' })
+    await kasyr.anonymous.post('/auth/login', { login, password: 'здогадка' })
+    await sql`update login_failures set failures = 20 where bucket like 'account-network:%'`.execute(kasyr.db)
     return (await browser.logIn(login, password)).status === 200
   }
 

@@ -7,7 +7,8 @@ import type { Db } from '../../server/platform/database/database.ts'
  *
  * Not watched, and why:
  * - login_failures: a refused login must be counted, that is what the table is for;
- * - audit_log rows `auth.login_failed`: a refused login must be seen by the auditor;
+ * - audit_log rows of refused passwords: a refused login must be seen by the auditor;
+ * - audit_log rows of exports: reading that takes data away must be seen too;
  * - audit_unsealed, audit_seals: follow audit_log row by row, made by its trigger and by the sealer;
  * - sessions.generation_seen: the first request with a token notes that the token arrived, whatever is then answered;
  * - crm_sync, and the event that tells of it: looking at the queue brings it up to the CRM, as the specification wants;
@@ -29,7 +30,8 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
       was jsonb := to_jsonb(old) - 'generation_seen';
       now jsonb := to_jsonb(new) - 'generation_seen';
     begin
-      if was is distinct from now and now->>'action' is distinct from 'auth.login_failed' then
+      if was is distinct from now and coalesce(now->>'action', '') not in ('auth.login_failed', 'auth.login_throttled',
+        'auth.reauth_failed', 'auth.password_change_failed', 'order.exported', 'audit.exported') then
         insert into watch.changes (row) values (format('%s %s: %s → %s', tg_op, tg_table_name, was, now));
       end if;
       return null;

@@ -101,6 +101,7 @@ describe('commands do the same as the API', () => {
     expect((await kasyr('user', 'add', 'marta')).err).toContain('Логін «marta» уже зайнятий.')
     expect((await kasyr('user', 'list')).out).toMatch(/marta +аудитор +чинний +Марта Кравець/)
     expect((await kasyr('user', 'password', 'marta')).out).toMatch(/^Одноразовий пароль: /)
+    expect((await kasyr('user', 'sessions', 'end', 'marta')).out).toBe('Завершено сеансів: 0.')
     expect((await kasyr('user', 'disable', 'marta')).out).toBe('Вимкнено: marta.')
     expect((await kasyr('user', 'list')).out).toMatch(/marta +аудитор +вимкнено/)
   })
@@ -135,13 +136,20 @@ describe('commands do the same as the API', () => {
     const shown = (await kasyr('audit', 'export')).out.split('\n').map((line) => AuditItem.parse(JSON.parse(line)))
     expect(shown.length).toBeGreaterThan(1)
     const file = join(folder, 'audit.jsonl')
-    expect((await kasyr('audit', 'export', file)).out).toBe(`Записано: ${shown.length}.`)
-    expect(
-      readFileSync(file, 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => AuditItem.parse(JSON.parse(line))),
-    ).toEqual(shown)
+    // That the journal was taken away is itself an entry, also of the first time.
+    expect((await kasyr('audit', 'export', file)).out).toBe(`Записано: ${shown.length + 1}.`)
+    const written = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => AuditItem.parse(JSON.parse(line)))
+    expect(written.slice(1)).toEqual(shown)
+    expect(written.slice(0, 2)).toMatchObject(
+      Array.from({ length: 2 }, () => ({
+        action: 'audit.exported',
+        actor: null,
+        details: { format: 'jsonl', filters: {} },
+      })),
+    )
     expect(await kasyr('audit', 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('уже є') })
     expect(await kasyr('audit', 'export', '--to', '2020-01-01')).toMatchObject({ code: 0, out: '' })
     expect((await kasyr('audit', 'export', '--from', 'вчора')).code).toBe(1)
