@@ -1,3 +1,8 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import zlib from 'node:zlib'
+
 /**
  * The one way to call an outside system. A failure is a value that says what happened and, what matters more where a call
  * has consequences, whether it may have arrived:
@@ -47,34 +52,98 @@ export interface OutboundAnswer {
 export type OutboundOutcome = { ok: true; answer: OutboundAnswer } | { ok: false; failure: OutboundFailure }
 
 export async function callOutside(request: OutboundRequest): Promise<OutboundOutcome> {
-  const { url, method, headers, body, timeoutMs, maxBytes, signal } = request
+  const { url, timeoutMs, maxBytes, signal } = request
   if (!isAllowed(url)) return failed('bad_address', 'no')
   if (signal?.aborted) return failed('cancelled', 'no')
-  const deadline = AbortSignal.timeout(timeoutMs)
+  const ending = new AbortController()
+  const deadline = setTimeout(() => ending.abort(), timeoutMs)
   const stopped = (): OutboundFailureKind | null =>
-    signal?.aborted ? 'cancelled' : deadline.aborted ? 'timeout' : null
+    signal?.aborted ? 'cancelled' : ending.signal.aborted ? 'timeout' : null
   let answered = false
   try {
-    const response = await fetch(url, {
-      method,
-      headers: { 'user-agent': 'kasyr/1', ...headers },
-      ...(body === undefined ? {} : { body }),
-      // Followed, a redirect would carry a signed body, or credentials, to wherever the answer says.
-      redirect: 'manual',
-      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
-    })
+    const response = await ask(request, signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal]))
     answered = true
-    if (response.status >= 300 && response.status < 400) {
-      await response.body?.cancel()
+    const [status, headers] = [response.statusCode ?? 0, toHeaders(response)]
+    // Followed, a redirect would carry a signed body, or credentials, to wherever the answer says.
+    if (status >= 300 && status < 400) {
+      response.destroy()
       return failed('redirect', 'answered')
     }
-    const bytes = await readUpTo(maxBytes, response.body)
+    const bytes = await readUpTo(maxBytes, unpacked(response))
     if (bytes === null) return failed('too_large', 'answered')
-    return { ok: true, answer: { status: response.status, headers: response.headers, body: bytes } }
+    return { ok: true, answer: { status, headers, body: bytes } }
   } catch (error) {
     const { kind, sent } = toFailure(error, stopped())
     return failed(kind, answered ? 'answered' : sent)
+  } finally {
+    clearTimeout(deadline)
   }
+}
+
+/** As long as nobody answers the connection, no byte of the request has gone out. */
+const connectMs = 10_000
+
+/**
+ * By node:http and not by fetch: fetch throws past every handler, and so ends the process, when an answer that names too many
+ * encodings breaks off.
+ */
+function ask({ method, url, headers, body }: OutboundRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const { request } = url.protocol === 'https:' ? https : http
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': body.length }
+    const usual = { 'user-agent': 'kasyr/1', 'accept-encoding': 'gzip, br', ...length }
+    const call = request(url, { method, headers: { ...usual, ...headers }, signal })
+    // Heard for as long as the call lives: an error that nobody hears would end the process.
+    call.on('error', reject).once('response', resolve)
+    call.once('socket', (socket) => {
+      if (!socket.connecting) return
+      const late = setTimeout(() => call.destroy(new ConnectTimeout()), connectMs)
+      const isDone = () => clearTimeout(late)
+      socket.once('connect', isDone).once('close', isDone)
+    })
+    call.end(body)
+  })
+}
+
+class ConnectTimeout extends Error {
+  readonly code = 'CONNECT_TIMEOUT'
+}
+
+function toHeaders({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  return headers
+}
+
+/** An answer that breaks off in the middle of a block is still unpacked as far as it goes; its JSON will not be whole. */
+const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH }
+const unpackers: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', () => zlib.createGunzip(lenient)],
+  ['x-gzip', () => zlib.createGunzip(lenient)],
+  ['deflate', () => zlib.createInflate(lenient)],
+  ['br', () => zlib.createBrotliDecompress()],
+  ['zstd', () => zlib.createZstdDecompress()],
+])
+
+/** Unpacks as fast as somebody reads and no faster. Nobody packs an answer twice, so several encodings are refused. */
+function unpacked(response: IncomingMessage): Readable {
+  const encodings = (response.headers['content-encoding'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity')
+  const [encoding, ...others] = encodings
+  if (encoding === undefined) return response
+  const unpacker = unpackers.get(encoding)
+  if (unpacker === undefined || others.length > 0) {
+    response.destroy()
+    throw new UnknownEncoding()
+  }
+  // Ends both when either ends; what went wrong is told to whoever reads.
+  return pipeline(response, unpacker(), () => undefined)
+}
+
+class UnknownEncoding extends Error {
+  readonly code = 'UNKNOWN_ENCODING'
 }
 
 const failed = (kind: OutboundFailureKind, sent: OutboundFailure['sent']): OutboundOutcome => ({
@@ -89,10 +158,11 @@ export function isAllowed({ protocol, hostname, username, password }: URL): bool
   return protocol === 'https:' || (protocol === 'http:' && isLoopback)
 }
 
-async function readUpTo(maxBytes: number, body: AsyncIterable<Uint8Array> | null): Promise<Buffer | null> {
+/** null: there is more than that. Whoever stops reading ends the answer, and the connection with it. */
+async function readUpTo(maxBytes: number, body: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     length += chunk.length
     if (length > maxBytes) return null
     chunks.push(chunk)
@@ -102,11 +172,10 @@ async function readUpTo(maxBytes: number, body: AsyncIterable<Uint8Array> | null
 
 /** Errors of connecting only: with these no request was written. Anything not listed here is `perhaps`. */
 const beforeSending: Record<string, OutboundFailureKind> = {
-  'bad port': 'bad_address',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   ECONNREFUSED: 'refused',
-  UND_ERR_CONNECT_TIMEOUT: 'refused',
+  CONNECT_TIMEOUT: 'refused',
 }
 /** Node checks the certificate before anything is written. */
 const badCertificate = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/
@@ -121,18 +190,17 @@ function toFailure(error: unknown, stopped: OutboundFailureKind | null): Outboun
   if (badCertificate.test(code)) return { kind: 'tls', sent: 'no' }
   if (isUnreachable.test(code) && syscall === 'connect') return { kind: 'refused', sent: 'no' }
   if (/^(ERR_SSL_|EPROTO)/.test(code)) return { kind: 'tls', sent: 'perhaps' }
-  if (/^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|Z_)/.test(code)) return { kind: 'bad_http', sent: 'perhaps' }
+  if (/^(HPE_|Z_|ERR_ZLIB_|ERR_BROTLI|ERR__ERROR_|ZSTD_|UNKNOWN_ENCODING)/.test(code))
+    return { kind: 'bad_http', sent: 'perhaps' }
   return { kind: 'reset', sent: 'perhaps' }
 }
 
-/** fetch wraps what the system said in `cause`; of several addresses tried, the first speaks for all. */
+/** Of several addresses that were tried, the first speaks for all. */
 function causeOf(error: unknown): { code: string; syscall: string } {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const one: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  const one: unknown = error instanceof AggregateError ? error.errors[0] : error
   const text = (field: string): string => {
     const value: unknown = one instanceof Error ? Object.getOwnPropertyDescriptor(one, field)?.value : undefined
     return typeof value === 'string' ? value : ''
   }
-  // Two failures of fetch come without a code: an answer that is not HTTP, and a port it never calls (1, 25, 6000 …).
-  return { code: text('code') || text('name') || text('message'), syscall: text('syscall') }
+  return { code: text('code'), syscall: text('syscall') }
 }
