@@ -5,6 +5,7 @@ import {
   IconKey,
   IconKeyboard,
   IconLogout,
+  IconShieldLock,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
@@ -67,6 +68,12 @@ function Links() {
         <Link to={paths.password} className={classes.item} onClick={closePopover}>
           <IconKey size={18} aria-hidden />
           Пароль
+        </Link>
+      </li>
+      <li>
+        <Link to={paths.security} className={classes.item} onClick={closePopover}>
+          <IconShieldLock size={18} aria-hidden />
+          Безпека
         </Link>
       </li>
       <li>
