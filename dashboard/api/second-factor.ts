@@ -14,7 +14,8 @@ export const confirmAuthenticator = (code: string): Promise<RecoveryCodes> =>
   change('POST', '/auth/second-factor/confirm', { code })
 export const removeAuthenticator = (password: string): Promise<void> =>
   command('DELETE', '/auth/second-factor', { password })
-export const makeRecoveryCodes = (): Promise<RecoveryCodes> => change('POST', '/auth/second-factor/recovery-codes')
+export const makeRecoveryCodes = (password: string): Promise<RecoveryCodes> =>
+  change('POST', '/auth/second-factor/recovery-codes', { password })
 export const removePasskey = (id: string): Promise<void> => command('DELETE', `/auth/passkeys/${id}`)
 
 /** A change of one's own second factor, after which the page and the rest of the dashboard learn what is left of it. */

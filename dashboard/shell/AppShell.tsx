@@ -30,10 +30,7 @@ const SecondFactorGate = lazy(() =>
 export function AppShell() {
   const session = useSession()
   const asks = useAsks()
-  const { data: status } = useQuery({
-    ...statusQuery,
-    enabled: 'user' in session && !session.user.must_change_password,
-  })
+  const { data: status } = useQuery({ ...statusQuery, enabled: 'user' in session })
   // For the moment between logging out and the login page.
   if (!('user' in session)) return null
 
@@ -55,10 +52,10 @@ export function AppShell() {
         {works && <LiveChip />}
         <div className={classes.user}>
           {works && <PaletteButton />}
-          <UserMenu />
+          <UserMenu works={works} />
         </div>
       </header>
-      {!user.must_change_password && <Banners status={status} />}
+      <Banners status={status} works={works} />
       {works && duty === 'invited' && <Invitation />}
       {works && <SessionWarning />}
       <main id="main" tabIndex={-1} className={classes.main}>

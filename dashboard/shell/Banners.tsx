@@ -9,22 +9,30 @@ import { paths } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { Banner } from './Banner.tsx'
 
+interface Props {
+  status: ServiceStatus | undefined
+  /** The person may ask about registers and receipts. */
+  works: boolean
+}
+
 /** What everybody must know, whatever page they are on. */
-export function Banners({ status }: { status: ServiceStatus | undefined }) {
+export function Banners({ status, works }: Props) {
   const alarm = status?.audit_alarm ?? null
   return (
     <section aria-label="Стан служби">
-      <div role="alert">{alarm !== null && <AlarmBanner alarm={alarm} />}</div>
+      {alarm !== null && <AlarmBanner alarm={alarm} />}
       {status?.demo === true && (
         <Banner tone="quiet">
           <strong>Демонстраційний режим:</strong> усе вигадане — замовлення, посилки й&nbsp;чеки. Справжніх чеків тут
           не&nbsp;буде.
         </Banner>
       )}
-      <div aria-live="polite">
-        <FiscalBanner />
-        <RegisterBanners />
-      </div>
+      {works && (
+        <div aria-live="polite">
+          <FiscalBanner />
+          <RegisterBanners />
+        </div>
+      )}
     </section>
   )
 }
@@ -33,10 +41,12 @@ export function Banners({ status }: { status: ServiceStatus | undefined }) {
 function AlarmBanner({ alarm }: { alarm: AuditAlarm }) {
   const { what, since } = alarmWords(alarm)
   return (
-    <Banner tone="danger">
-      <strong>Журнал дій пошкоджено.</strong> {what} {since} Працювати можна далі, але покажіть це власникові магазину:
-      журнал перевіряє команда <code>kasyr audit verify</code>.
-    </Banner>
+    <div role="alert">
+      <Banner tone="danger">
+        <strong>Журнал дій пошкоджено.</strong> {what} {since} Працювати можна далі, але покажіть це власникові
+        магазину: журнал перевіряє команда <code>kasyr audit verify</code>.
+      </Banner>
+    </div>
   )
 }
 

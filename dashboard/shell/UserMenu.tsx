@@ -21,7 +21,12 @@ import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 import { useUser } from './user.ts'
 import classes from './UserMenu.module.css'
 
-export function UserMenu() {
+interface Props {
+  /** The pages of the menu can be opened. */
+  works: boolean
+}
+
+export function UserMenu({ works }: Props) {
   const user = useUser()
   const logOut = useLogOut()
 
@@ -49,7 +54,7 @@ export function UserMenu() {
           {roleLabels[user.role]} · {user.login}
         </div>
       </div>
-      {!user.must_change_password && <Links />}
+      {works && <Links />}
       <div className={classes.scheme}>
         <ColorSchemeChoice />
       </div>

@@ -28,14 +28,12 @@ export function ChainState() {
     )
   }
   if (data === undefined) return <p className="soft">Перевіряємо цілість журналу…</p>
-  const alarm = status?.audit_alarm ?? null
   const checked = formatClock(new Date(dataUpdatedAt).toISOString())
   return (
-    <Notice tone={data.ok && alarm === null ? 'good' : 'danger'}>
+    <Notice tone={data.ok && !status?.audit_alarm ? 'good' : 'danger'}>
       <div className={classes.chain}>
         <span>
-          {alarm !== null && `${alarmSentence(alarm)} `}
-          {data.ok ? whole(data) : broken(data)} Перевірено о&nbsp;{checked}.
+          {tell(data, status?.audit_alarm ?? null)} Перевірено о&nbsp;{checked}.
         </span>
         {again}
       </div>
@@ -43,10 +41,12 @@ export function ChainState() {
   )
 }
 
-/** What the banner above every page says; the check beside it may see less than the sealer, which stopped. */
-function alarmSentence(alarm: AuditAlarm): string {
+/** While the alarm of the banner stands, nothing here says that the log is whole, even if this check found nothing. */
+function tell(verdict: AuditVerdict, alarm: AuditAlarm | null): string {
+  if (!verdict.ok) return broken(verdict)
+  if (alarm === null) return whole(verdict)
   const { what, since } = alarmWords(alarm)
-  return `Нові записи не\u00a0запечатуються. ${what} ${since}`
+  return `Журнал пошкоджено. ${what} ${since}`
 }
 
 function whole({ entries, sealed_to }: AuditVerdict): string {

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { useLogIn } from '../../api/mutations.ts'
 import { passkeysWork } from '../../api/passkeys-work.ts'
@@ -20,13 +21,10 @@ interface Props {
   help?: ReactNode
 }
 
-/** `again`: the person came back from the code. */
-type Step = 'password' | 'code' | 'again'
-
 /** What happens after login is decided by whoever watches the session, not here. */
 export function LoginForm({ login, help }: Props) {
   const logIn = useLogIn()
-  const [step, setStep] = useState<Step>('password')
+  const [asksCode, setAsksCode] = useState(false)
   const form = useForm({
     initialValues: { login: login ?? '', password: '' },
     validate: {
@@ -34,25 +32,22 @@ export function LoginForm({ login, help }: Props) {
       password: (typed) => (typed === '' ? 'Введіть пароль.' : null),
     },
   })
-  const { getInputNode } = form
-  useEffect(() => {
-    if (step === 'again') selectPassword(getInputNode('password'))
-  }, [step, getInputNode])
 
   const onError = (error: unknown) => {
     // The password form stays until the next step is there.
-    if (isRefusal(error, 'auth.second_factor_required')) startTransition(() => setStep('code'))
-    else selectPassword(getInputNode('password'))
+    if (isRefusal(error, 'auth.second_factor_required')) startTransition(() => setAsksCode(true))
+    else selectPassword(form.getInputNode('password'))
   }
   const submit = form.onSubmit(
     (typed) => logIn.mutate(typed, { onError }),
     (errors) => focusFirst(form, errors),
   )
 
-  if (step === 'code') {
+  if (asksCode) {
     const back = () => {
       logIn.reset()
-      setStep('again')
+      flushSync(() => setAsksCode(false))
+      selectPassword(form.getInputNode('password'))
     }
     return (
       <Suspense>

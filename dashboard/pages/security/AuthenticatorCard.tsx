@@ -4,11 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactorSetup, SecondFactorState } from '#/contract/second-factor.ts'
 import { sentenceFor } from '../../api/api-error.ts'
-import { setUpAuthenticator } from '../../api/second-factor.ts'
+import { removeAuthenticator, setUpAuthenticator } from '../../api/second-factor.ts'
 import { Badge } from '../../badges/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { RemoveAuthenticatorDialog } from './RemoveAuthenticatorDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ProveDialog } from './ProveDialog.tsx'
 import { SetUpDialog } from './SetUpDialog.tsx'
 import classes from './SecurityPage.module.css'
 
@@ -44,7 +45,20 @@ export function AuthenticatorCard({ state: { authenticator } }: { state: Pick<Se
         )}
       </div>
       {setup !== null && <SetUpDialog setup={setup} onClose={() => setSetup(null)} />}
-      {removing && <RemoveAuthenticatorDialog onClose={() => setRemoving(false)} />}
+      {removing && (
+        <ProveDialog
+          title="Від’єднати застосунок з кодами?"
+          verb="Від’єднати"
+          keep="Залишити застосунок"
+          danger
+          run={removeAuthenticator}
+          onDone={() => toast('Застосунок з\u00a0кодами від’єднано.')}
+          onClose={() => setRemoving(false)}
+        >
+          Його коди перестануть діяти. Якщо ключа доступу немає, для входу вистачить самого пароля, а&nbsp;коди
+          відновлення зникнуть.
+        </ProveDialog>
+      )}
     </Card>
   )
 }

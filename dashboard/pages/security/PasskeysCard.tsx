@@ -45,8 +45,8 @@ export function PasskeysCard({ state: { passkeys } }: { state: Pick<SecondFactor
 function NotHere() {
   return (
     <Notice tone="quiet">
-      Тут ключ доступу не&nbsp;додати: браузери дають їх лише сайтам з&nbsp;адресою <code>https://</code> та{' '}
-      <code>http://localhost</code>, а&nbsp;Касир відкрито як <code>{location.origin}</code>.
+      Тут ключ доступу не&nbsp;додати: браузери дозволяють такі ключі лише на&nbsp;адресах <code>https://</code> і&nbsp;
+      <code>http://localhost</code>, а&nbsp;Касир відкрито за&nbsp;адресою <code>{location.origin}</code>.
     </Notice>
   )
 }

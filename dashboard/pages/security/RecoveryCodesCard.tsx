@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { pluralize } from '#/contract/plurals.ts'
-import { sentenceFor } from '../../api/api-error.ts'
 import { showRecoveryCodes } from '../../api/asks.ts'
-import { makeRecoveryCodes, useFactorChange } from '../../api/second-factor.ts'
+import { makeRecoveryCodes } from '../../api/second-factor.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { ProveDialog } from './ProveDialog.tsx'
 import classes from './SecurityPage.module.css'
 
 const codes = { one: 'код', few: 'коди', many: 'кодів', other: 'коду' }
@@ -33,28 +32,18 @@ export function RecoveryCodesCard({ left }: { left: number }) {
           Створити нові коди
         </Button>
       </div>
-      {asking && <NewCodesDialog onClose={() => setAsking(false)} />}
+      {asking && (
+        <ProveDialog
+          title="Створити нові коди відновлення?"
+          verb="Створити нові"
+          keep="Залишити попередні"
+          run={makeRecoveryCodes}
+          onDone={({ recovery_codes }) => showRecoveryCodes(recovery_codes)}
+          onClose={() => setAsking(false)}
+        >
+          Усі попередні коди перестануть діяти, навіть невикористані.
+        </ProveDialog>
+      )}
     </Card>
-  )
-}
-
-function NewCodesDialog({ onClose }: { onClose: () => void }) {
-  const make = useFactorChange(makeRecoveryCodes, ({ recovery_codes }) => {
-    showRecoveryCodes(recovery_codes)
-    onClose()
-  })
-  return (
-    <Dialog title="Створити нові коди відновлення?" onClose={onClose}>
-      <p className={classes.text}>Усі попередні коди перестануть діяти, навіть невикористані.</p>
-      {make.error && <Notice tone="danger">{sentenceFor(make.error)}</Notice>}
-      <div className={classes.buttons}>
-        <Button variant="default" data-autofocus onClick={onClose}>
-          Залишити попередні
-        </Button>
-        <Button loading={make.isPending} onClick={() => make.mutate(undefined)}>
-          Створити нові
-        </Button>
-      </div>
-    </Dialog>
   )
 }

@@ -13,7 +13,7 @@ export function SecondFactorGate() {
       <PageTitle>Налаштуйте другий фактор</PageTitle>
       <p>
         У&nbsp;цьому магазині самого пароля для роботи замало. Оберіть одне: застосунок з&nbsp;кодами на&nbsp;телефоні
-        або ключ доступу. Це триває хвилину, потім відкриється сторінка, на&nbsp;яку ви йшли.
+        або ключ доступу. Це триває хвилину, а&nbsp;потім відкриється потрібна вам сторінка.
       </p>
       <AuthenticatorCard state={{ authenticator: false }} />
       <PasskeysCard state={{ passkeys: [] }} />

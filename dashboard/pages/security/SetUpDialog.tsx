@@ -47,9 +47,10 @@ export function SetUpDialog({ setup, onClose }: Props) {
             <Scan setup={setup} />
           </li>
           <li>
+            Введіть шість цифр, які показав застосунок.
             <CodeField
               ref={field}
-              label="Введіть шість цифр, які показав застосунок"
+              label="Код із застосунку"
               value={code}
               error={isWrong ? sentenceFor(confirm.error) : null}
               busy={confirm.isPending}
