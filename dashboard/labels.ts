@@ -23,7 +23,7 @@ export const parcelGroupLabels: Record<ParcelGroup, string> = {
 
 /** What a permission lets a person do, ends the sentence «Ваша роль дає право…»; null where there is nothing to see. */
 const permissionLabels: Record<Permission, string | null> = {
-  'self.manage': 'змінювати свій пароль і завершувати свої сеанси',
+  'self.manage': 'змінювати свій пароль і другий фактор, завершувати свої сеанси',
   'order.read': 'бачити чергу замовлень',
   'order.edit': 'змінювати й приховувати замовлення',
   'order.track': 'питати Нову пошту про посилки',
@@ -36,7 +36,8 @@ const permissionLabels: Record<Permission, string | null> = {
   'register.write': 'додавати, змінювати й видаляти каси',
   'event.read': null,
   'user.read': 'бачити, хто має доступ до\u00a0Касира',
-  'user.write': 'додавати й вимикати користувачів, змінювати їхні ролі та скидати паролі',
+  'user.write':
+    'додавати й вимикати користувачів, змінювати їхні ролі, скидати паролі та другий фактор, завершувати їхні сеанси',
   'audit.read': 'переглядати журнал дій',
 }
 

@@ -1,6 +1,7 @@
 import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { User } from '#/contract/auth.ts'
 import { ApiError } from './api/api-error.ts'
 import { queryClient } from './api/query-client.ts'
 import { keepUserFresh } from './api/refresh-user.ts'
@@ -11,18 +12,20 @@ import { askForFirstOrders } from './first-orders.ts'
 import { startLive } from './live/start-live.ts'
 import { router } from './routes.tsx'
 
-// Somebody has come, gone or got another role, here or in another tab: the routes decide anew who may see what. The first decision is
-// made when the pages first appear.
+// Somebody has come, gone, got another role or a second factor, here or in another tab: the routes decide anew who may see
+// what. They make their first decision when the pages first appear.
 let before = sessionState()
 onSessionChange(() => {
   const now = sessionState()
-  const hasNewRole = 'user' in before && 'user' in now && before.user.role !== now.user.role
-  const changed = hasNewRole || (before.phase !== 'starting' && 'user' in before !== 'user' in now)
+  const mayMore = 'user' in before && 'user' in now && rightsOf(before.user) !== rightsOf(now.user)
+  const changed = mayMore || (before.phase !== 'starting' && 'user' in before !== 'user' in now)
   before = now
   if (!changed) return
   if (now.phase === 'anonymous') queryClient.clear()
   void router.invalidate()
 })
+
+const rightsOf = ({ role, second_factor }: User): string => `${role} ${second_factor}`
 
 startLive(queryClient)
 keepUserFresh(queryClient)

@@ -11,6 +11,7 @@ export const paths = {
   login: '/login',
   password: '/password',
   sessions: '/sessions',
+  security: '/security',
 } as const
 
 /**

@@ -13,7 +13,6 @@ import { sessionState } from './api/session-state.ts'
 import { ErrorPage } from './pages/ErrorPage.tsx'
 import { LoginPage } from './pages/login/LoginPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { PasswordPage } from './pages/password/PasswordPage.tsx'
 import { SessionsPending } from './pages/sessions/SessionsPending.tsx'
 import { paths, safeRedirect } from './paths.ts'
 import { readAuditView } from './audit-view.ts'
@@ -114,7 +113,7 @@ const password = createRoute({
   getParentRoute: () => signedIn,
   path: paths.password,
   validateSearch,
-  component: PasswordPage,
+  component: lazyRouteComponent(() => import('./pages/password/PasswordPage.tsx'), 'PasswordPage'),
 })
 
 const sessions = createRoute({
@@ -123,6 +122,12 @@ const sessions = createRoute({
   loader: () => queryClient.ensureQueryData(sessionsQuery),
   component: lazyRouteComponent(() => import('./pages/sessions/SessionsPage.tsx'), 'SessionsPage'),
   pendingComponent: SessionsPending,
+})
+
+const security = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.security,
+  component: lazyRouteComponent(() => import('./pages/security/SecurityPage.tsx'), 'SecurityPage'),
 })
 
 const anythingElse = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })
@@ -149,6 +154,7 @@ export const router = createRouter({
       settings,
       password,
       sessions,
+      security,
       anythingElse,
     ]),
   ]),

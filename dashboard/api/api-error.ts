@@ -2,7 +2,12 @@ import type { ErrorCode, FieldError } from '#/contract/errors.ts'
 import type { Problem } from '#/contract/problem.ts'
 
 /** What can go wrong before the server has said anything sensible. */
-type ClientCode = 'client.no_answer' | 'client.too_slow' | 'client.bad_answer' | 'client.logged_out'
+type ClientCode =
+  | 'client.no_answer'
+  | 'client.too_slow'
+  | 'client.bad_answer'
+  | 'client.logged_out'
+  | 'client.not_proven'
 
 interface Failure {
   code: string
@@ -55,6 +60,9 @@ export const tooSlow = () =>
 
 export const loggedOut = () =>
   new ApiError({ code: 'client.logged_out', detail: 'Ви вийшли. Увійдіть, щоб продовжити.' })
+
+export const notProven = () =>
+  new ApiError({ code: 'client.not_proven', detail: 'Пароль не\u00a0підтверджено, тому нічого не\u00a0змінено.' })
 
 /** The refusal inside an answer; whatever stands between us and the server may have put HTML there instead. */
 export async function toApiError(response: Response): Promise<ApiError> {

@@ -2,24 +2,20 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AuditItem, AuditVerdict } from '#/contract/audit.ts'
 import type { AuditView } from '../audit-view.ts'
 import { getJson } from './client.ts'
+import { download } from './download.ts'
 
 interface AuditPage {
   items: AuditItem[]
   next_cursor: string | null
 }
 
-const ask = (view: AuditView, limit: number, cursor: string | undefined, signal?: AbortSignal): Promise<AuditPage> => {
-  const fields = Object.entries({ ...view, limit, cursor }).filter(([, value]) => value !== undefined)
-  return getJson(
-    `/audit?${new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()}`,
-    signal,
-  )
-}
+const ask = (view: AuditView, cursor: string | undefined, signal: AbortSignal): Promise<AuditPage> =>
+  getJson(`/audit?${toQuery({ ...view, limit: 50, cursor })}`, signal)
 
 export const auditQuery = (view: AuditView) =>
   infiniteQueryOptions({
     queryKey: ['audit', 'list', view],
-    queryFn: ({ signal, pageParam }) => ask(view, 50, pageParam, signal),
+    queryFn: ({ signal, pageParam }) => ask(view, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
@@ -32,15 +28,16 @@ export const auditVerdictQuery = queryOptions({
   refetchOnWindowFocus: false,
 })
 
-export const mostExported = 10_000
+/** The answer is the name of the file. */
+export const exportAudit = (view: AuditView): Promise<string> =>
+  download(`/audit/export?${toQuery({ ...view })}`, fileName(view))
 
-/** Every entry of the view, the newest first, up to `mostExported`. */
-export async function listAuditEntries(view: AuditView): Promise<{ items: AuditItem[]; more: boolean }> {
-  const items: AuditItem[] = []
-  for (let cursor: string | undefined; ;) {
-    const page = await ask(view, 200, cursor)
-    items.push(...page.items)
-    cursor = page.next_cursor ?? undefined
-    if (cursor === undefined || items.length >= mostExported) return { items, more: cursor !== undefined }
-  }
-}
+/** The filter stands in the name: «zhurnal_actor-olena_from-2026-03-01.csv». */
+const fileName = (view: AuditView): string =>
+  ['zhurnal', ...Object.entries(view).map(([name, value]) => `${name}-${value.replace(/[^\w-]/g, '-')}`)].join('_') +
+  '.csv'
+
+const toQuery = (fields: Record<string, string | number | undefined>): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString()

@@ -24,8 +24,6 @@ export const editCashRegister = (id: string, changes: EditCashRegisterRequest): 
 export const makeDefault = (id: string): Promise<CashRegister> => change('POST', `/cash-registers/${id}/default`)
 export const checkCashRegister = (id: string): Promise<CashRegister> => change('POST', `/cash-registers/${id}/check`)
 export const removeCashRegister = (id: string): Promise<void> => command('DELETE', `/cash-registers/${id}`)
-/** Asked for before a secret is changed, when the password was typed too long ago. */
-export const reauthenticate = (password: string): Promise<void> => command('POST', '/auth/reauth', { password })
 
 /** Receipts that keep a register from being deleted: those that can still be cancelled are not at their end. */
 export const receiptsHoldingQuery = (id: string) =>

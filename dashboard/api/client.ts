@@ -1,3 +1,5 @@
+import { isRefusal, notProven, toApiError } from './api-error.ts'
+import { askPassword, offerSecondFactor } from './asks.ts'
 import { expectOk, readJson, send, type Call } from './send.ts'
 import { replaceToken, tokenFor } from './session.ts'
 
@@ -18,10 +20,25 @@ export const command = async (method: 'POST' | 'DELETE', path: string, body?: un
 }
 
 /**
- * A request in the name of the person logged in. An access token may have died early (the session was ended), so one
- * 401 is answered with a fresh token: nothing had been done, hence repeating is safe whatever the method.
+ * A request in the name of the person logged in. When the server wants the password again first, the person is asked for
+ * it over whatever page is open, and the same request is sent once more: the server had done nothing yet.
  */
 export async function authorized(call: Call): Promise<Response> {
+  const response = await withToken(call)
+  if (response.status !== 403) return response
+  const refusal = await toApiError(response.clone())
+  // A page that may not even read says so in its own place (ErrorPage).
+  if (isRefusal(refusal, 'auth.second_factor_needed') && call.method !== 'GET') offerSecondFactor()
+  if (!isRefusal(refusal, 'auth.reauth_required')) return response
+  if (!(await askPassword())) throw notProven()
+  return withToken(call)
+}
+
+/**
+ * An access token may have died early (the session was ended), so one 401 is answered with a fresh token: nothing had
+ * been done, hence repeating is safe whatever the method.
+ */
+async function withToken(call: Call): Promise<Response> {
   const token = await tokenFor(call.path)
   const response = await send(call, token)
   if (response.status !== 401) return response

@@ -5,8 +5,7 @@ import { command } from './client.ts'
 import { sessionsQuery } from './queries.ts'
 import { logIn, logOut, passwordChosen } from './session.ts'
 
-export const useLogIn = () =>
-  useMutation({ mutationFn: (typed: { login: string; password: string }) => logIn(typed.login, typed.password) })
+export const useLogIn = () => useMutation({ mutationFn: logIn })
 
 export const useLogOut = () => useMutation({ mutationFn: logOut })
 
@@ -16,18 +15,17 @@ export const useChangePassword = () =>
     onSuccess: passwordChosen,
   })
 
-/** Ends the given sessions of one's own; one that has ended meanwhile counts as done. */
+/** Ends one session of one's own, or all but this one. A session that has ended meanwhile counts as done. */
 export function useEndSessions() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (sessions: readonly Session[]) => {
-      const outcomes = await Promise.allSettled(
-        sessions.map((session) => command('DELETE', `/auth/sessions/${session.id}`)),
-      )
-      for (const outcome of outcomes) {
-        if (outcome.status === 'rejected' && !isRefusal(outcome.reason, 'session.not_found')) throw outcome.reason
-      }
-    },
+    mutationFn: (which: Session | 'all others') =>
+      which === 'all others' ? command('DELETE', '/auth/sessions') : endSession(which),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }
+
+const endSession = ({ id }: Session): Promise<void> =>
+  command('DELETE', `/auth/sessions/${id}`).catch((error: unknown) => {
+    if (!isRefusal(error, 'session.not_found')) throw error
+  })

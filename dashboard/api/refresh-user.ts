@@ -9,8 +9,8 @@ import { sessionState } from './session-state.ts'
 const notAgainForMs = 60_000
 
 /**
- * An admin may change somebody's role or name at any time. It is asked for when the person comes back to the page and
- * when the server refuses what the page offered, so that the page does not go on offering it.
+ * An admin may change somebody's role or name, or reset their second factor, at any time. The page asks for it when the
+ * person comes back and when the server refuses what the page offered, so that it does not go on offering it.
  */
 export function keepUserFresh(queries: QueryClient): void {
   let askedAt = Date.now()
@@ -18,7 +18,7 @@ export function keepUserFresh(queries: QueryClient): void {
     askedAt = Date.now()
     if (sessionState().phase !== 'active') return
     // Whatever failed here will fail where the person sees it.
-    getJson<User>('/auth/me').then(userChanged, () => undefined)
+    refreshUser().catch(() => undefined)
   }
 
   document.addEventListener('visibilitychange', () => {
@@ -32,4 +32,6 @@ export function keepUserFresh(queries: QueryClient): void {
   })
 }
 
-const isForbidden = (error: unknown): boolean => isRefusal(error, 'auth.forbidden')
+export const refreshUser = (): Promise<void> => getJson<User>('/auth/me').then(userChanged)
+
+const isForbidden = (error: unknown): boolean => isRefusal(error, 'auth.forbidden', 'auth.second_factor_needed')

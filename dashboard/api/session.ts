@@ -1,5 +1,6 @@
 import type { LoginRequest, TokenAnswer, User } from '#/contract/auth.ts'
 import { loggedOut, toApiError } from './api-error.ts'
+import { inviteAgain } from './invitation.ts'
 import { expectOk, readJson, send } from './send.ts'
 import {
   adopt,
@@ -27,12 +28,19 @@ export async function startSession(): Promise<void> {
   }
 }
 
-export async function logIn(login: string, password: string): Promise<void> {
-  const body: LoginRequest = { login, password, refresh: 'cookie' }
+/** `code` is wanted from a person who has a second factor: the server says so when it is missing. */
+export type TypedLogin = Pick<LoginRequest, 'login' | 'password' | 'code'>
+
+export const logIn = (typed: TypedLogin): Promise<void> => enter('/auth/login', typed)
+
+/** The two ways in, with a password and with a passkey, begin a session alike. */
+export async function enter(path: '/auth/login' | '/auth/passkey-login', proof: object): Promise<void> {
+  const body = { ...proof, refresh: 'cookie' }
   // A renewal of the old session that ends after the login would put its own cookie over the new one.
   await alone(async () => {
-    accept(await readJson<TokenAnswer>(await send({ method: 'POST', path: '/auth/login', body }, null)))
+    accept(await readJson<TokenAnswer>(await send({ method: 'POST', path, body }, null)))
   })
+  inviteAgain()
 }
 
 export async function logOut(): Promise<void> {
@@ -52,11 +60,12 @@ export function passwordChosen(): void {
   if (grant !== null) share({ ...grant, user: { ...grant.user, must_change_password: false } })
 }
 
-/** The server knows more of this person than the token came with: a new role, a new name. */
+/** The server knows more of this person than the token came with: a new role, a new name, a second factor. */
 export function userChanged(user: User): void {
   const grant = grantNow()
   if (grant === null || grant.user.id !== user.id) return
-  if (grant.user.role !== user.role || grant.user.name !== user.name) share({ ...grant, user })
+  const { role, name, second_factor } = grant.user
+  if (role !== user.role || name !== user.name || second_factor !== user.second_factor) share({ ...grant, user })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { User } from '#/contract/auth.ts'
 import type { CreateUserRequest, EditUserRequest } from '#/contract/users.ts'
-import { change, getJson } from './client.ts'
+import { change, command, getJson } from './client.ts'
 
 interface CreatedUser {
   user: User
@@ -32,3 +32,8 @@ export const editUser = (id: string, changes: EditUserRequest): Promise<User> =>
 
 export const resetPassword = (id: string): Promise<{ one_time_password: string }> =>
   change('POST', `/users/${id}/password-reset`)
+
+/** Takes away the authenticator, the passkeys and the recovery codes: the password alone is enough to log in then. */
+export const resetSecondFactor = (id: string): Promise<void> => command('POST', `/users/${id}/second-factor-reset`)
+
+export const endSessionsOf = (id: string): Promise<void> => command('DELETE', `/users/${id}/sessions`)

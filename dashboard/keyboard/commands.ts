@@ -22,6 +22,7 @@ const pages: readonly { label: string; to: string; permission: Permission }[] = 
   { label: 'Налаштування', to: paths.settings, permission: 'self.manage' },
   { label: 'Мої сеанси', to: paths.sessions, permission: 'self.manage' },
   { label: 'Пароль', to: paths.password, permission: 'self.manage' },
+  { label: 'Безпека: другий фактор, ключі доступу', to: paths.security, permission: 'self.manage' },
 ]
 
 /** Moving about is what the keys themselves are for. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, isRefusal, sentenceFor } from '../api/api-error.ts'
+import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import classes from './MessagePage.module.css'
 
@@ -23,6 +24,11 @@ export function ErrorPage({ error, onRetry }: Props) {
       )}
       <div className={classes.actions}>
         <Button onClick={onRetry}>Спробувати ще раз</Button>
+        {isRefusal(error, 'auth.second_factor_needed') && (
+          <Button component="a" href={paths.security} variant="default">
+            Налаштувати другий фактор
+          </Button>
+        )}
         {requestId !== null && 'clipboard' in navigator && <CopyButton text={requestId} />}
       </div>
     </div>

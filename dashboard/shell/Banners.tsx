@@ -1,29 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ServiceStatus } from '#/contract/service-status.ts'
 import { cashRegistersQuery } from '../api/cash-registers.ts'
 import { alarmsQuery } from '../api/receipts.ts'
-import { statusQuery } from '../api/status.ts'
+import { alarmWords, type AuditAlarm } from '../audit-alarm.ts'
 import { formatSince } from '../format.ts'
 import { paths } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { Banner } from './Banner.tsx'
 
+interface Props {
+  status: ServiceStatus | undefined
+  /** The person may ask about registers and receipts. */
+  works: boolean
+}
+
 /** What everybody must know, whatever page they are on. */
-export function Banners() {
-  const { data: status } = useQuery(statusQuery)
+export function Banners({ status, works }: Props) {
+  const alarm = status?.audit_alarm ?? null
   return (
     <section aria-label="Стан служби">
+      {alarm !== null && <AlarmBanner alarm={alarm} />}
       {status?.demo === true && (
         <Banner tone="quiet">
           <strong>Демонстраційний режим:</strong> усе вигадане — замовлення, посилки й&nbsp;чеки. Справжніх чеків тут
           не&nbsp;буде.
         </Banner>
       )}
-      <div aria-live="polite">
-        <FiscalBanner />
-        <RegisterBanners />
-      </div>
+      {works && (
+        <div aria-live="polite">
+          <FiscalBanner />
+          <RegisterBanners />
+        </div>
+      )}
     </section>
+  )
+}
+
+/** Everybody sees it, whatever their role: an intruder who hides one entry must not choose who hears of it. */
+function AlarmBanner({ alarm }: { alarm: AuditAlarm }) {
+  const { what, since } = alarmWords(alarm)
+  return (
+    <div role="alert">
+      <Banner tone="danger">
+        <strong>Журнал дій пошкоджено.</strong> {what} {since} Працювати можна далі, але покажіть це власникові
+        магазину: журнал перевіряє команда <code>kasyr audit verify</code>.
+      </Banner>
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   IconKey,
   IconKeyboard,
   IconLogout,
+  IconShieldLock,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
@@ -20,7 +21,12 @@ import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 import { useUser } from './user.ts'
 import classes from './UserMenu.module.css'
 
-export function UserMenu() {
+interface Props {
+  /** The pages of the menu can be opened. */
+  works: boolean
+}
+
+export function UserMenu({ works }: Props) {
   const user = useUser()
   const logOut = useLogOut()
 
@@ -48,7 +54,7 @@ export function UserMenu() {
           {roleLabels[user.role]} · {user.login}
         </div>
       </div>
-      {!user.must_change_password && <Links />}
+      {works && <Links />}
       <div className={classes.scheme}>
         <ColorSchemeChoice />
       </div>
@@ -67,6 +73,12 @@ function Links() {
         <Link to={paths.password} className={classes.item} onClick={closePopover}>
           <IconKey size={18} aria-hidden />
           Пароль
+        </Link>
+      </li>
+      <li>
+        <Link to={paths.security} className={classes.item} onClick={closePopover}>
+          <IconShieldLock size={18} aria-hidden />
+          Безпека
         </Link>
       </li>
       <li>

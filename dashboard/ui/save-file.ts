@@ -1,6 +1,6 @@
-/** Gives the person a file that was made here, as if it had been downloaded. */
-export function saveFile(name: string, type: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }))
+/** Gives the person a file, as if it had been downloaded. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name

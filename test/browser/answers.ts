@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { errors, sentenceOf, type ErrorCode } from '#/contract/errors.ts'
 
 /** The server's own answers, but for what the walk needs otherwise. */
 export const alterAnswers = <Body extends object>(
@@ -28,3 +29,15 @@ export async function holdOne(page: Page, url: string): Promise<{ answered: Prom
 }
 
 export const withoutItems = (list: object): object => ({ ...list, items: [], next_cursor: null })
+
+/** The server's refusal, whatever it would have answered. */
+export const refuseAt = (context: BrowserContext, url: string, code: ErrorCode): Promise<unknown> =>
+  context.route(url, (route) => {
+    const { status } = errors[code]
+    const json = { status, code, detail: sentenceOf(code) }
+    return route.fulfill({ status, contentType: 'application/problem+json', json })
+  })
+
+/** An answer that is made up whole. */
+export const answerAt = (context: BrowserContext, url: string, json: object): Promise<unknown> =>
+  context.route(url, (route) => route.fulfill({ json }))

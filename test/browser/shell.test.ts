@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ServiceStatus } from '#/contract/service-status.ts'
+import { alterAnswers } from './answers.ts'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'
 import { heading, logIn, person } from './walks.ts'
@@ -72,6 +74,27 @@ test('the demonstration says that everything in it is made up', async () => {
   await page.context().route('**/api/v1/status', () => undefined)
   await page.reload()
   await told.waitFor()
+})
+
+test('an alarm of the log reaches a page that is open, within a minute and whatever the role', async () => {
+  const { context } = await computer()
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`${app().url}/settings`)
+  await logIn(page, await person(app()))
+  await heading(page, 'Налаштування').waitFor()
+  const alarm = page.getByRole('alert').getByText('Журнал дій пошкоджено.')
+  expect(await alarm.count()).toBe(0)
+  const audit_alarm = { since: '2026-03-09T12:01:00.000Z', reason: 'у журналі бракує записів' }
+  await alterAnswers<ServiceStatus>(context, '**/api/v1/status', (status) => ({ ...status, audit_alarm }))
+  await page.clock.fastForward('01:01')
+  await alarm.waitFor()
+  const told = ((await alarm.locator('..').textContent()) ?? '').replace(/\s/g, ' ')
+  expect(told).toContain('у журналі бракує записів. Помічено 9 березня 2026 р. о 14:01.')
+  expect(told).toContain('kasyr audit verify')
+  await page.getByRole('link', { name: 'Каси', exact: true }).click()
+  await heading(page, 'Каси').waitFor()
+  await alarm.waitFor()
 })
 
 test('WCAG 2.2.1: two minutes before a session ends for good the page says so, and a password typed there lets one stay', async () => {

@@ -6,6 +6,7 @@ import type { CashRegister } from '#/contract/cash-registers.ts'
 import { sentenceOf } from '#/contract/errors.ts'
 import type { OrderList } from '#/contract/orders.ts'
 import type { Role } from '#/contract/permissions.ts'
+import type { ServiceStatus } from '#/contract/service-status.ts'
 import { alterAnswers, withoutItems } from './answers.ts'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'
@@ -131,6 +132,17 @@ const states: State[] = [
       await enter()
       await page.getByText('Каса «Основна» не створює чеків.').waitFor()
       await admin.patch(`/cash-registers/${first?.id}`, { pin: first?.pin })
+    },
+  },
+  {
+    name: 'log damaged, second factor wanted',
+    show: async ({ page, context, enter }) => {
+      const audit_alarm = { since: '2026-03-09T12:01:00.000Z', reason: 'у базі 120 записів, а за печатками їх 134' }
+      const altered = { second_factor: 'admins' as const, audit_alarm }
+      await alterAnswers<ServiceStatus>(context, '**/api/v1/status', (status) => ({ ...status, ...altered }))
+      await enter('/audit')
+      await page.getByRole('main').getByText('Журнал пошкоджено. Що виявлено: у базі 120 записів').waitFor()
+      await page.getByRole('button', { name: 'Пізніше' }).waitFor()
     },
   },
   {

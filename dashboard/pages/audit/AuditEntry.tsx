@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditItem } from '#/contract/audit.ts'
 import type { AuditView } from '../../audit-view.ts'
-import { auditSentence } from '../../audit-words.ts'
+import { auditSentence, subjectWords } from '../../audit-words.ts'
 import { formatDateTime } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { changesOf } from './audit-changes.ts'
@@ -31,7 +31,7 @@ export function AuditEntry({ entry, view }: Props) {
           <SubjectLink entry={entry} />
           {view.subject === undefined && (
             <Link to={paths.audit} search={{ ...view, subject: subject.id }}>
-              Усе про цей об’єкт
+              Усе про цей об’єкт: {subjectWords[subject.type]}
             </Link>
           )}
         </div>

@@ -1,21 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { sentenceFor } from '../../api/api-error.ts'
-import { listAuditEntries, mostExported } from '../../api/audit.ts'
+import { exportAudit } from '../../api/audit.ts'
 import type { AuditView } from '../../audit-view.ts'
-import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.ts'
-import { auditFileName, toAuditCsv } from './audit-csv.ts'
 
-/** What is filtered, as a file for a spreadsheet. */
+/** What is filtered, as a file for a spreadsheet. The server makes it and records that it did. */
 export function AuditExport({ view }: { view: AuditView }) {
   const save = useMutation({
-    mutationFn: listAuditEntries,
-    onSuccess: ({ items, more }) => {
-      saveFile(auditFileName(view), 'text/csv;charset=utf-8', toAuditCsv(items))
-      if (more)
-        toast(`У файлі лише ${mostExported} найновіших записів. Звузьте проміжок, щоб отримати решту.`, 'danger')
-    },
+    mutationFn: exportAudit,
+    onSuccess: (name) => toast(`Збережено файл ${name}`),
     onError: (error) => toast(sentenceFor(error), 'danger'),
   })
   return (

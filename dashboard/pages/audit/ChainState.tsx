@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { AuditVerdict } from '#/contract/audit.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { auditVerdictQuery } from '../../api/audit.ts'
+import { statusQuery } from '../../api/status.ts'
+import { alarmWords, type AuditAlarm } from '../../audit-alarm.ts'
 import { formatClock } from '../../format.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './AuditPage.module.css'
@@ -12,6 +14,7 @@ const numbers = new Intl.NumberFormat('uk-UA')
 /** Whether anybody has tampered with the log. */
 export function ChainState() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(auditVerdictQuery)
+  const { data: status } = useQuery(statusQuery)
   const again = (
     <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
       Перевірити ще раз
@@ -27,15 +30,23 @@ export function ChainState() {
   if (data === undefined) return <p className="soft">Перевіряємо цілість журналу…</p>
   const checked = formatClock(new Date(dataUpdatedAt).toISOString())
   return (
-    <Notice tone={data.ok ? 'good' : 'danger'}>
+    <Notice tone={data.ok && !status?.audit_alarm ? 'good' : 'danger'}>
       <div className={classes.chain}>
         <span>
-          {data.ok ? whole(data) : broken(data)} Перевірено о&nbsp;{checked}.
+          {tell(data, status?.audit_alarm ?? null)} Перевірено о&nbsp;{checked}.
         </span>
         {again}
       </div>
     </Notice>
   )
+}
+
+/** While the alarm of the banner stands, nothing here says that the log is whole, even if this check found nothing. */
+function tell(verdict: AuditVerdict, alarm: AuditAlarm | null): string {
+  if (!verdict.ok) return broken(verdict)
+  if (alarm === null) return whole(verdict)
+  const { what, since } = alarmWords(alarm)
+  return `Журнал пошкоджено. ${what} ${since}`
 }
 
 function whole({ entries, sealed_to }: AuditVerdict): string {

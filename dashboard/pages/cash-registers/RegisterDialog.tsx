@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ReauthDialog } from './ReauthDialog.tsx'
 import { RegisterFields } from './RegisterFields.tsx'
 import {
   emptyForm,
@@ -76,7 +75,6 @@ export function RegisterDialog({ register, onClose }: Props) {
           </Button>
         </div>
       </Form>
-      {save.asksPassword && <ReauthDialog onProven={save.retry} onClose={save.giveUp} />}
     </Dialog>
   )
 }

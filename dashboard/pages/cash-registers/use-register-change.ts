@@ -1,12 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CashRegister } from '#/contract/cash-registers.ts'
-import { isRefusal } from '../../api/api-error.ts'
 import { cashRegistersQuery, registerEntriesQuery } from '../../api/cash-registers.ts'
 
-/**
- * A change of a register. When the server wants the password again, `asksPassword` says so and `retry` does the same
- * once more: nothing that was typed is lost on the way.
- */
+/** A change of a register, after which the list and its history are up to date. */
 export function useRegisterChange<Input>(
   call: (input: Input) => Promise<CashRegister>,
   onDone: (register: CashRegister) => void,
@@ -27,15 +23,5 @@ export function useRegisterChange<Input>(
       onDone(register)
     },
   })
-  const asksPassword = isRefusal(change.error, 'auth.reauth_required')
-  return {
-    run: change.mutate,
-    busy: change.isPending,
-    error: asksPassword ? null : change.error,
-    asksPassword,
-    retry: () => {
-      if (change.variables !== undefined) change.mutate(change.variables)
-    },
-    giveUp: change.reset,
-  }
+  return { run: change.mutate, busy: change.isPending, error: change.error }
 }

@@ -21,8 +21,7 @@ export function LoginPage() {
       <div className={classes.slip}>
         <PageTitle>Вхід</PageTitle>
         {reason !== null && <Notice tone="quiet">{reason}</Notice>}
-        <LoginForm />
-        <p className={classes.help}>Забули пароль? Адміністратор видасть одноразовий.</p>
+        <LoginForm help={<p className={classes.help}>Забули пароль? Адміністратор видасть одноразовий.</p>} />
       </div>
     </main>
   )

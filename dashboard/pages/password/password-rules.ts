@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#/contract/errors.ts'
 import { passwordLength } from '#/contract/password-length.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { ApiError, isRefusal, sentenceFor } from '../../api/api-error.ts'
@@ -21,17 +22,15 @@ interface PlacedRefusal {
 
 /** A refusal of the server, put where the person can mend it. */
 export function placeRefusal(error: unknown): PlacedRefusal {
-  if (isRefusal(error, 'auth.wrong_current_password')) {
-    return { fields: { current_password: error.detail }, general: null }
-  }
-  if (isRefusal(error, 'auth.password_too_simple', 'auth.password_unchanged')) {
-    return { fields: { new_password: error.detail }, general: null }
-  }
-  const current_password = detailAt(error, '/current_password')
-  const new_password = detailAt(error, '/new_password')
+  const current_password = detailAt(error, '/current_password') ?? detailOf(error, 'auth.wrong_current_password')
+  const new_password =
+    detailAt(error, '/new_password') ?? detailOf(error, 'auth.password_too_simple', 'auth.password_unchanged')
   const placed = current_password !== undefined || new_password !== undefined
   return { fields: { current_password, new_password }, general: placed ? null : sentenceFor(error) }
 }
 
 const detailAt = (error: unknown, pointer: string): string | undefined =>
   error instanceof ApiError ? error.errors.find((one) => one.pointer === pointer)?.detail : undefined
+
+const detailOf = (error: unknown, ...codes: readonly ErrorCode[]): string | undefined =>
+  isRefusal(error, ...codes) ? error.detail : undefined

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconExternalLink, IconPrinter } from '@tabler/icons-react'
 import type { Order } from '#/contract/orders.ts'
+import { isHttps } from '../../is-https.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 import classes from './FiscalReceipt.module.css'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { ReceiptSlip } from './ReceiptSlip.tsx'
 
 interface Props {
@@ -17,9 +18,10 @@ interface Props {
 export function FiscalReceipt({ order, receipt }: Props) {
   const { printing, print } = usePrinting()
   const { fiscal_code, receipt_url } = receipt
+  const isLink = receipt_url !== null && isHttps(receipt_url)
   return (
     <div className={classes.fiscal}>
-      {receipt_url !== null && <QrCode text={receipt_url} label="QR-код із посиланням на чек" />}
+      {isLink && <QrCode text={receipt_url} label="QR-код із посиланням на чек" />}
       <div className={classes.about}>
         <p>
           <span className="soft">Фіскальний номер</span>{' '}
@@ -31,13 +33,19 @@ export function FiscalReceipt({ order, receipt }: Props) {
             </>
           )}
         </p>
-        {receipt_url !== null && (
+        {isLink && (
           <p>
             <a href={receipt_url} target="_blank" rel="noreferrer">
               Відкрити чек <IconExternalLink size={15} aria-hidden />
               <span className="visually-hidden"> (у новій вкладці)</span>
             </a>{' '}
             <CopyButton value={receipt_url} what="посилання на чек" />
+          </p>
+        )}
+        {receipt_url !== null && !isLink && (
+          <p>
+            <span className="soft">Адреса чека (не&nbsp;https, тому не&nbsp;відкривається)</span>{' '}
+            <code>{receipt_url}</code>
           </p>
         )}
         <p>

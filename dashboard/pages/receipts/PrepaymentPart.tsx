@@ -4,6 +4,7 @@ import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 import { Badge } from '../../badges/Badge.tsx'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
+import { isHttps } from '../../is-https.ts'
 import { paths } from '../../paths.ts'
 
 type Prepayment = NonNullable<NonNullable<Order['receipt']>['prepayment']>
@@ -30,7 +31,8 @@ export function PrepaymentPart({ prepayment }: { prepayment: Prepayment }) {
       {fiscal_code !== null && (
         <p className="figures">
           <span className="soft">Фіскальний номер</span> {fiscal_code}{' '}
-          {receipt_url !== null && (
+          {receipt_url !== null && !isHttps(receipt_url) && <code>{receipt_url}</code>}
+          {receipt_url !== null && isHttps(receipt_url) && (
             <a href={receipt_url} target="_blank" rel="noreferrer">
               Відкрити чек передоплати<span className="visually-hidden"> (у новій вкладці)</span>
             </a>

@@ -2,7 +2,8 @@ import { formatMoney, lineSum } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import { formatDateTime, formatQuantity } from '../../format.ts'
-import { QrCode } from './QrCode.tsx'
+import { isHttps } from '../../is-https.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
 import classes from './ReceiptSlip.module.css'
 
 interface Props {
@@ -52,7 +53,7 @@ export function ReceiptSlip({ order, receipt }: Props) {
       </p>
       {receipt.receipt_url !== null && (
         <>
-          <QrCode text={receipt.receipt_url} label="QR-код із посиланням на чек" />
+          {isHttps(receipt.receipt_url) && <QrCode text={receipt.receipt_url} label="QR-код із посиланням на чек" />}
           <p className={classes.link}>{receipt.receipt_url}</p>
         </>
       )}

@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { orderQuery } from '../../api/orders.ts'
 import type { Batch } from '../../api/receipts.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.ts'
 import { toRows } from './batch-report.ts'
 import { listedOrders } from './listed-orders.ts'
@@ -17,7 +18,7 @@ export function useReportCsv(batch: Batch) {
     return toReportCsv(rows, orders)
   }
   return useOnce(make, {
-    onSuccess: (text) => save(csvName(batch.created_at), text),
+    onSuccess: (text) => saveFile(csvName(batch.created_at), new Blob([text], { type: 'text/csv;charset=utf-8' })),
     onError: (error) => toast(`Файл не створено. ${sentenceFor(error)}`, 'danger'),
   })
 }
@@ -37,12 +38,4 @@ async function readOrders(queries: QueryClient, ids: ReadonlySet<string>): Promi
 function unlessHidden(error: unknown): null {
   if (isRefusal(error, 'order.not_found')) return null
   throw error
-}
-
-function save(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

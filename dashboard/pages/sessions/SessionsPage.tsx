@@ -20,8 +20,8 @@ export function SessionsPage() {
   const list = useRef<HTMLHeadingElement>(null)
   const others = items.filter((session) => !session.current)
 
-  const endThese = (sessions: readonly Session[], done: string) =>
-    end.mutate(sessions, {
+  const endThese = (which: Session | 'all others', done: string) =>
+    end.mutate(which, {
       onSuccess: () => {
         toast(done)
         // The button that was pressed is gone.
@@ -38,7 +38,7 @@ export function SessionsPage() {
             <Button
               variant="default"
               disabled={end.isPending}
-              onClick={() => endThese(others, `Завершено ${pluralize(others.length, sessionForms)}.`)}
+              onClick={() => endThese('all others', 'Усі інші сеанси завершено.')}
             >
               Завершити всі інші
             </Button>
@@ -60,7 +60,7 @@ export function SessionsPage() {
             key={session.id}
             session={session}
             busy={end.isPending}
-            onEnd={() => endThese([session], `Сеанс завершено: ${describeDevice(session.user_agent)}.`)}
+            onEnd={() => endThese(session, `Сеанс завершено: ${describeDevice(session.user_agent)}.`)}
           />
         ))}
       </ul>

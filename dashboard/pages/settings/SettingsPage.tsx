@@ -41,6 +41,10 @@ export function SettingsPage() {
             <span className={classes.aside}>Інші ваші сеанси при цьому завершаться.</span>
           </p>
           <p>
+            <Link to={paths.security}>Другий фактор і&nbsp;ключі доступу</Link>
+            <span className={classes.aside}>Щоб самого пароля було замало для входу.</span>
+          </p>
+          <p>
             <Link to={paths.sessions}>Мої сеанси</Link>
             <span className={classes.aside}>Де ви зараз увійшли і&nbsp;як завершити зайве.</span>
           </p>

@@ -21,13 +21,18 @@ export function UserRow({ user, isSelf, onOpen }: Props) {
           {isSelf && <Mark>це ви</Mark>}
           {user.disabled && <Mark color="gray">вимкнено</Mark>}
           {user.must_change_password && !user.disabled && <Mark color="yellow">одноразовий пароль</Mark>}
+          {user.second_factor ? (
+            <Mark color="green">є другий фактор</Mark>
+          ) : (
+            <Mark color="gray">немає другого фактора</Mark>
+          )}
         </div>
         <div className={classes.facts}>
           {roleLabels[user.role]} · {user.login} · з&nbsp;
           <time dateTime={user.created_at}>{formatDay(user.created_at)}</time>
         </div>
       </div>
-      {onOpen !== null && <Actions user={user} onOpen={onOpen} />}
+      {onOpen !== null && <Actions user={user} isSelf={isSelf} onOpen={onOpen} />}
     </li>
   )
 }
@@ -40,10 +45,19 @@ function Mark({ color, children }: { color?: string; children: string }) {
   )
 }
 
-function Actions({ user, onOpen }: { user: User; onOpen: (dialog: OpenDialog) => void }) {
+interface ActionsProps {
+  user: User
+  isSelf: boolean
+  onOpen: (dialog: OpenDialog) => void
+}
+
+/** One's own sessions and second factor have pages of their own. */
+function Actions({ user, isSelf, onOpen }: ActionsProps) {
   const actions = [
     { kind: 'edit', label: 'Змінити' },
     { kind: 'reset', label: 'Скинути пароль' },
+    ...(user.second_factor && !isSelf ? ([{ kind: 'factor', label: 'Скинути другий фактор' }] as const) : []),
+    ...(user.disabled || isSelf ? [] : ([{ kind: 'sessions', label: 'Завершити всі сеанси' }] as const)),
     { kind: 'switch', label: user.disabled ? 'Увімкнути' : 'Вимкнути' },
   ] as const
   return (

@@ -9,8 +9,10 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ErrorPage } from '../ErrorPage.tsx'
 import { AddUserDialog } from './AddUserDialog.tsx'
 import { EditUserDialog } from './EditUserDialog.tsx'
+import { EndSessionsDialog } from './EndSessionsDialog.tsx'
 import { OneTimePasswordDialog } from './OneTimePasswordDialog.tsx'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
+import { ResetSecondFactorDialog } from './ResetSecondFactorDialog.tsx'
 import { SwitchUserDialog } from './SwitchUserDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 import classes from './UsersPage.module.css'
@@ -18,7 +20,7 @@ import classes from './UsersPage.module.css'
 /** What is open over the list. A password that was made is shown once and kept nowhere. */
 export type OpenDialog =
   | { kind: 'add' }
-  | { kind: 'edit' | 'switch' | 'reset'; user: User }
+  | { kind: 'edit' | 'switch' | 'reset' | 'factor' | 'sessions'; user: User }
   | { kind: 'password'; user: User; password: string }
 
 export function UsersPage() {
@@ -60,6 +62,10 @@ function OpenedDialog({ open, onOpen }: { open: OpenDialog; onOpen: (next: OpenD
       return <SwitchUserDialog user={open.user} onClose={close} />
     case 'reset':
       return <ResetPasswordDialog user={open.user} onReset={showPassword} onClose={close} />
+    case 'factor':
+      return <ResetSecondFactorDialog user={open.user} onClose={close} />
+    case 'sessions':
+      return <EndSessionsDialog user={open.user} onClose={close} />
     case 'password':
       return <OneTimePasswordDialog user={open.user} password={open.password} onClose={close} />
   }

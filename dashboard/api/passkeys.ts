@@ -1,0 +1,35 @@
+import {
+  startAuthentication,
+  startRegistration,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import type { AddedPasskey } from '#/contract/second-factor.ts'
+import { change } from './client.ts'
+import { readJson, send } from './send.ts'
+import { enter } from './session.ts'
+
+/** Loaded when somebody wants a passkey: the library is of no use to anybody else. */
+
+interface Challenge<Options> {
+  challenge_id: string
+  options: Options
+}
+
+export async function logInWithPasskey(): Promise<void> {
+  const path = '/auth/passkey-login/options'
+  const { challenge_id, options } = await readJson<Challenge<PublicKeyCredentialRequestOptionsJSON>>(
+    await send({ method: 'POST', path }, null),
+  )
+  const credential = await startAuthentication({ optionsJSON: options })
+  await enter('/auth/passkey-login', { challenge_id, credential })
+}
+
+export async function addPasskey(name: string): Promise<AddedPasskey> {
+  const { challenge_id, options } = await change<Challenge<PublicKeyCredentialCreationOptionsJSON>>(
+    'POST',
+    '/auth/passkeys/options',
+  )
+  const credential = await startRegistration({ optionsJSON: options })
+  return change('POST', '/auth/passkeys', { challenge_id, name, credential })
+}

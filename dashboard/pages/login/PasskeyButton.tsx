@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { passkeyRefusal } from '../../passkey-words.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** Only where passkeys work. The passkey says who it is, so neither login nor password is typed. */
+export function PasskeyButton() {
+  const enter = useMutation({
+    mutationFn: async () => (await import('../../api/passkeys.ts')).logInWithPasskey(),
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconFingerprint size={20} aria-hidden />}
+        loading={enter.isPending}
+        onClick={() => enter.mutate()}
+      >
+        Увійти ключем доступу
+      </Button>
+      {enter.error && <Notice tone="danger">{passkeyRefusal(enter.error)}</Notice>}
+    </>
+  )
+}

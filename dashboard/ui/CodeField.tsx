@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core'
+import type { Ref } from 'react'
+
+interface Props {
+  ref?: Ref<HTMLInputElement>
+  label: string
+  description?: string
+  value: string
+  error?: string | null
+  /** The field keeps the focus while the code is being checked. */
+  busy: boolean
+  onChange: (typed: string) => void
+  /** All six digits are there: nobody has to press anything more. */
+  onComplete: (code: string) => void
+}
+
+/** Six digits of an authenticator. They may be pasted, with a space in the middle too. */
+export function CodeField({ onChange, onComplete, busy, ...rest }: Props) {
+  return (
+    <TextInput
+      size="md"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      readOnly={busy}
+      data-autofocus
+      onChange={(event) => {
+        const typed = event.currentTarget.value
+        onChange(typed)
+        const code = typed.replace(/\s/g, '')
+        if (/^\d{6}$/.test(code)) onComplete(code)
+      }}
+      {...rest}
+    />
+  )
+}
