@@ -25,7 +25,7 @@ import { viewRoutes } from './views/routes.ts'
 
 export interface WebOptions {
   check_answers?: boolean
-  limits?: RateLimits
+  limits?: Partial<RateLimits>
   dashboard?: string
   heartbeat_ms?: number
 }
@@ -43,7 +43,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   const taken = firstWords(http)
   const registerWrongMethods = answerWrongMethods(http)
   await http.register(cookie)
-  const checkLimit = await limitLoad(http, options.limits ?? defaultLimits)
+  const checkLimit = await limitLoad(http, { ...defaultLimits, ...options.limits })
   guardRoutes(http, app, checkLimit)
   await describeApi(http, ['Замовлення', 'Чеки', 'Каси', 'Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
   watchHealth(http, {

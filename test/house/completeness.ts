@@ -87,10 +87,16 @@ export function jobsNotBoundOnce(files: readonly SourceFile[]): string[] {
 
 /** Every refusal of the catalogue is given by somebody; to list it among a route's refusals is not to give it. */
 export function unusedErrorCodes(files: readonly SourceFile[]): string[] {
-  const catalogue = find(files, 'contract/errors.ts')
+  const catalogues = [
+    { file: find(files, 'contract/errors.ts'), constant: 'errors' },
+    ...files
+      .filter(({ path }) => path === 'contract/receipt-errors.ts')
+      .map((file) => ({ file, constant: 'receiptErrors' })),
+  ]
+  const isCatalogue = (file: SourceFile): boolean => catalogues.some((one) => one.file === file)
   const used = new Set<string>()
   for (const file of files) {
-    if (!isCode(file) || isOutside(file) || file === catalogue || !/^(server|contract)\//.test(file.path)) continue
+    if (!isCode(file) || isOutside(file) || isCatalogue(file) || !/^(server|contract)\//.test(file.path)) continue
     const listed = new Set<ESTree.Node>()
     new Visitor({
       Property: (property) => {
@@ -104,7 +110,8 @@ export function unusedErrorCodes(files: readonly SourceFile[]): string[] {
       },
     }).visit(parse(file).program)
   }
-  return keysOf(catalogue, 'errors').flatMap((code) => (used.has(code) ? [] : [`${code} is given by nobody`]))
+  const codes = catalogues.flatMap(({ file, constant }) => keysOf(file, constant))
+  return codes.flatMap((code) => (used.has(code) ? [] : [`${code} is given by nobody`]))
 }
 
 /** Every action the audit log knows is recorded somewhere. */

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#/contract/errors.ts'
+import { networkOf } from '../network-of.ts'
 import type { Http } from './http.ts'
 
 declare module 'fastify' {
@@ -15,19 +16,22 @@ declare module 'fastify' {
 export interface RateLimits {
   anonymous_per_address: number
   writes_per_user: number
+  /** Answers late rather than never, but not later than this; 0: however late. */
+  longest_event_loop_delay_ms: number
 }
 
 /** Far above what a cashier's day or a shop's program needs, far below what would hurt the others. */
-export const defaultLimits: RateLimits = { anonymous_per_address: 6_000, writes_per_user: 6_000 }
-
-/** Answers late rather than never, but not later than this. */
-const longestEventLoopDelayMs = 3_000
+export const defaultLimits: RateLimits = {
+  anonymous_per_address: 6_000,
+  writes_per_user: 6_000,
+  longest_event_loop_delay_ms: 3_000,
+}
 
 export type CheckLimit = (request: FastifyRequest, userId: string | null) => Promise<void>
 
 export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLimit> {
   await http.register(underPressure, {
-    maxEventLoopDelay: longestEventLoopDelayMs,
+    maxEventLoopDelay: limits.longest_event_loop_delay_ms,
     pressureHandler: () => {
       throw new AppError('server.overloaded')
     },
@@ -36,13 +40,13 @@ export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLi
   const anonymous = http.createRateLimit({
     max: limits.anonymous_per_address,
     timeWindow: '1 minute',
-    keyGenerator: (request) => request.ip,
+    keyGenerator: (request) => networkOf(request.ip),
   })
   const writers = new WeakMap<FastifyRequest, string>()
   const writes = http.createRateLimit({
     max: limits.writes_per_user,
     timeWindow: '1 minute',
-    keyGenerator: (request) => writers.get(request) ?? request.ip,
+    keyGenerator: (request) => writers.get(request) ?? networkOf(request.ip),
   })
 
   return async (request, userId) => {

@@ -1,0 +1,95 @@
+/** The part of the catalogue of `errors.ts` that is about receipts. */
+export const receiptErrors = {
+  'receipt.not_found': { status: 404, detail: 'Такого чека немає.' },
+  'receipt.batch_not_found': { status: 404, detail: 'Такого пакета чеків немає.' },
+  'receipt.exists': { status: 409, detail: 'У замовлення вже є чек. Новий можна створити, лише коли цей скасовано.' },
+  'receipt.ttn_taken': {
+    status: 409,
+    detail: 'За цією ТТН уже є чек іншого замовлення, №\u00a0{number}. На одну посилку буває один чек.',
+  },
+  'receipt.no_ttn': { status: 422, detail: 'У замовленні немає ТТН, а без неї чека не буде. Впишіть ТТН.' },
+  'receipt.not_bound': {
+    status: 409,
+    detail: 'Ще не відомо, з якої каси відправлено посилку. Спитайте Нову пошту ще раз або зачекайте кілька хвилин.',
+  },
+  'receipt.not_ours': {
+    status: 422,
+    detail: 'Посилку відправлено не з ваших кас: жоден ключ Нової пошти не бачить її своєю. Перевірте ТТН.',
+  },
+  'receipt.parcel_refused': {
+    status: 422,
+    detail: 'Одержувач відмовився від посилки, тож оплати не буде. Чек не потрібен.',
+  },
+  'receipt.parcel_deleted': { status: 422, detail: 'Цю ТТН видалено в Новій пошті. Впишіть чинну ТТН.' },
+  'receipt.money_transfer': {
+    status: 422,
+    detail:
+      'Післяплату оформлено грошовим переказом, а чек за ТТН можливий лише з контролем оплати. Переоформте накладну з контролем оплати.',
+  },
+  'receipt.no_payment_control': {
+    status: 422,
+    detail: 'У накладній немає контролю оплати, тож чек за ТТН неможливий. Додайте контроль оплати в Новій пошті.',
+  },
+  'receipt.register_unusable': {
+    status: 409,
+    detail: 'Каса зараз не може створювати чеки: {detail}.',
+  },
+  'receipt.register_unchecked': {
+    status: 409,
+    detail: 'Касу ще не перевірено в Checkbox, тож не відомо, чи вона тестова. Перевірте з’єднання на сторінці кас.',
+  },
+  'receipt.no_goods': { status: 422, detail: 'У замовленні немає товарів. Додайте хоча б один.' },
+  'receipt.zero_price': {
+    status: 422,
+    detail: 'Є товар з нульовою ціною чи сумою, а такого чека не приймуть. Приберіть цей рядок або поставте ціну 0,01.',
+  },
+  'receipt.goods_below_total': {
+    status: 422,
+    detail: 'Товарів на {goods}, а сума замовлення {total}. Виправте товари або суму.',
+  },
+  'receipt.sum_mismatch': {
+    status: 422,
+    detail:
+      'До сплати {total}, а контроль оплати в накладній {control}: різниця {difference}. Виправте суму замовлення або накладну.',
+  },
+  'receipt.prepayment_too_large': {
+    status: 422,
+    detail: 'Передоплата має бути більшою за нуль і меншою за суму замовлення.',
+  },
+  'receipt.listed_twice': {
+    status: 409,
+    detail: 'Замовлення вказано в переліку двічі, а чек створюється один. Робити нічого не треба.',
+  },
+  'receipt.not_tried': {
+    status: 409,
+    detail: 'До цього замовлення черга не дійшла: роботу перервано. Створіть для нього чек ще раз.',
+  },
+  'receipt.fiscalized': {
+    status: 409,
+    detail: 'Чек уже фіскалізовано, скасувати його не можна. Можливе лише повернення в Checkbox.',
+  },
+  'receipt.not_rechecked': { status: 409, detail: 'Перевіряти нічого: стан цього чека відомий.' },
+  'receipt.not_attachable': {
+    status: 409,
+    detail: 'Прив’язати документ можна лише до чека, який потребує уваги.',
+  },
+  'receipt.document_not_found': { status: 422, detail: 'Такого документа в Checkbox немає. Перевірте номер.' },
+  'receipt.document_differs': {
+    status: 422,
+    detail: 'Цей документ не від цього чека: інша ТТН, сума чи каса. Прив’язати його не можна.',
+  },
+  'receipt.document_ended': {
+    status: 422,
+    detail: 'Цей документ у Checkbox уже не чинний: його скасовано або фіскалізувати не вдалося. Вкажіть чинний.',
+  },
+  'receipt.document_known': {
+    status: 409,
+    detail: 'Цей чек уже має свій документ у Checkbox, іншого прив’язати не можна. Перевірте чек ще раз.',
+  },
+  'receipt.document_taken': { status: 409, detail: 'Цей документ уже прив’язано до іншого чека.' },
+  'receipt.orphan_not_found': {
+    status: 404,
+    detail:
+      'Серед документів без чека такого немає: його вже прив’язано, видалено в Checkbox або позначено перевіреним.',
+  },
+} as const
