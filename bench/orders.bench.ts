@@ -8,7 +8,7 @@ import { startFloor } from './support/floor.ts'
 import { manyOrders } from './support/many-orders.ts'
 import { compare, printComparison } from './support/measure.ts'
 
-const { app, database, crm, token, url, close } = await startBenchService()
+const { app, database, owner, crm, token, url, close } = await startBenchService()
 const floor = await startFloor(database.pool)
 
 const ours = (path: string) => ({ name: path, url: `${url}/api/v1${path}`, token })
@@ -51,7 +51,7 @@ async function measureGrowth(): Promise<void> {
     small.crm.orders = manyOrders(10_000)
     await syncOrders(small.app)
     small.crm.orders = []
-    await sql`analyze`.execute(small.app.db)
+    await sql`analyze`.execute(small.owner)
     const few = { name: 'few', url: `${small.url}/api/v1/orders`, token: small.token }
     const many = { name: 'many', url: `${url}/api/v1/orders`, token }
     const pages = await compare([few, many], 1)
@@ -81,10 +81,10 @@ async function copyPlainly(): Promise<number> {
   const columns =
     'id, crm_id, number, ordered_at, recipient_name, recipient_phone, ttn, notes, goods, total, search, crm'
   const file = join(tmpdir(), `kasyr-copy-${process.pid}`)
-  await sql.raw(`copy (select ${columns} from orders) to '${file}'`).execute(app.db)
-  await sql.raw(`create table plain as select ${columns} from orders limit 0`).execute(app.db)
-  const ms = await timed(() => sql.raw(`copy plain from '${file}'`).execute(app.db))
-  await sql`drop table plain`.execute(app.db)
+  await sql.raw(`copy (select ${columns} from orders) to '${file}'`).execute(owner)
+  await sql.raw(`create table plain as select ${columns} from orders limit 0`).execute(owner)
+  const ms = await timed(() => sql.raw(`copy plain from '${file}'`).execute(owner))
+  await sql`drop table plain`.execute(owner)
   rmSync(file)
   return ms
 }
@@ -95,7 +95,7 @@ try {
     crm.orders = manyOrders(count)
     await syncOrders(app)
     crm.orders = []
-    await sql`analyze`.execute(app.db)
+    await sql`analyze`.execute(owner)
     await measureReading(count)
   }
   await measureGrowth()

@@ -15,7 +15,7 @@ const keys = Array.from({ length: registerCount }, (_, index) => String(index + 
 
 const carrier = await startOutside('carrier-process.ts', { keys, latency_ms: latencyMs })
 const client = createNovaPoshtaClient({ url: `${carrier.url}/v2.0/json/`, clock: systemClock })
-const { app, crm, close } = await startBenchService({ carrier: client })
+const { app, owner, crm, close } = await startBenchService({ carrier: client })
 
 async function setUp(): Promise<string[]> {
   const ids = await addRegisters(
@@ -39,7 +39,7 @@ async function bindAll(ids: readonly string[]): Promise<void> {
   await sql`
     update parcels set cash_register_id = (${ids}::uuid[])[1 + (right(o.number, 6)::int - 100000) % ${sql.lit(registerCount)}],
       own = true, status_code = 7, due_at = '-infinity' from orders o where o.id = parcels.order_id`.execute(app.db)
-  await sql`analyze`.execute(app.db)
+  await sql`analyze`.execute(owner)
 }
 
 async function measureCycle(): Promise<void> {
@@ -80,7 +80,7 @@ async function measureStoring(share: number): Promise<void> {
 
 async function due() {
   await sql`update parcels set due_at = '-infinity'`.execute(app.db)
-  await sql`vacuum analyze parcels`.execute(app.db)
+  await sql`vacuum analyze parcels`.execute(owner)
   return (await listDue(app.db, new Date(), ids)).slice(0, 10_000)
 }
 

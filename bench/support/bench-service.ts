@@ -37,6 +37,8 @@ export async function startBenchService({
   return {
     app,
     database,
+    /** As the owner, for what the service may not: `analyze`, tables of one's own, files of the server. */
+    owner: (await database.owner()).db,
     crm,
     token,
     url: service.local_url,

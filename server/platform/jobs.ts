@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import type { Tx } from './database/database.ts'
-import { Explained } from './explained.ts'
 import { freeDeadJobs, heartbeatRefreshSeconds } from './free-dead-jobs.ts'
 import { PermanentFailure, type Binding, type JobDefinition } from './job.ts'
 import type { Logger } from './log.ts'
-import { deadLetterOf } from './prepare-jobs.ts'
+import { deadLetterOf, startPrepared } from './prepare-jobs.ts'
 import { newId } from './random.ts'
 
 /** The engine behind the jobs of `job.ts`: takes them, runs them, hands them back. */
@@ -67,8 +66,7 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
   })
   boss.on('error', (error) => log.error({ err: error }, 'job engine'))
   try {
-    await boss.start().catch(explainUnprepared)
-    await requireQueues(boss, bindings)
+    await startPrepared(boss, bindings)
   } catch (error) {
     await boss.stop({ graceful: false })
     throw error
@@ -205,20 +203,6 @@ async function holdWaiting(tx: Tx, name: string, key: string): Promise<boolean> 
   const { rows } = await sql`
     select from pgboss.job where name = ${name} and singleton_key = ${key} and state = 'created' for share`.execute(tx)
   return rows.length > 0
-}
-
-const unprepared =
-  'черги фонової роботи не підготовлено для цієї версії Касира. Виконайте kasyr migrate, вказавши адресу власника в KASYR_DATABASE_OWNER_URL.'
-
-function explainUnprepared(error: unknown): never {
-  const isOurs = error instanceof Error && /not installed|requires migrations/.test(error.message)
-  throw isOurs ? new Explained(unprepared, { cause: error }) : error
-}
-
-async function requireQueues(boss: PgBoss, bindings: readonly Binding<never>[]): Promise<void> {
-  const there = new Set((await boss.getQueues()).map(({ name }) => name))
-  const missing = bindings.filter(({ job: { name } }) => !there.has(name) || !there.has(deadLetterOf(name)))
-  if (missing.length > 0) throw new Explained(unprepared)
 }
 
 const QueueCount = z.object({ name: z.string(), ready: z.int(), active: z.int() })

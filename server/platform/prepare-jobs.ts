@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { PgBoss, type QueueResult } from 'pg-boss'
+import { Explained } from './explained.ts'
 import { heartbeatSeconds } from './free-dead-jobs.ts'
 import { retryClasses, type Binding, type JobDefinition } from './job.ts'
 import type { Logger } from './log.ts'
@@ -65,4 +66,23 @@ async function waitForIndexes(boss: PgBoss, log: Logger): Promise<void> {
       return log.warn('indexes of the job engine are not built yet; the next start goes on')
     await pause(500)
   }
+}
+
+const explainUnprepared = (cause?: unknown): Explained =>
+  new Explained(
+    'черги фонової роботи не підготовлено для цієї версії Касира. Виконайте kasyr migrate, вказавши адресу власника в KASYR_DATABASE_OWNER_URL.',
+    { cause },
+  )
+
+/** Starts the engine for a role that may not prepare anything. */
+export async function startPrepared(boss: PgBoss, bindings: readonly Binding<never>[]): Promise<void> {
+  try {
+    await boss.start()
+  } catch (error) {
+    const isOurs = error instanceof Error && /not installed|requires migrations/.test(error.message)
+    throw isOurs ? explainUnprepared(error) : error
+  }
+  const there = new Set((await boss.getQueues()).map(({ name }) => name))
+  const missing = bindings.filter(({ job: { name } }) => !there.has(name) || !there.has(deadLetterOf(name)))
+  if (missing.length > 0) throw explainUnprepared()
 }

@@ -198,7 +198,7 @@ describe('a rotation of the keys of the data folder', () => {
     const { kasyr, ids, path } = await startShop()
     const [old] = keysIn(path)
     const outcomes = await Promise.all(
-      Array.from({ length: 6 }, () => rotateKeys(kasyr.app, theSystem, () => undefined)),
+      Array.from({ length: 6 }, () => rotateKeys({ ...kasyr.app, db: kasyr.db }, theSystem, () => undefined)),
     )
     const done = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.kid]))
     expect(outcomes.filter((outcome) => outcome === 'busy').length + done.length).toBe(6)
