@@ -1,13 +1,18 @@
 type Random = () => number
+type Change = (path: string, random: Random, host: string) => string
 
-const pick = <Thing>(random: Random, things: readonly [Thing, ...Thing[]]): Thing =>
-  things[Math.floor(random() * things.length)] ?? things[0]
+function pick<Thing>(random: Random, things: readonly Thing[]): Thing {
+  const thing = things[Math.floor(random() * things.length)]
+  if (thing === undefined) throw new Error('there is nothing to pick from')
+  return thing
+}
 const place = (random: Random, text: string): number => Math.floor(random() * (text.length + 1))
 const insert = (text: string, at: number, piece: string): string => text.slice(0, at) + piece + text.slice(at)
-const hex = (code: number, random: Random): string => {
-  const digits = code.toString(16).padStart(2, '0')
-  return random() < 0.5 ? digits : digits.toUpperCase()
+const encoded = (letter: string, random: Random): string => {
+  const digits = letter.charCodeAt(0).toString(16).padStart(2, '0')
+  return `%${random() < 0.5 ? digits : digits.toUpperCase()}`
 }
+const eachLetter = (text: string, to: (letter: string) => string): string => Array.from(text, to).join('')
 
 const pieces = [
   ...[
@@ -74,7 +79,7 @@ const pieces = [
     '\r',
     '\n',
   ],
-] as const
+]
 const fronts = [
   'http://',
   'https://',
@@ -87,35 +92,27 @@ const fronts = [
   '\\\\',
   '///',
   'http:///',
-] as const
+]
 
 /** One small change to the text of an address. */
-const changes: readonly [
-  (path: string, random: Random, host: string) => string,
-  ...((path: string, random: Random, host: string) => string)[],
-] = [
-  function encodeOne(path, random) {
-    const at = Math.floor(random() * path.length)
-    return `${path.slice(0, at)}%${hex(path.charCodeAt(at) || 0x61, random)}${path.slice(at + 1)}`
+const changes: readonly Change[] = [
+  (path, random) => {
+    const at = place(random, path)
+    return path.slice(0, at) + encoded(path[at] ?? 'a', random) + path.slice(at + 1)
   },
-  function encodeMany(path, random) {
-    return [...path].map((one) => (random() < 0.3 ? `%${hex(one.charCodeAt(0), random)}` : one)).join('')
-  },
-  (path, random) => insert(path, place(random, path), pick(random, [pieces[0], ...pieces.slice(1)])),
+  (path, random) => eachLetter(path, (one) => (random() < 0.3 ? encoded(one, random) : one)),
+  (path, random) => eachLetter(path, (one) => (random() < 0.2 ? one.toUpperCase() : one)),
+  (path, random) => insert(path, place(random, path), pick(random, pieces)),
   (path, random) => insert(path, place(random, path), String.fromCharCode(Math.floor(random() * 256))),
-  function otherCase(path, random) {
-    return [...path].map((one) => (random() < 0.2 ? one.toUpperCase() : one)).join('')
-  },
-  function drop(path, random) {
-    const at = Math.floor(random() * path.length)
+  (path, random) => {
+    const at = place(random, path)
     return path.slice(0, at) + path.slice(at + 1)
   },
-  function double(path, random) {
-    const at = Math.floor(random() * path.length)
+  (path, random) => {
+    const at = place(random, path)
     return insert(path, at, path[at] ?? '/')
   },
-  (path, random, host) =>
-    `${pick(random, [fronts[0], ...fronts.slice(1)])}${random() < 0.5 ? host : 'evil.example'}${path}`,
+  (path, random, host) => pick(random, fronts) + pick(random, [host, 'evil.example']) + path,
   (path) => path.replaceAll('/', '\\'),
   (path) => `${path}/`,
   (path, random) => `${path}?${pick(random, ['', 'a=b', '%61=%62', 'x#y', '../..', ';', 'limit=5'])}`,

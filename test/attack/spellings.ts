@@ -9,7 +9,7 @@ export const spellings: Record<string, (path: string, host: string) => string> =
   'its last letter percent-encoded': (path) => encodedAt(path, path.length - 1),
   'the version percent-encoded': (path) => encodedAt(path, Math.min(5, path.length - 1)),
   'every letter percent-encoded': (path) =>
-    `/${[...path.slice(1)].map((one) => (one === '/' ? one : encoded(one))).join('')}`,
+    `/${Array.from(path.slice(1), (one) => (one === '/' ? one : encoded(one))).join('')}`,
   'capital digits in the percent-encoding': (path) => `${path.slice(0, 1)}%6A/..${path}`,
   'percent-encoded twice': (path) => encodedAt(path, 1).replace('%', '%25'),
   'its slashes percent-encoded': (path) => `/${path.slice(1).replaceAll('/', '%2f')}`,

@@ -19,30 +19,35 @@ async function openDocs() {
   const context = await browser.newContext({ locale: 'uk-UA' })
   context.setDefaultTimeout(45_000)
   const page = await context.newPage()
-  const violations: string[] = []
   const faults: string[] = []
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      Reflect.set(window, 'violated', [...(Reflect.get(window, 'violated') ?? []), event.effectiveDirective])
+      Reflect.set(window, 'violated', [
+        ...(Reflect.get(window, 'violated') ?? []),
+        `${event.effectiveDirective} ${event.blockedURI}`,
+      ])
     })
   })
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('requestfailed', (request) => faults.push(`${request.url()} ${request.failure()?.errorText}`))
   await page.goto(`${app.url}/api/docs`)
   await page.getByRole('heading', { name: 'Черга замовлень' }).first().waitFor()
-  return { context, page, violations, faults }
+  return { context, page, faults }
 }
 
 test('draws the whole description, with its styles, and loads nothing from elsewhere', async () => {
   const { context, page, faults } = await openDocs()
-  await page.getByText('Увійти', { exact: true }).first().waitFor({ state: 'attached' })
+  for (const tag of ['Замовлення', 'Чеки', 'Каси', 'Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
+    await page.getByText(tag, { exact: true }).first().waitFor({ state: 'attached' })
   // Its styles are there: the list of operations stands beside the text, not above it.
   const sidebar = await page.locator('aside, .t-doc__sidebar').first().boundingBox()
   expect(sidebar?.width).toBeGreaterThan(150)
   expect(sidebar?.width).toBeLessThan(500)
   expect(faults).toEqual([])
   const violated: unknown = await page.evaluate(() => Reflect.get(window, 'violated') ?? [])
-  expect(new Set([violated].flat())).toEqual(new Set(['style-src-attr']))
+  // The library tries whether it may make code out of text, and writes a few styles as markup; it does without both.
+  const harmless = new Set<unknown>(['script-src eval', 'style-src-attr inline'])
+  expect([violated].flat().filter((one) => !harmless.has(one))).toEqual([])
   await context.close()
 })
 

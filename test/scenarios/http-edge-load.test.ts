@@ -54,6 +54,22 @@ describe('too many requests', () => {
     await web.close()
   })
 
+  test('count also for addresses that do not exist and for other spellings, but not for signs of life', async () => {
+    const web = await openWeb(plain, { limits: { anonymous_per_address: 3, writes_per_user: 100 } })
+    const statuses = []
+    for (const path of [
+      '/api/v1/nowhere',
+      '/%61pi/v1/users',
+      '/nowhere',
+      '/api/v1/nowhere',
+      '/%61pi/v1/users',
+      '/healthz',
+    ])
+      statuses.push((await fetch(web.url + path)).status)
+    expect(statuses).toEqual([404, 404, 404, 429, 429, 200])
+    await web.close()
+  })
+
   test('of one person stop this person’s changes only: the others work and everybody reads', async () => {
     const web = await openWeb(plain, { limits: { anonymous_per_address: 1_000, writes_per_user: 2 } })
     const [eager, calm] = [await loggedIn(plain), await loggedIn(plain)]

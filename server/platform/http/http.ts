@@ -84,7 +84,7 @@ export function createHttp({ log, host, public_url, trusted_proxies, check_answe
 }
 
 /** Refusals that may be somebody trying the doors. */
-const refusedAtTheDoor: readonly number[] = [401, 403, 421, 429]
+const refusedAtTheDoor: ReadonlySet<number> = new Set([401, 403, 421, 429])
 
 /** One line a request: no headers, no bodies, no query, so no secret can be among them. */
 function logRequests(http: Http): void {
@@ -94,7 +94,7 @@ function logRequests(http: Http): void {
       route: request.routeOptions.url ?? request.url.split('?', 1)[0]?.slice(0, 200),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      ...(refusedAtTheDoor.includes(reply.statusCode) && {
+      ...(refusedAtTheDoor.has(reply.statusCode) && {
         address: request.ip.slice(0, 64),
         ...(request.caller_id !== null && { user_id: request.caller_id }),
       }),
