@@ -54,15 +54,6 @@ export function userCommand(output: Output): Command {
       }),
     )
   user
-    .command('password')
-    .description('видати новий одноразовий пароль')
-    .argument('<логін>')
-    .action((login: string) =>
-      withApp(async (app) => {
-        output.out(`Одноразовий пароль: ${await resetPassword(app, theSystem, await requireId(app, login))}`)
-      }),
-    )
-  user
     .command('second-factor')
     .description('другий фактор входу')
     .command('reset')
@@ -72,6 +63,15 @@ export function userCommand(output: Output): Command {
       withApp(async (app) => {
         await resetSecondFactor(app, { ...theSystem, password_age_seconds: 0 }, await requireId(app, login))
         output.out(`Другий фактор скинуто: ${login}. Тепер для входу досить пароля.`)
+      }),
+    )
+  user
+    .command('password')
+    .description('видати новий одноразовий пароль')
+    .argument('<логін>')
+    .action((login: string) =>
+      withApp(async (app) => {
+        output.out(`Одноразовий пароль: ${await resetPassword(app, theSystem, await requireId(app, login))}`)
       }),
     )
   return user
