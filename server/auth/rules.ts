@@ -21,6 +21,13 @@ export function whyNotAllowed(user: Asking, permission: Permission, policy: Seco
 export const lacksSecondFactor = (user: Pick<Asking, 'role' | 'second_factor'>, policy: SecondFactorPolicy): boolean =>
   !user.second_factor && (policy === 'everyone' || (policy === 'admins' && user.role === 'admin'))
 
+/** Secrets of a cash register want both: a second factor where it is obligatory, and a password typed a short while ago. */
+export const whyNotRegisterSecrets = (actor: {
+  lacks_second_factor?: boolean
+  password_age_seconds: number
+}): ErrorCode | null =>
+  actor.lacks_second_factor === true ? 'auth.second_factor_needed' : whyNotSecrets(actor.password_age_seconds)
+
 /** Why a login failed, as the audit log tells it. */
 export type LoginFailure =
   | 'unknown_user'
@@ -67,12 +74,6 @@ export const whyNotEndSession = (
   current: { session_id: string; password_age_seconds: number },
   sessionId: string,
 ): ErrorCode | null => (sessionId === current.session_id ? null : whyNotSecrets(current.password_age_seconds))
-/** Secrets of a cash register want both: a second factor where it is obligatory, and a password typed a short while ago. */
-export const whyNotRegisterSecrets = (actor: {
-  lacks_second_factor?: boolean
-  password_age_seconds: number
-}): ErrorCode | null =>
-  actor.lacks_second_factor === true ? 'auth.second_factor_needed' : whyNotSecrets(actor.password_age_seconds)
 
 export interface PresentedRefresh {
   presented_generation: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokenAnswer } from '#/contract/auth.ts'
-import { ApiClient } from '../support/api-client.ts'
+import type { ApiClient } from '../support/api-client.ts'
 import { aUser, loggedIn, somePassword } from '../support/people.ts'
 import {
   codeOf,
@@ -33,11 +33,10 @@ async function protectedPerson(): Promise<Enrolled & { id: string; login: string
 
 /** Six digits that are right neither now nor a step away. */
 function wrongCode(secret: string, number = 0): string {
-  const right = [-1, 0, 1].map((step) => codeOf(secret, clock, step))
+  const right = new Set([-1, 0, 1].map((step) => codeOf(secret, clock, step)))
   return (
-    Array.from({ length: 20 }, (_, index) => String(100_000 + number * 20 + index)).find(
-      (code) => !right.includes(code),
-    ) ?? ''
+    Array.from({ length: 20 }, (_, index) => String(100_000 + number * 20 + index)).find((code) => !right.has(code)) ??
+    ''
   )
 }
 
@@ -182,7 +181,12 @@ describe('somebody without the password', () => {
       const answers = await Promise.all(
         [login, plain.login, 'nobody'].map((name) => tryToLogIn(kasyr, name, code, { password: 'не той пароль' })),
       )
-      const [first, ...others] = answers.map(({ body }) => ({ ...body, instance: '' }))
+      const [first, ...others] = answers.map(({ body: { status, code, detail, title } }) => ({
+        status,
+        code,
+        detail,
+        title,
+      }))
       expect(first).toMatchObject({ status: 401, code: 'auth.invalid_credentials' })
       for (const other of others) expect(other).toEqual(first)
       await kasyr.db.deleteFrom('login_failures').execute()

@@ -49,6 +49,7 @@ async function startShop() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const service = startServe(folder, {
     KASYR_ADMIN_PASSWORD: adminPassword,
+    KASYR_SECOND_FACTOR: 'optional',
     KASYR_CRM_URL: crm.rpc_url,
     KASYR_CRM_KEY: 'key-of-the-shop',
     KASYR_CRM_SECRET: crmSecret,

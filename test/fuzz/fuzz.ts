@@ -5,7 +5,8 @@ import type { TestApp } from '../support/test-app.ts'
 import type { DocumentSchemas } from './document-schemas.ts'
 import type { Operation } from './operations.ts'
 import { complaintsAbout } from './oracles.ts'
-import { keepPeople } from './people.ts'
+import { isOfFactors } from './factors-ground.ts'
+import { keepPeople, type Person } from './people.ts'
 import type { Plan } from './requests.ts'
 import { send, toSent } from './send.ts'
 import { watchRows } from './watched-rows.ts'
@@ -19,14 +20,15 @@ export async function openFuzz(
   kasyr: TestApp,
   operations: Operation[],
   schemas: DocumentSchemas,
-  ground: (operation: Operation, plan: Plan) => Promise<Record<string, string>>,
+  ground: (operation: Operation, plan: Plan, actor: Person) => Promise<Record<string, string>>,
 ): Promise<Fuzz> {
   const rows = await watchRows(kasyr.db)
   const people = keepPeople(kasyr)
 
   return {
     async run(operation, plan) {
-      const { login, client } = await people.behind(plan.who)
+      const actor = await people.behind(plan.who)
+      const { login, client } = actor
       const found: Record<string, string | undefined> = {
         login,
         password: somePassword,
@@ -34,7 +36,7 @@ export async function openFuzz(
         refresh_token: client.refresh_token ?? undefined,
         ...(names(plan, 'cursor') && { cursor: await nextCursor(client, operation) }),
         ...(names(plan, '{id}') && { '{id}': await listedId(client, operation, operations) }),
-        ...(await ground(operation, plan)),
+        ...(await ground(operation, plan, actor)),
       }
       const authorization = authorizationOf(plan, client.token ?? '')
       const sent = toSent(operation, plan, (name) => found[name] ?? 'невідомо', authorization)
@@ -45,6 +47,7 @@ export async function openFuzz(
         people.doubt()
         if (operation.permission === 'public' || operation.permission === 'self.manage') people.replace(plan.who)
       }
+      if (isOfFactors(operation)) people.replace(plan.who)
       if (reply.status === 429) await kasyr.db.deleteFrom('login_failures').execute()
       return { status: reply.status, complaints }
     },

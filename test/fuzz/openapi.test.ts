@@ -10,6 +10,7 @@ import { aRegister } from '../support/registers.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { compileSchemas } from './document-schemas.ts'
+import { groundForFactors } from './factors-ground.ts'
 import { openFuzz } from './fuzz.ts'
 import { operationsOf, readDocument } from './operations.ts'
 import { groundForReceipts } from './receipts-ground.ts'
@@ -27,14 +28,20 @@ const minutes = 60_000
 
 const crm = new ScriptedCrm()
 crm.put(...Array.from({ length: 400 }, () => aCrmOrder()))
-const kasyr = await startTestApp({ crm, web: { limits: { anonymous_per_address: 1e9, writes_per_user: 1e9 } } })
-afterAll(() => kasyr.close())
+const started = await startTestApp({ crm, web: { limits: { anonymous_per_address: 1e9, writes_per_user: 1e9 } } })
+afterAll(() => started.close())
+// Passkeys are known only under a name.
+const kasyr = { ...started, url: started.url.replace('127.0.0.1', 'localhost') }
 await syncOrders(kasyr.app)
 await addRegister(kasyr.app, { ...theSystem, password_age_seconds: 0 }, aRegister())
 const document = await readDocument(kasyr)
 const operations = operationsOf(document)
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.max(50, Math.round(requestsInAll / operations.length)))
-const fuzz = await openFuzz(kasyr, operations, compileSchemas(document), groundForReceipts(kasyr, crm))
+const [receipts, factors] = [groundForReceipts(kasyr, crm), groundForFactors(kasyr)]
+const fuzz = await openFuzz(kasyr, operations, compileSchemas(document), async (operation, plan, actor) => ({
+  ...(await receipts(operation, plan)),
+  ...(await factors(operation, actor)),
+}))
 
 describe(`whatever is sent (seed ${seed}, ${numRuns} requests an operation)`, () => {
   test.each(operations)(

@@ -5,7 +5,7 @@ import { aUser, somePassword } from '../support/people.ts'
 import type { TestApp } from '../support/test-app.ts'
 import type { Who } from './requests.ts'
 
-interface Person {
+export interface Person {
   login: string
   client: ApiClient
 }

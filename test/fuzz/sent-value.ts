@@ -21,7 +21,8 @@ export function toJson(value: SentValue, lookup: Lookup): string {
     return `{${[...value].map(([key, inner]) => `${JSON.stringify(key)}:${toJson(inner, lookup)}`).join(',')}}`
   }
   if ('raw' in value) return value.raw
-  if ('known' in value) return JSON.stringify(lookup(value.known))
+  // A credential is an object, so what is looked up is JSON already.
+  if ('known' in value) return value.known === 'credential' ? lookup(value.known) : JSON.stringify(lookup(value.known))
   return `[${value.map((inner) => toJson(inner, lookup)).join(',')}]`
 }
 

@@ -14,6 +14,9 @@ export const knownFields: readonly string[] = [
   'cursor',
   'order_id',
   'provider_id',
+  'code',
+  'challenge_id',
+  'credential',
 ]
 
 /** Values that fit the schema. */

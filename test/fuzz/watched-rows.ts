@@ -12,6 +12,7 @@ import type { Db } from '../../server/platform/database/database.ts'
  * - audit_unsealed, audit_seals: follow audit_log row by row, made by its trigger and by the sealer;
  * - sessions.generation_seen: the first request with a token notes that the token arrived, whatever is then answered;
  * - crm_sync, and the event that tells of it: looking at the queue brings it up to the CRM, as the specification wants;
+ * - passkey_challenges: a challenge is gone with its first use, also when the answer to it was wrong;
  * - pgboss but for its jobs: the engine keeps its own books all the time.
  */
 export interface WatchedRows {
@@ -19,7 +20,7 @@ export interface WatchedRows {
   changed(): Promise<string[]>
 }
 
-const unwatched = ['login_failures', 'crm_sync', 'events', 'audit_unsealed', 'audit_seals']
+const unwatched = ['login_failures', 'passkey_challenges', 'crm_sync', 'events', 'audit_unsealed', 'audit_seals']
 
 export async function watchRows(db: Db): Promise<WatchedRows> {
   await sql`create schema watch`.execute(db)

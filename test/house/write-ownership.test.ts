@@ -28,6 +28,15 @@ describe('a write past the owner is found', () => {
     expect(planted(text)).toEqual([`server/auth/x.ts:1 writes ${table}, which ${owner} owns`])
   })
 
+  test('also between a folder and its inner folder, each of which owns its tables', () => {
+    const inner = { path: 'server/users/inner/store.ts', text: `${declaring('badges')}tx.insertInto('badges')` }
+    expect(writeOwnership([...owners, inner])).toEqual([])
+    const outward = { ...inner, text: `${inner.text}; tx.deleteFrom('users')` }
+    expect(writeOwnership([...owners, outward])).toHaveLength(1)
+    const inward = { path: 'server/users/other-store.ts', text: "tx.deleteFrom('badges')" }
+    expect(writeOwnership([...owners, inner, inward])).toHaveLength(1)
+  })
+
   test('also from another file of the owner’s folder', () => {
     expect(planted("tx.deleteFrom('users')", 'server/users/edit-user.ts')).toHaveLength(1)
   })

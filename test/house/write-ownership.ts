@@ -4,8 +4,8 @@ import { calledName, isCode, isOutside, keyOf, parse, placeOf, textOf, type Sour
 
 /**
  * Writes are owned, reads are free: a table is written only by the file that declares it (`interface Tables`), which in
- * a feature is a store (`store.ts`, `…-store.ts`). Stores of one folder share their tables; whoever else wants a change calls
- * the owner's verb.
+ * a feature is a store (`store.ts`, `…-store.ts`). Stores of one folder share their tables. An inner folder of a feature has a
+ * store of its own and does not share with the outer one. Every other file calls the owner's verb.
  */
 export function writeOwnership(files: readonly SourceFile[]): string[] {
   const inside = files.filter((file) => isCode(file) && !isOutside(file) && /^server\/(?!migrations\/)/.test(file.path))

@@ -107,7 +107,7 @@ describe('a passkey', () => {
     const credential = passkey.get(options)
     const body = { challenge_id, credential, refresh: 'cookie' }
     const opened = await anonymous.post('/auth/passkey-login', body, { cookie })
-    const cookies = opened.headers.getSetCookie().map((one) => one.split('=')[0])
+    const cookies = opened.headers.getSetCookie().map((one) => one.replace(/=.*/, ''))
     expect(cookies.toSorted()).toEqual(['kasyr_device', 'kasyr_refresh'])
     expect(opened.body).not.toHaveProperty('refresh_token')
     expect(told(await new ApiClient(url, before.body).get('/auth/me'))).toBe('401 auth.session_ended')

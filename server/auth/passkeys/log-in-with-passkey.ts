@@ -4,7 +4,6 @@ import type { PasskeyLoginRequest } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
 import { knownDevice, recordThrottled, refuse } from '../log-in.ts'
 import { openSession, type Caller, type Opened, type Proof } from '../open-session.ts'
-import { whyNotOpen } from '../rules.ts'
 import { findLoginCandidate } from '../store.ts'
 import { beginAttempt } from '../throttle.ts'
 import { reasonOf } from './add-passkey.ts'
@@ -38,11 +37,10 @@ export async function logInWithPasskey(
   const challenge = await takeChallenge(app.db, challenge_id, null)
   const count = challenge !== undefined && passkey ? await verify(app, party, challenge, given, passkey) : null
   if (!candidate || !passkey || count === null) return refuse(app, caller, candidate ?? null, login, 'wrong_passkey')
-  const refusal = whyNotOpen(candidate, candidate.password_hash)
-  if (refusal) return refuse(app, caller, candidate, login, refusal)
 
   const proof: Proof = {
     user_id: candidate.user.id,
+    // As with a password: an account that was reset meanwhile, or whose one-time password has expired, stays shut.
     checked_hash: candidate.password_hash,
     second: async (tx) =>
       (await countUse(tx, passkey.id, count, app.clock.now().toISOString()))
