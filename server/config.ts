@@ -36,7 +36,9 @@ export interface Config {
   /** Who must have a second factor; not asked for in demo mode. */
   second_factor: SecondFactorPolicy
   log_level: string
-  /** null: demo mode, all three outside systems are stubs. */
+  /** KASYR_DEMO; null: nothing was said. What comes of it is `app.mode`, because the database has a say in it. */
+  demo: boolean | null
+  /** null: nobody said where the CRM is. Whether that makes it a demo is told by `app.mode` alone. */
   crm: CrmSettings | null
   fiscal_url: string
   carrier_url: string
@@ -168,6 +170,10 @@ const Variables = z.object({
   KASYR_TOKEN_KEYS: Keys.optional(),
   KASYR_SECOND_FACTOR: z.enum(secondFactorPolicies).default('admins'),
   KASYR_LOG_LEVEL: z.enum(levels).default('info'),
+  KASYR_DEMO: z
+    .enum(['true', 'false'])
+    .transform((said) => said === 'true')
+    .optional(),
   KASYR_CRM_URL: OutsideUrl.optional(),
   KASYR_CRM_KEY: z.string().min(1).optional(),
   KASYR_CRM_SECRET: z.string().min(1).optional(),
@@ -199,6 +205,7 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_TOKEN_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
   KASYR_SECOND_FACTOR: `вкажіть одне з: ${secondFactorPolicies.join(', ')}`,
   KASYR_LOG_LEVEL: `вкажіть одне з: ${levels.join(', ')}`,
+  KASYR_DEMO: 'вкажіть true (демонстрація з вигаданим магазином) або false (ніколи)',
   KASYR_CRM_URL: 'вкажіть адресу CRM з https (без шифрування — лише до цієї самої машини)',
   KASYR_CRM_KEY: 'вкажіть ключ, який видала CRM',
   KASYR_CRM_SECRET: 'вкажіть секрет, який видала CRM',
@@ -247,6 +254,7 @@ export function readConfig(
     token_keys: variables.KASYR_TOKEN_KEYS ?? null,
     second_factor: variables.KASYR_SECOND_FACTOR,
     log_level: variables.KASYR_LOG_LEVEL,
+    demo: variables.KASYR_DEMO ?? null,
     crm,
     fiscal_url: variables.KASYR_FISCAL_URL.replace(/\/+$/, ''),
     carrier_url: variables.KASYR_CARRIER_URL,

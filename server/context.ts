@@ -11,7 +11,11 @@ import type { CarrierClient } from './integrations/carrier/carrier-client.ts'
 import { chooseCarrierClient } from './integrations/carrier/choose-carrier-client.ts'
 import { chooseCrmClient } from './integrations/crm/choose-crm-client.ts'
 import type { CrmClient } from './integrations/crm/crm-client.ts'
-import { chooseFiscalClients, type FiscalClients } from './integrations/fiscal/choose-fiscal-clients.ts'
+import {
+  chooseFiscalClients,
+  type FiscalClients,
+  type FiscalSettings,
+} from './integrations/fiscal/choose-fiscal-clients.ts'
 import type { EttnClient } from './integrations/fiscal/ettn-client.ts'
 import type { FiscalClient } from './integrations/fiscal/fiscal-client.ts'
 import { createStubEttnClient } from './integrations/fiscal/stub-ettn-client.ts'
@@ -28,10 +32,14 @@ import { createLog, type Logger } from './platform/log.ts'
 import { migrate, migrationContext, requireMigrated } from './platform/migrate.ts'
 import { prepareJobs } from './platform/prepare-jobs.ts'
 import { randomFraction } from './platform/random.ts'
+import { loadMode } from './status/load-mode.ts'
+import type { Mode } from './status/mode.ts'
 
 /** Everything a verb may need. A verb takes it first and names what it uses with `Pick`. */
 export interface App {
   config: Config
+  /** Whether everything outside is made up. Nobody else decides that, least of all by looking at the settings of the CRM. */
+  mode: Mode
   db: Db
   clock: Clock
   /** From 0 to 1: spreads what must not all happen at once. */
@@ -94,10 +102,13 @@ export async function startContext({ config, claim, background, ...options }: Op
   })
   try {
     for (const { setting, warning } of findExposures(config, database.serving)) log.warn({ setting }, warning)
+    const mode = await loadMode(database.db, config)
+    const clients = { ...config, is_demo: mode === 'demo' }
     const audit_key = await loadAuditKey(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
       config,
+      mode,
       db: database.db,
       clock,
       random: options.random ?? randomFraction,
@@ -106,9 +117,9 @@ export async function startContext({ config, claim, background, ...options }: Op
       encryption_keys,
       tokens: createTokens(token_keys, clock),
       findLiveSession: createLiveSessions(database.db),
-      crm: options.crm ?? chooseCrmClient(config, clock, log),
-      carrier: options.carrier ?? chooseCarrierClient(config, clock, log),
-      ...fiscalClientsOf(config, database.db, clock, log, options),
+      crm: options.crm ?? chooseCrmClient(clients, clock, log),
+      carrier: options.carrier ?? chooseCarrierClient(clients, clock, log),
+      ...fiscalClientsOf(clients, database.db, clock, log, options),
       audit_key,
       password_cost: options.password_cost ?? defaultCost,
     }
@@ -125,14 +136,14 @@ export async function startContext({ config, claim, background, ...options }: Op
 }
 
 function fiscalClientsOf(
-  config: Config,
+  settings: FiscalSettings,
   db: Db,
   clock: Clock,
   log: Logger,
   given: Pick<Options, 'fiscal' | 'ettn'>,
 ): FiscalClients {
   const stub = createStubEttnClient({ db, clock, isPaid: (ttn) => findPayment(db, ttn) })
-  const chosen = chooseFiscalClients(config, stub, clock, log)
+  const chosen = chooseFiscalClients(settings, stub, clock, log)
   const { ettn } = given
   return {
     fiscal: given.fiscal ?? chosen.fiscal,

@@ -3,8 +3,10 @@ import { ensureDemoRegisters } from './cash-registers/ensure-demo-registers.ts'
 import type { Config } from './config.ts'
 import { startContext, type Options } from './context.ts'
 import { createWeb, type WebOptions } from './http.ts'
+import { noCrmSentence } from './integrations/crm/missing-crm-client.ts'
 import { openEventBus } from './platform/events.ts'
 import { ensureDemoReceipts } from './receipts/ensure-demo-receipts.ts'
+import { markMode } from './status/mode-store.ts'
 import { ensureFirstAdmin, firstLogin } from './users/ensure-first-admin.ts'
 import { background, startWorker } from './worker.ts'
 
@@ -16,6 +18,8 @@ export interface Service {
   local_url: string
   /** Told once, on an empty database. */
   first_admin: { login: string; one_time_password: string } | null
+  /** What the person who started it must know; null: nothing. */
+  notice: string | null
   ready_after_ms: number
   close(): Promise<void>
 }
@@ -45,8 +49,11 @@ export async function startService(
       'database is ready',
     )
     const admin = await ensureFirstAdmin(app)
-    // Whoever brings a CRM of their own, as tests do, has a shop of their own too.
-    if (config.crm === null && options.crm === undefined) {
+    await markMode(app.db, app.mode)
+    const notice = app.mode === 'real' && config.crm === null ? noCrmSentence : null
+    if (notice !== null) app.log.warn('no CRM is configured, and this database is no demo: no orders will come')
+    // A test that brings a CRM of its own has a shop of its own too.
+    if (app.mode === 'demo' && options.crm === undefined) {
       await ensureDemoRegisters(app)
       // Only a worker would send them.
       if (parts.worker) await ensureDemoReceipts(app)
@@ -59,6 +66,7 @@ export async function startService(
       url: config.public_url ?? local_url,
       local_url,
       first_admin,
+      notice,
       ready_after_ms: performance.now(),
       close,
     }

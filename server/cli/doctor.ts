@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import { readConfig, type Config } from '../config.ts'
 import type { App } from '../context.ts'
 import { findExposures, findOpenEdges, type Exposure } from '../exposure.ts'
+import { noCrmSentence } from '../integrations/crm/missing-crm-client.ts'
 import { surveySecrets } from '../keys/survey-secrets.ts'
 import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { migrationStates } from '../platform/migrate.ts'
@@ -48,11 +49,14 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkMigrations(app),
         await checkKeys(app),
         await checkClock(app),
+        checkMode(app),
       ],
       config,
     )
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
+    // What was written for a person says itself what to do.
+    if (error instanceof Explained) return [{ what: 'Режим', ok: false, detail: error.message }]
     const remedy =
       config.database_url === null
         ? 'перевірте права на теку даних і вільне місце'
@@ -113,6 +117,15 @@ async function checkClock(app: App): Promise<Finding> {
   const skew = Math.abs(app.clock.now().getTime() - Date.parse(rows[0]?.now ?? '')) / 1000
   const remedy = 'увімкніть синхронізацію часу (NTP) на обох машинах'
   return { what: 'Годинник', ok: skew <= largestSkewSeconds, detail: `різниця з базою ${skew.toFixed(1)} с`, remedy }
+}
+
+/** A demo is well as it is; real orders without a CRM are not. */
+function checkMode({ mode, config }: App): Finding {
+  const what = 'Режим'
+  if (mode === 'demo') return { what, ok: true, detail: 'демонстрація з вигаданим магазином' }
+  return config.crm === null
+    ? { what, ok: false, detail: noCrmSentence }
+    : { what, ok: true, detail: 'справжній магазин' }
 }
 
 async function checkDisk({ data_dir }: Config): Promise<Finding> {

@@ -13,6 +13,7 @@ export const serveCommand = (output: Output): Command =>
         () => startService(readConfig(), { web: true, worker: !webOnly }),
         (service) => {
           if (service.first_admin) printFirstAdmin(output, service.first_admin)
+          if (service.notice) output.out(service.notice)
           output.out(`Касир готовий за ${(service.ready_after_ms / 1000).toFixed(1)} с: ${service.url}`)
         },
         output,

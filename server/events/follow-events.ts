@@ -24,7 +24,7 @@ interface Reader {
  * it was opened with, which is replaced every ten minutes.
  */
 export async function followEvents(
-  app: Pick<App, 'db' | 'config' | 'findLiveSession'>,
+  app: Pick<App, 'db' | 'config' | 'mode' | 'findLiveSession'>,
   bus: EventBus,
   { identity, last_event_id }: Reader,
   heartbeatMs: number,
@@ -66,7 +66,7 @@ export async function followEvents(
 }
 
 async function mayStillListen(
-  app: Pick<App, 'config' | 'findLiveSession'>,
+  app: Pick<App, 'config' | 'mode' | 'findLiveSession'>,
   { session_id, user }: Pick<Identity, 'session_id' | 'user'>,
 ): Promise<boolean> {
   const found = await app.findLiveSession(session_id, user.id)

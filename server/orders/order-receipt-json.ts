@@ -1,11 +1,16 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { prepaymentStays } from '#/contract/receipt-words.ts'
+import { receiptUrlPattern } from '#/server/integrations/fiscal/receipt-url.ts'
 import { instant } from '#/server/platform/database/json.ts'
+
+/** What stands in the database is not believed either: a screen makes a link of it. */
+export const receiptUrlJson = (column: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql`case when ${column} ~ ${sql.lit(receiptUrlPattern)} then ${column} end`
 
 /** A receipt's prepayment, which is a receipt of its own: `rp`, joined to the receipt `rc`. */
 export const prepaymentJson = sql`
   case when rp.id is not null then json_build_object('amount', rp.amount, 'payment', rp.payment, 'state', rp.state,
-    'fiscal_code', rp.fiscal_code, 'receipt_url', rp.receipt_url) end`
+    'fiscal_code', rp.fiscal_code, 'receipt_url', ${receiptUrlJson(sql`rp.receipt_url`)}) end`
 
 /** Its own problem, or that a fiscal prepayment outlives the rest that was given up. */
 export const receiptProblemJson = sql`
@@ -17,7 +22,7 @@ export const orderReceiptJson = sql`
   case when rc.id is not null then json_build_object('id', rc.id, 'state', rc.state, 'amount', rc.amount, 'prepayment', ${prepaymentJson},
     'is_test', rc.is_test, 'cancel_requested', rc.cancel_wanted, 'fiscal_code', rc.fiscal_code,
     'fiscalized_at', ${instant(sql`rc.fiscalized_at`)}, 'returned_at', ${instant(sql`rc.returned_at`)},
-    'receipt_url', rc.receipt_url, 'problem', ${receiptProblemJson}) end`
+    'receipt_url', ${receiptUrlJson(sql`rc.receipt_url`)}, 'problem', ${receiptProblemJson}) end`
 
 /** To be joined after `o`. A new try is a new row, so the newest is the one that counts. */
 export const withReceipt = sql`

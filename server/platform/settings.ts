@@ -20,6 +20,17 @@ export async function findSecretSetting(db: Db | Tx, keys: EncryptionKeys, name:
   return row?.secret ? openSecretSetting(keys, name, row.secret) : undefined
 }
 
+/** A value that is no secret. */
+export async function findSetting(db: Db | Tx, name: string): Promise<unknown> {
+  return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value
+}
+
+/** A value that is there already stays. */
+export async function keepSetting(db: Db | Tx, name: string, value: string): Promise<void> {
+  await sql`insert into settings (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
+            on conflict (name) do nothing`.execute(db)
+}
+
 /** The secret that is kept, or `fresh` if there was none; whoever stores first decides. */
 export async function keepSecretSetting(
   db: Db | Tx,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
+import { onlyReceiptUrl } from '#/server/integrations/fiscal/receipt-url.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { receiptColumns, type ReceiptRow } from './store.ts'
 
@@ -24,7 +25,7 @@ export async function listToFetch(db: Db, registerId: string): Promise<ReceiptRo
 export async function writeFiscalReceipt(tx: Tx, row: ReceiptRow, receipt: FiscalReceipt): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update receipts set fiscal_receipt_id = ${receipt.id}, fiscal_code = ${receipt.fiscal_code},
-      fiscalized_at = ${receipt.fiscalized_at}, receipt_url = ${receipt.receipt_url}, events = ${row.events + 1}
+      fiscalized_at = ${receipt.fiscalized_at}, receipt_url = ${onlyReceiptUrl(receipt.receipt_url)}, events = ${row.events + 1}
     where id = ${row.id} and state = 'fiscalized' and fiscal_code is null and events = ${row.events}`.execute(tx)
   return numAffectedRows === 1n
 }

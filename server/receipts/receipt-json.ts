@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepaymentJson, receiptProblemJson } from '#/server/orders/order-receipt-json.ts'
+import { prepaymentJson, receiptProblemJson, receiptUrlJson } from '#/server/orders/order-receipt-json.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
 /** A receipt as the API shows it, built by PostgreSQL. `rc` is the receipt, `rp` its prepayment, `r` the register. */
@@ -8,7 +8,7 @@ export const receiptJson = sql`json_build_object(
   'cash_register', json_build_object('id', r.id, 'name', r.name), 'amount', rc.amount, 'prepayment', ${prepaymentJson},
   'is_test', rc.is_test, 'attempt', rc.attempt, 'cancel_requested', rc.cancel_wanted, 'provider_id', rc.provider_id,
   'fiscal_code', rc.fiscal_code, 'fiscalized_at', ${instant(sql`rc.fiscalized_at`)}, 'returned_at', ${instant(sql`rc.returned_at`)},
-  'receipt_url', rc.receipt_url, 'problem', ${receiptProblemJson}, 'created_at', ${instant(sql`rc.created_at`)},
+  'receipt_url', ${receiptUrlJson(sql`rc.receipt_url`)}, 'problem', ${receiptProblemJson}, 'created_at', ${instant(sql`rc.created_at`)},
   'created_by', case when rc.created_by is not null then json_build_object('id', rc.created_by, 'login', rc.created_by_login) end)`
 
 export const wholeReceipt = sql`receipts rc left join receipts rp on rp.id = rc.prepayment_id

@@ -10,10 +10,10 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')))
 
-/** Without a CRM everything outside is made up, and every page must say so. */
-export const showStatus = ({ config }: Pick<App, 'config'>): ServiceStatus => ({
-  demo: config.crm === null,
+/** In the demo everything outside is made up, and every page must say so. */
+export const showStatus = ({ config, mode }: Pick<App, 'config' | 'mode'>): ServiceStatus => ({
+  demo: mode === 'demo',
   version,
-  second_factor: policyInForce({ config }),
+  second_factor: policyInForce({ config, mode }),
   audit_alarm: null,
 })

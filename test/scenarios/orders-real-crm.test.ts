@@ -24,7 +24,7 @@ beforeAll(async () => {
     { KASYR_CRM_URL: simulator.rpc_url, KASYR_CRM_KEY: key, KASYR_CRM_SECRET: secret },
     '/nonexistent',
   )
-  kasyr = await startTestApp({ crm: chooseCrmClient({ crm }, systemClock, createLog('silent')) })
+  kasyr = await startTestApp({ crm: chooseCrmClient({ is_demo: false, crm }, systemClock, createLog('silent')) })
   client = await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
 })
 afterAll(async () => {

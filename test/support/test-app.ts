@@ -89,6 +89,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     token_keys: null,
     second_factor: 'admins',
     log_level: 'debug',
+    demo: null,
     crm: null,
     // Nobody listens there: what forgets to bring its own outside system finds none.
     fiscal_url: 'http://127.0.0.1:9/api/v1',

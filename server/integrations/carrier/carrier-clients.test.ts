@@ -140,13 +140,13 @@ describe.each(sides)('the %s client', (kind, create) => {
   })
 })
 
-test('without a CRM the parcels are invented, with one they are asked for', () => {
-  const choose = (crm: unknown) =>
+test('in the demo the parcels are invented, else they are asked for', () => {
+  const choose = (is_demo: boolean) =>
     chooseCarrierClient(
-      { crm, carrier_url: 'https://api.novaposhta.ua/v2.0/json/' },
+      { is_demo, carrier_url: 'https://api.novaposhta.ua/v2.0/json/' },
       { now: () => new Date(0) },
       createLog('silent'),
     )
-  expect(choose(null).kind).toBe('stub')
-  expect(choose({}).kind).toBe('real')
+  expect(choose(true).kind).toBe('stub')
+  expect(choose(false).kind).toBe('real')
 })

@@ -4,10 +4,10 @@ import type { CarrierClient } from './carrier-client.ts'
 import { createNovaPoshtaClient } from './novaposhta-client.ts'
 import { createStubCarrierClient } from './stub-carrier-client.ts'
 
-/** Without a CRM it is the demo, and then nothing real is asked: the parcels of the stub shop exist nowhere. */
+/** In the demo nothing real is asked: the parcels of the stub shop exist nowhere. */
 export const chooseCarrierClient = (
-  { crm, carrier_url }: { crm: unknown; carrier_url: string },
+  { is_demo, carrier_url }: { is_demo: boolean; carrier_url: string },
   clock: Clock,
   log: Logger,
 ): CarrierClient =>
-  crm === null ? createStubCarrierClient({ clock }) : createNovaPoshtaClient({ url: carrier_url, clock, log })
+  is_demo ? createStubCarrierClient({ clock }) : createNovaPoshtaClient({ url: carrier_url, clock, log })

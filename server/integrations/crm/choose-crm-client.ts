@@ -2,11 +2,12 @@ import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
 import type { CrmClient } from './crm-client.ts'
 import { createJsonRpcCrmClient } from './jsonrpc-crm-client.ts'
+import { createMissingCrmClient } from './missing-crm-client.ts'
 import type { CrmMapping } from './mapping.ts'
 import type { SignerName } from './signers.ts'
 import { createStubCrmClient } from './stub-crm-client.ts'
 
-/** What an operator says about the CRM; nothing said means the demo. */
+/** What an operator says about the CRM. */
 export interface CrmSettings {
   url: string
   key: string
@@ -15,5 +16,11 @@ export interface CrmSettings {
   mapping: CrmMapping
 }
 
-export const chooseCrmClient = (config: { crm: CrmSettings | null }, clock: Clock, log: Logger): CrmClient =>
-  config.crm ? createJsonRpcCrmClient({ ...config.crm, clock, log }) : createStubCrmClient({ clock })
+export function chooseCrmClient(
+  { is_demo, crm }: { is_demo: boolean; crm: CrmSettings | null },
+  clock: Clock,
+  log: Logger,
+): CrmClient {
+  if (is_demo) return createStubCrmClient({ clock })
+  return crm === null ? createMissingCrmClient() : createJsonRpcCrmClient({ ...crm, clock, log })
+}

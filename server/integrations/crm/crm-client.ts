@@ -24,9 +24,10 @@ export interface CrmPage {
 /**
  * Why there is no page. Each kind is something else for the person who must act:
  * `unreachable` (no connection), `timeout`, `unavailable` (5xx, breaker open), `rate_limited`, `bad_credentials`, `clock_skew`,
- * `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON, another id, wrong types, duplicate ids), `too_large`.
+ * `not_configured` (there is no address to ask), `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON, another id, wrong types, duplicate ids), `too_large`.
  */
 export const crmFailureKinds = [
+  'not_configured',
   'unreachable',
   'timeout',
   'unavailable',

@@ -17,6 +17,8 @@ export const slots = {
   past: { lengthMs: 21 * 24 * hourMs * 0.005, prefix: 'demo', unitMs: hourMs, waits: { least: 36, most: 420 } },
   live: { lengthMs: 3 * minuteMs, prefix: 'live', unitMs: 2 * minuteMs, waits: { least: 8, most: 150 } },
 } as const
+/** The crm_id of every order of this shop, as a pattern of PostgreSQL. */
+export const demoCrmId = '^(demo|live)-[0-9]+$'
 export type SlotKind = keyof typeof slots
 
 /** An order is sent so many units of its slots after it was placed. */

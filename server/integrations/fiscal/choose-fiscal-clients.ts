@@ -7,8 +7,8 @@ import type { FiscalClient } from './fiscal-client.ts'
 import { createStubFiscalClient } from './stub-fiscal-client.ts'
 
 export interface FiscalSettings {
-  /** Without a CRM there is nothing but the demo, and its registers are not real. */
-  crm: unknown
+  /** The registers of the demo are not real. */
+  is_demo: boolean
   fiscal_url: string
   fiscal_prefix: string
 }
@@ -20,13 +20,12 @@ export interface FiscalClients {
 }
 
 export function chooseFiscalClients(
-  { crm, fiscal_url: url, fiscal_prefix: prefix }: FiscalSettings,
+  { is_demo, fiscal_url: url, fiscal_prefix: prefix }: FiscalSettings,
   stub: EttnClient,
   clock: Clock,
   log: Logger,
 ): FiscalClients {
   const checkbox = createCheckbox({ url, prefix, clock, log })
-  const is_demo = crm === null
   return {
     fiscal: is_demo ? createStubFiscalClient({ clock }) : checkbox.fiscal,
     ettn: (is_test) => chooseEttnClient({ is_demo, is_test }, { real: checkbox.ettn, stub }),

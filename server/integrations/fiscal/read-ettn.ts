@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toInstant } from '../kyiv-time.ts'
 import { quoted } from '../redact.ts'
 import type { EttnDocument, FiscalReceipt } from './ettn-client.ts'
+import { toReceiptUrl } from './receipt-url.ts'
 
 /**
  * Their documents in our words. Any field may be null or new, so each is read on its own; only what names no document at all
@@ -104,7 +105,7 @@ export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
     status: toReceiptStatus(raw_status.toUpperCase()),
     fiscal_code: receipt.fiscal_code,
     fiscalized_at: receipt.fiscal_date,
-    receipt_url: `https://check.checkbox.ua/${receipt.id}`,
+    receipt_url: toReceiptUrl(receipt.id),
     // Of an advance the sum of the goods is more than was paid.
     amount: receipt.total_payment ?? receipt.total_sum,
     error: toWords(receipt.transaction?.response_error_message ?? null, hide),

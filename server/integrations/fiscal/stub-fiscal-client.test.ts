@@ -44,15 +44,15 @@ test.each(['00:00:00.000', '11:59:59.999', '12:00:00.000', '23:59:59.999'])(
   },
 )
 
-test('without a CRM it is the demo, with one it is Checkbox', () => {
+test('in the demo it is the stub, else Checkbox', () => {
   const url = 'http://127.0.0.1:1/api/v1'
   const stub = { ...createCheckbox({ url, clock }).ettn, kind: 'stub' as const }
-  const choose = (crm: unknown) => {
-    const settings = { crm, fiscal_url: url, fiscal_prefix: '/ettn' }
+  const choose = (is_demo: boolean) => {
+    const settings = { is_demo, fiscal_url: url, fiscal_prefix: '/ettn' }
     const { fiscal, ettn } = chooseFiscalClients(settings, stub, clock, createLog('silent'))
     return [fiscal.kind, ettn(false).kind, ettn(true).kind]
   }
-  expect([choose(null), choose({})]).toEqual([
+  expect([choose(true), choose(false)]).toEqual([
     ['stub', 'stub', 'stub'],
     ['real', 'real', 'stub'],
   ])

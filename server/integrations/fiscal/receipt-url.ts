@@ -1,0 +1,13 @@
+/**
+ * The page for the buyer, and the only address a screen may link to as a receipt. The same text is a pattern for JavaScript
+ * and for PostgreSQL.
+ */
+export const receiptUrlPattern = '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$'
+const isReceiptUrl = new RegExp(receiptUrlPattern)
+
+export const toReceiptUrl = (receiptId: string): string | null =>
+  onlyReceiptUrl(`https://check.checkbox.ua/${receiptId}`)
+
+/** null: whatever it is, it is not the provider's page of a receipt. */
+export const onlyReceiptUrl = (url: string | null): string | null =>
+  url !== null && isReceiptUrl.test(url) ? url : null
