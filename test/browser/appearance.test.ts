@@ -1,10 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sentenceOf } from '#/contract/errors.ts'
-import type { ServiceStatus } from '#/contract/service-status.ts'
-import { alterAnswers, answerAt, refuseAt } from './answers.ts'
-import { axeFindings, openStage } from './browser.ts'
-import { wordsOf } from './words.ts'
+import { openStage } from './browser.ts'
+import { expectGoodLooks } from './good-looks.ts'
 import {
   chooseInMenu,
   endSessionsFromElsewhere,
@@ -32,16 +30,6 @@ async function enter(page: Page, path: string): Promise<Person> {
   await page.goto(app().url + path)
   await logIn(page, who)
   return who
-}
-
-const at = '2026-03-09T12:01:00.000Z'
-const aFactor = {
-  authenticator: true,
-  recovery_codes_left: 2,
-  passkeys: [
-    { id: 'first', name: 'Chrome, Windows', created_at: at, last_used_at: at },
-    { id: 'second', name: `Телефон, ${longName}`, created_at: at, last_used_at: null },
-  ],
 }
 
 const views: View[] = [
@@ -136,64 +124,6 @@ const views: View[] = [
     },
   },
   {
-    name: 'login asks for a code',
-    show: async (page, context) => {
-      await refuseAt(context, '**/auth/login', 'auth.second_factor_required')
-      await page.goto(`${app().url}/login`)
-      await fillLogin(page, { login: 'nobody', password: 'той самий' })
-      await refuseAt(context, '**/auth/login', 'auth.second_factor_wrong')
-      await page.getByLabel('Код із застосунку').fill('123456')
-      await page.getByText(sentenceOf('auth.second_factor_wrong')).waitFor()
-    },
-  },
-  {
-    name: 'security',
-    show: async (page, context) => {
-      await answerAt(context, '**/auth/second-factor', aFactor)
-      await enter(page, '/security')
-      await page.getByText(longName).last().waitFor()
-    },
-  },
-  {
-    name: 'setting up a second factor that everybody must have',
-    show: async (page, context) => {
-      const second_factor = 'everyone' as const
-      await alterAnswers<ServiceStatus>(context, '**/api/v1/status', (status) => ({ ...status, second_factor }))
-      const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-      await answerAt(context, '**/auth/second-factor', { secret, uri: `otpauth://totp/kasyr?secret=${secret}` })
-      await refuseAt(context, '**/second-factor/confirm', 'auth.code_wrong')
-      await enter(page, '/')
-      await page.getByRole('button', { name: 'Під’єднати застосунок' }).click()
-      await page.getByLabel('Код із застосунку').fill('123456')
-      await page.getByText(sentenceOf('auth.code_wrong')).waitFor()
-    },
-  },
-  {
-    name: 'recovery codes',
-    show: async (page, context) => {
-      const recovery_codes = Array.from({ length: 10 }, (_, place) => `${place}k3f9p-7hw2mt-c4xq8r-v6jn5d`)
-      await answerAt(context, '**/auth/second-factor', aFactor)
-      await answerAt(context, '**/second-factor/recovery-codes', { recovery_codes })
-      const who = await enter(page, '/security')
-      await page.getByRole('button', { name: 'Створити нові коди' }).click()
-      await page.getByLabel('Ваш пароль', { exact: true }).fill(who.password)
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog', { name: 'Коди відновлення' }).waitFor()
-    },
-  },
-  {
-    name: 'the password asked again over a dialog',
-    show: async (page, context) => {
-      const who = await person(app(), 'cashier', longName)
-      await refuseAt(context, '**/api/v1/users/*/sessions', 'auth.reauth_required')
-      await enter(page, '/users')
-      const row = page.getByRole('listitem').filter({ hasText: who.login })
-      await row.getByRole('button', { name: /^Завершити всі сеанси/ }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Завершити всі сеанси' }).click()
-      await page.getByRole('dialog', { name: 'Підтвердьте, що це ви' }).waitFor()
-    },
-  },
-  {
     name: 'sessions',
     show: async (page) => {
       const who = await enter(page, '/')
@@ -255,21 +185,7 @@ test.each(views)(
     const page = await context.newPage()
     await show(page, context)
 
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-      expect(await axeFindings(page), `axe in the ${colorScheme} scheme`).toEqual([])
-    }
-
-    expect(await wordsOf(page)).toEqual({ foreign: [], mixed: [], untypographic: [] })
-    expect(await page.locator('html').getAttribute('lang')).toBe('uk')
-    expect(await page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
-
-    for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 700 })
-      const content = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(content, `what is drawn on a screen ${width} px wide`).toBeLessThanOrEqual(width)
-    }
+    await expectGoodLooks(page)
   },
 )
 

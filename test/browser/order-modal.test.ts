@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatMoney } from '#/contract/money.ts'
+import type { Order } from '#/contract/orders.ts'
 import type { Role } from '#/contract/permissions.ts'
 import { editOrder } from '#/server/orders/edit-order.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
+import { alterAnswers } from './answers.ts'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'
 import { logIn, person } from './walks.ts'
@@ -214,4 +216,33 @@ test('an auditor changes nothing; nothing for axe to find, no English, no scroll
     expect(wider).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
   }
+})
+
+test('an address of a receipt that is not https is neither a link nor a QR code', async () => {
+  const receipt: NonNullable<Order['receipt']> = {
+    id: '0199f3a2-7c1e-7b11-9d50-3f1b2a4c5d6e',
+    state: 'fiscalized',
+    amount: 120_000,
+    prepayment: null,
+    is_test: false,
+    cancel_requested: false,
+    fiscal_code: 'TEST-1',
+    fiscalized_at: '2026-03-09T12:01:00.000Z',
+    returned_at: null,
+    receipt_url: 'javascript:alert(1)',
+    problem: null,
+  }
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const id = await orderId(ttn)
+  const { context, open } = await computer()
+  await alterAnswers<Order>(context, `**/api/v1/orders/${id}`, (order) => ({ ...order, receipt }))
+  const page = await open(`/?order=${id}`)
+  await logIn(page, await person(app()))
+  await sheet(page).getByText('javascript:alert(1)').waitFor()
+  expect(await page.locator('a[href^=javascript]').count()).toBe(0)
+  expect(
+    await sheet(page)
+      .getByRole('img', { name: /^QR-код/ })
+      .count(),
+  ).toBe(0)
 })

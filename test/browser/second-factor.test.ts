@@ -132,6 +132,7 @@ test('the dialog over an interrupted page asks for the code as well, and the pag
   await page.keyboard.type(nextCode(secret))
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('цей сеанс').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/sessions')
 })
 
 test('what matters asks for the password once more and is then done; given up, it says that nothing was changed', async () => {

@@ -140,7 +140,7 @@ const states: State[] = [
       const audit_alarm = { since: '2026-03-09T12:01:00.000Z', reason: 'у базі 120 записів, а за печатками їх 134' }
       const altered = { second_factor: 'admins' as const, audit_alarm }
       await alterAnswers<ServiceStatus>(context, '**/api/v1/status', (status) => ({ ...status, ...altered }))
-      await enter('/audit')
+      await enter('/audit?action=auth.logged_in')
       await page.getByRole('main').getByText('Журнал пошкоджено. Що виявлено: у базі 120 записів').waitFor()
       await page.getByRole('button', { name: 'Пізніше' }).waitFor()
     },

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useCallback, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useRef, useState, type FormEvent, type Ref } from 'react'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { useLogIn } from '../../api/mutations.ts'
 import { passkeysWork } from '../../api/passkeys-work.ts'
@@ -59,20 +59,7 @@ export function CodeForm({ typed, onBack }: Props) {
           onComplete={send}
         />
       ) : (
-        <TextInput
-          ref={take}
-          size="md"
-          label="Код відновлення"
-          description="Один із тих, що ви зберегли, коли налаштовували другий фактор. Кожен діє один раз."
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          value={code}
-          error={error}
-          readOnly={logIn.isPending}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
+        <RecoveryField ref={take} value={code} error={error} busy={logIn.isPending} onChange={setCode} />
       )}
       <Button type="submit" size="md" loading={logIn.isPending}>
         Увійти
@@ -90,5 +77,30 @@ export function CodeForm({ typed, onBack }: Props) {
         <p className={classes.help}>Немає ні телефона, ні кодів? Адміністратор скине вам другий фактор.</p>
       )}
     </Form>
+  )
+}
+
+interface RecoveryFieldProps {
+  ref: Ref<HTMLInputElement>
+  value: string
+  error: string | null
+  busy: boolean
+  onChange: (typed: string) => void
+}
+
+function RecoveryField({ busy, onChange, ...rest }: RecoveryFieldProps) {
+  return (
+    <TextInput
+      size="md"
+      label="Код відновлення"
+      description="Один із тих, що ви зберегли, коли налаштовували другий фактор. Кожен діє один раз."
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      readOnly={busy}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...rest}
+    />
   )
 }
