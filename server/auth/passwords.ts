@@ -1,6 +1,5 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { ErrorCode } from '#/contract/errors.ts'
 import { createGate } from '#/server/platform/gate.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 
@@ -57,39 +56,4 @@ export async function checkPassword(password: string, phc: string, cost: Passwor
 /** Spends the same time on an unknown login as on a known one, so that logins cannot be found by the clock. */
 export async function checkNobodysPassword(password: string, cost: PasswordCost): Promise<void> {
   await derived(password, Buffer.alloc(16), cost, 32)
-}
-
-/** Stands at the field. */
-export const tooSimple = 'Оберіть пароль, який важче вгадати.'
-
-/** Words an attacker of this very service would try first. */
-const ownWords = ['kasyr', 'касир', 'checkbox', 'novaposhta', 'новапошта', 'каса', 'чек', 'prro', 'прро', 'cashier']
-
-/** Estimates the guesses an attacker needs; under a million the password is one of the common ones or a keyboard walk. */
-export async function whyNotPassword(password: string, about: readonly string[]): Promise<ErrorCode | null> {
-  const known = [...ownWords, ...about].map((word) => word.toLowerCase()).filter((word) => word.length >= 3)
-  const rest = known
-    .reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
-    .replace(/[^\p{L}\p{N}]/gu, '')
-  if (rest.length < leastOfOwn) return 'auth.password_too_simple'
-  const estimate = await estimator()
-  return estimate(password, known) < 1e6 ? 'auth.password_too_simple' : null
-}
-
-/** So many letters or digits must remain when the words everybody could guess are taken away. */
-const leastOfOwn = 4
-
-let estimating: Promise<(password: string, inputs: string[]) => number> | undefined
-
-/** The dictionaries weigh some megabytes, so they are loaded when a password is first chosen. */
-function estimator(): Promise<(password: string, inputs: string[]) => number> {
-  estimating ??= (async () => {
-    const [{ ZxcvbnFactory }, common] = await Promise.all([
-      import('@zxcvbn-ts/core'),
-      import('@zxcvbn-ts/language-common'),
-    ])
-    const zxcvbn = new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
-    return (password, inputs) => zxcvbn.check(password.normalize('NFC'), inputs).guesses
-  })()
-  return estimating
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createGate } from './gate.ts'
 
 async function after(microtasks: number): Promise<void> {
-  for (let count = 0; count < microtasks; count += 1) await null
+  for (let count = 0; count < microtasks; count += 1) await Promise.resolve()
 }
 
 test.each(Array.from({ length: 12 }, (_, steps) => steps))(

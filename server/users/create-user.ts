@@ -3,7 +3,7 @@ import { AppError } from '#/contract/errors.ts'
 import type { CreateUserRequest } from '#/contract/users.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
-import { tooSimple, whyNotPassword } from '#/server/auth/passwords.ts'
+import { tooSimple, whyNotPassword } from '#/server/auth/judge-password.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import {
   prepareOneTimePassword,

@@ -1,5 +1,5 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { whyNotPassword } from '#/server/auth/passwords.ts'
+import { whyNotPassword } from '#/server/auth/judge-password.ts'
 import { prepareOneTimePassword, preparePassword } from '#/server/auth/set-password.ts'
 import type { App } from '#/server/context.ts'
 import { addUser } from './create-user.ts'

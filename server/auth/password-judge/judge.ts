@@ -1,0 +1,114 @@
+import { typedInLatin, typedInUkrainian } from './layouts.ts'
+import { skeletonOf } from './skeleton.ts'
+import { addWord, ukrainianGuesses, type WordCosts } from './ukrainian-guesses.ts'
+
+/** Under a million guesses it is a common password, a keyboard walk or a word with something added. */
+const fewestGuesses = 1e6
+
+export interface Knowledge {
+  words: WordCosts
+  /** Passwords that were leaked somewhere, in small letters. */
+  leaked: ReadonlySet<string>
+  /** How many guesses an attacker needs who has the lists of leaked passwords. */
+  estimate(password: string): number
+}
+
+/** `about`: words an attacker would try for this very person and service. */
+export function isEasyToGuess(password: string, about: readonly string[], knowledge: Knowledge): boolean {
+  const { words, leaked, estimate } = knowledge
+  const whole = password.normalize('NFC').toLowerCase()
+  if (withoutTails(whole).some((text) => leaked.has(text))) return true
+  const known = new Map(words)
+  for (const word of about.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])) {
+    if (word.length < fewestLetters) continue
+    addWord(known, word, 1)
+  }
+  const longest = Math.max(...Array.from(known.keys(), ({ length }) => length))
+  const inUkrainian = skeletonsOf(whole).some(
+    (skeleton) => ukrainianGuesses(skeleton, known, longest) < Math.log10(fewestGuesses),
+  )
+  return inUkrainian || spellingsOf(whole).some((spelling) => guessesOf(spelling, estimate) < fewestGuesses)
+}
+
+/** So long a part of a leaked password that is only digits is still no accident. */
+const shortestLeaked = 8
+
+/** The text without the last sign or digit, without the last two, and so on as long as they are no letters. */
+function withoutTails(whole: string): string[] {
+  const signs = /[^\p{L}]*$/u.exec(whole)?.[0].length ?? 0
+  const tail = Math.max(0, Math.min(signs, whole.length - shortestLeaked))
+  return Array.from({ length: tail + 1 }, (_, length) => whole.slice(0, whole.length - length))
+}
+
+/** Digits and signs before and after the letters add next to nothing: everybody puts them there. */
+const coreOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+
+/** So many letters make a word worth looking at; a password of fewer is mostly something else. */
+const fewestLetters = 3
+
+/** Every word the text may be meant to be: in either layout, with or without digits, with digits that stand for letters. */
+function skeletonsOf(whole: string): string[] {
+  const typed = [whole, coreOf(whole), typedInUkrainian(whole), typedInUkrainian(coreOf(whole))]
+  const all = spellings.flatMap((spell) => typed.map(spell))
+  const skeletons = all.map((text) => skeletonOf(coreOf(text)))
+  return [...new Set(skeletons)].filter((text) => text.replace(/\d/g, '').length >= fewestLetters)
+}
+
+/** What stands for a letter: as in `p4r0l`, and by the look of Ukrainian letters («3» for «з», «4» for «ч»). */
+const latinLooks = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '6': 'b',
+  '7': 't',
+  '8': 'v',
+  '9': 'h',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'i',
+}
+const ukrainianLooks = { '0': 'о', '1': 'і', '3': 'з', '4': 'ч', '6': 'б', '9': 'я', '@': 'а', $: 'с', '!': 'і' }
+
+/** `j` may be «й», which is how it is read anyway, or «ж». */
+const spellings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replace(/\d/g, ''),
+  (text) => text.replaceAll('j', 'zh'),
+  (text) => lettersFor(text, latinLooks),
+  (text) => lettersFor(text, ukrainianLooks),
+]
+
+const lettersFor = (text: string, table: Record<string, string>): string =>
+  Array.from(text, (letter) => table[letter] ?? letter).join('')
+
+/** For the lists of leaked passwords and the walks over the keyboard. */
+function spellingsOf(whole: string): string[] {
+  const core = coreOf(whole)
+  const isWorthIt = core.replace(/[^\p{L}]/gu, '').length > fewestLetters
+  return [...new Set([whole, lettersFor(whole, withoutShift), ...(isWorthIt ? [core, typedInLatin(core)] : [])])]
+}
+
+/** The digits that share their keys with these signs: `!qaz@wsx` is `1qaz2wsx`. */
+const withoutShift = {
+  '!': '1',
+  '@': '2',
+  '#': '3',
+  $: '4',
+  '%': '5',
+  '^': '6',
+  '&': '7',
+  '*': '8',
+  '(': '9',
+  ')': '0',
+}
+
+/** The estimate takes the longer the longer the text, so a long one is judged by its two ends: the better one counts. */
+const longestPart = 32
+
+const guessesOf = (text: string, estimate: Knowledge['estimate']): number =>
+  text.length <= longestPart
+    ? estimate(text)
+    : Math.max(estimate(text.slice(0, longestPart)), estimate(text.slice(-longestPart)))
