@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadAuditKey } from './audit/audit-key.ts'
+import { openJournal, type Journal } from './audit/journal.ts'
+import { lookAtWritten } from './audit/look-at-written.ts'
+import { keepAlarms } from './audit/raise-alarm.ts'
 import { createLiveSessions, type FindLiveSession } from './auth/live-sessions.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
@@ -41,7 +43,8 @@ export interface App {
   carrier: CarrierClient
   fiscal: FiscalClient
   ettn: FiscalClients['ettn']
-  audit_key: Buffer
+  /** Keys, numbers and memory of the audit log in this process. */
+  audit_key: Journal
   password_cost: PasswordCost
 }
 
@@ -79,7 +82,7 @@ export async function startContext({ config, claim, background, ...options }: Op
   const database = await openDatabase({ database_url: config.database_url, data_dir: config.data_dir, claim, log })
   try {
     const migrated = await migrate(database.db, migrationContext(encryption_keys))
-    const audit_key = await loadAuditKey(database.db, encryption_keys)
+    const audit_key = await openJournal(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
       config,
@@ -99,6 +102,9 @@ export async function startContext({ config, claim, background, ...options }: Op
     }
     const close = async () => {
       await jobs.stop()
+      await lookAtWritten(app)
+        .then(() => keepAlarms(app))
+        .catch((error: unknown) => log.warn({ err: error }, 'the last audit entries are not looked for'))
       log.debug('jobs are stopped, closing the database')
       await database.close()
     }

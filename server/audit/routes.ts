@@ -3,7 +3,7 @@ import type { App } from '#/server/context.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { listEntries } from './store.ts'
-import { verifyAudit } from './verify-audit.ts'
+import { verifyAndRaise } from './verify-and-raise.ts'
 
 const tags = ['Журнал']
 
@@ -28,6 +28,6 @@ export const auditRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'audit.read' },
       schema: { tags, summary: 'Чи цілий журнал', response: { 200: AuditVerdict } },
     },
-    () => (walking ??= verifyAudit(app).finally(() => (walking = undefined))),
+    () => (walking ??= verifyAndRaise(app).finally(() => (walking = undefined))),
   )
 }

@@ -39,6 +39,8 @@ export interface TestApp {
 export interface TestOptions {
   clock?: Clock
   worker?: boolean
+  /** Without it, and without a worker, nothing goes on in the background: tests count statements. */
+  watch?: boolean
   config?: Partial<Config>
   web?: WebOptions
   crm?: CrmClient
@@ -106,12 +108,13 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       ...(options.fiscal && { fiscal: options.fiscal }),
       ...(options.ettn && { ettn: options.ettn }),
       web: { check_answers: true, ...options.web },
+      watch: options.watch ?? false,
     },
   )
   const { app } = service.running
   noteKeys(join(config.data_dir, 'keys'))
-  noteSecret(app.audit_key.toString('base64'))
-  noteSecret(app.audit_key.toString('hex'))
+  noteSecret(app.audit_key.keys.writing.secret.toString('base64'))
+  noteSecret(app.audit_key.keys.writing.secret.toString('hex'))
   return {
     url: service.local_url,
     app,
