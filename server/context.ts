@@ -19,10 +19,9 @@ import { findPayment } from './parcels/payment-store.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { openDatabase, type Database, type Db } from './platform/database/database.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
-import { givenKeys, keysOfFile, type EncryptionKeys } from './platform/encryption-keys.ts'
+import { givenKeys, keysOfFile, type EncryptionKeys, type FollowedKeys } from './platform/encryption-keys.ts'
 import { type Binding } from './platform/job.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
-import { loadOrCreateKeyring } from './platform/keyring.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate, migrationContext } from './platform/migrate.ts'
 import { randomFraction } from './platform/random.ts'
@@ -37,6 +36,7 @@ export interface App {
   log: Logger
   jobs: Jobs
   encryption_keys: EncryptionKeys
+  token_keys: FollowedKeys
   tokens: Tokens
   findLiveSession: FindLiveSession
   crm: CrmClient
@@ -77,7 +77,7 @@ export async function startContext({ config, claim, background, ...options }: Op
   // Open to look into: the embedded server may run as another user. What is secret inside is closed by itself.
   mkdirSync(config.data_dir, { recursive: true, mode: 0o755 })
   const encryption_keys = encryptionKeysOf(config)
-  const token_keys = config.token_keys ?? loadOrCreateKeyring(keyFile(config, 'token.keys'))
+  const token_keys = config.token_keys ? givenKeys(config.token_keys) : keysOfFile(keyFile(config, 'token.keys'))
 
   const database = await openDatabase({ database_url: config.database_url, data_dir: config.data_dir, claim, log })
   try {
@@ -92,6 +92,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       log,
       jobs,
       encryption_keys,
+      token_keys,
       tokens: createTokens(token_keys, clock),
       findLiveSession: createLiveSessions(database.db),
       crm: options.crm ?? chooseCrmClient(config, clock, log),

@@ -32,7 +32,7 @@ export async function acceptBreak(
   const verdict = await verifyAudit(app)
   const found = verdict.first_bad
   if (found === null) return null
-  return withChainLock(owner, async (connection) => {
+  return withChainLock({ db: owner, turn: app.audit_key.turn }, async (connection) => {
     const { head, last } = readFolder(app.config.data_dir, app.audit_key.keys)
     const kept = [head, last].map((point) => (point === null || point === 'forged' ? 0 : point.seq))
     const mark = await connection.transaction().execute(async (tx) => {

@@ -78,10 +78,16 @@ const isSame = (given: string, computed: string): boolean =>
 
 /**
  * Puts the checkpoints aside under the name of this moment: they are kept, but no longer held against the log. After a restore the
- * log ends earlier, and that is no forgery; a break that a person accepted is told by the log itself.
+ * log ends earlier, and that is no forgery; a break that a person accepted is told by the log itself. Gives back the way to undo it.
  */
-export function putCheckpointsAside(dataDir: string, stamp: string): void {
+export function putCheckpointsAside(dataDir: string, stamp: string): () => void {
   const [head, lines] = [headPath(dataDir), linesPath(dataDir)]
-  if (existsSync(head)) renameSync(head, head.replace(/\.json$/, `.before-${stamp}.json`))
-  if (existsSync(lines)) renameSync(lines, lines.replace(/\.jsonl$/, `.before-${stamp}.jsonl`))
+  const moves = [
+    { from: head, to: head.replace(/\.json$/, `.before-${stamp}.json`) },
+    { from: lines, to: lines.replace(/\.jsonl$/, `.before-${stamp}.jsonl`) },
+  ].filter(({ from }) => existsSync(from))
+  for (const { from, to } of moves) renameSync(from, to)
+  return () => {
+    for (const { from, to } of moves) renameSync(to, from)
+  }
 }

@@ -45,6 +45,8 @@ export interface Journal {
   /** So many numbers that no other entry has. */
   take(tx: Tx, count: number): Promise<number[]>
   written: Map<string, WrittenEntry>
+  /** Who in this process has the lock of the chain, or waits for it. */
+  turn: { last: Promise<unknown> }
   mark: Mark | null
   stretch: number
   alarms: Map<Finding['kind'], RaisedAlarm>
@@ -76,6 +78,7 @@ export async function openJournal(db: Db, encryption_keys: EncryptionKeys): Prom
       return numbers
     },
     written: new Map(),
+    turn: { last: Promise.resolve() },
     mark: null,
     stretch: (await lastStretch(db))?.number ?? 0,
     alarms: new Map(),

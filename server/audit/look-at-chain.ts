@@ -6,7 +6,7 @@ import { readChainState, type ChainState } from './chain-store.ts'
 import { checkPoints } from './check-points.ts'
 import { isPutAside, readFolder, type Folder } from './checkpoint-files.ts'
 import { placeOf, type Point } from './checkpoint.ts'
-import type { Finding, Journal, Mark } from './journal.ts'
+import type { Finding, Mark } from './journal.ts'
 import { whatIsUnprotected } from './protection.ts'
 import { sealAt } from './seal-store.ts'
 import { lastStretch } from './stretch-store.ts'
@@ -51,7 +51,8 @@ const nowhere: Mark = { stretch: 0, seq: 0, hash: Buffer.alloc(0) }
 
 async function lookOnce(app: LookingApp, db: Db | Tx): Promise<Looked> {
   const { audit_key: journal, config } = app
-  // The folder first: the chain only grows, so it is never behind what was read here.
+  // The chain only grows, so it is never behind what was known before it is read.
+  const { mark } = journal
   const folder = readFolder(config.data_dir, journal.keys)
   const stop = (bad: Finding, has_waiting = false): Looked => ({ bad, end: nowhere, has_waiting, folder })
   try {
@@ -60,10 +61,10 @@ async function lookOnce(app: LookingApp, db: Db | Tx): Promise<Looked> {
     if (bad !== null) return stop(bad, state.has_waiting)
     const start = startOf(journal.keys, state.stretch === 0 ? null : await lastStretch(db))
     if (start === 'forged') return stop(finding('chain', 'початок нового відрізка журналу підроблено'))
-    const missing = await checkPoints(db, pointsOf(folder, journal), start, state.last_seq)
+    const missing = await checkPoints(db, pointsOf(folder, mark), start, state.last_seq)
     if (missing !== null) return stop(missing)
     noteStretch(app, start)
-    const walked = await walkChain(db, journal.keys, await whereFrom(db, journal.mark, folder, start, state.last_seq))
+    const walked = await walkChain(db, journal.keys, await whereFrom(db, mark, folder, start, state.last_seq))
     if (walked.bad !== null) return stop(walked.bad)
     journal.mark = walked.mark
     return { bad: null, end: walked.mark, has_waiting: state.has_waiting, folder }
@@ -91,7 +92,7 @@ const isSchemaGone = (error: unknown): boolean =>
 /** The database remembers which lines were written, and the newest point how many there are. */
 function problemOfFolder(app: LookingApp, { head, last }: Folder, { told }: Pick<ChainState, 'told'>): string | null {
   if (head === 'forged' || last === 'forged') return 'файл контрольної точки змінено'
-  const known = [told, head?.file == null ? null : { file: head.file, line: head.line }]
+  const known = [told, head === null || head.file === null ? null : { file: head.file, line: head.line }]
   for (const expected of known) {
     if (expected === null) continue
     const isThere = last !== null && last.file === expected.file && last.line >= expected.line
@@ -102,7 +103,7 @@ function problemOfFolder(app: LookingApp, { head, last }: Folder, { told }: Pick
   return null
 }
 
-function pointsOf({ head, last }: Folder, { mark }: Journal): Point[] {
+function pointsOf({ head, last }: Folder, mark: Mark | null): Point[] {
   const points: Point[] = []
   for (const point of [head, last]) if (point !== null && point !== 'forged') points.push(point)
   if (mark !== null) points.push({ ...mark, hash: mark.hash.toString('hex') })

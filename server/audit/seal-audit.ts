@@ -16,27 +16,35 @@ const batchSize = 1_000
  */
 export async function sealAudit(app: LookingApp): Promise<number> {
   const { bad, has_waiting, folder, end } = await lookAtChain(app, app.db)
-  return bad === null && !has_waiting && isKept(folder, end) ? 0 : sealUnderLock(app, false)
+  return bad === null && !has_waiting && isKept(folder, end) ? 0 : sealOrRaise(app, false)
 }
 
 /** The same when the process stops: a line is written however recent the last one is. */
-export const sealAtStop = (app: LookingApp): Promise<number> => sealUnderLock(app, true)
+export const sealAtStop = (app: LookingApp): Promise<number> => sealOrRaise(app, true)
 
-const sealUnderLock = (app: LookingApp, isLast: boolean): Promise<number> =>
-  withChainLock(app.db, async (connection) => {
-    let sealed = 0
-    for (;;) {
-      const { bad, has_waiting, folder, end } = await lookAtChain(app, connection)
-      const batch = bad ?? (has_waiting ? await sealBatch(app, connection, end) : { end, count: 0 })
-      if ('reason' in batch) {
-        await raiseAlarm(app, batch)
-        return sealed
-      }
-      sealed += batch.count
-      if (isLast || !isKept(folder, batch.end)) await keepCheckpoint(app, connection, folder, batch.end, isLast)
-      if (batch.count < batchSize) return sealed
-    }
-  })
+async function sealOrRaise(app: LookingApp, isLast: boolean): Promise<number> {
+  const { sealed, bad } = await withChainLock({ db: app.db, turn: app.audit_key.turn }, (connection) =>
+    sealAll(app, connection, isLast),
+  )
+  if (bad !== null) await raiseAlarm(app, bad)
+  return sealed
+}
+
+async function sealAll(
+  app: LookingApp,
+  connection: Db,
+  isLast: boolean,
+): Promise<{ sealed: number; bad: Finding | null }> {
+  let sealed = 0
+  for (;;) {
+    const { bad, has_waiting, folder, end } = await lookAtChain(app, connection)
+    const batch = bad ?? (has_waiting ? await sealBatch(app, connection, end) : { end, count: 0 })
+    if ('reason' in batch) return { sealed, bad: batch }
+    sealed += batch.count
+    if (isLast || !isKept(folder, batch.end)) await keepCheckpoint(app, connection, folder, batch.end, isLast)
+    if (batch.count < batchSize) return { sealed, bad: null }
+  }
+}
 
 async function sealBatch(app: LookingApp, connection: Db, end: Mark): Promise<{ end: Mark; count: number } | Finding> {
   const { audit_key: journal } = app

@@ -7,26 +7,37 @@ const chainLock = 7_586_922
 
 /**
  * Sealing and writing a checkpoint is done by one process at a time; the others wait here. The lock goes with its connection.
- * `unlock` lets the others go on before the work is done.
+ * `unlock` lets the others go on while a transaction of the same connection still works. Within a process only one waits on a connection: `turn` holds the others
+ * back before they take one.
  */
-export const withChainLock = <Result>(
-  db: Db,
-  work: (connection: Db, unlock: () => Promise<void>) => Promise<Result>,
-): Promise<Result> =>
-  db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${chainLock})`.execute(connection)
-    let isLocked = true
-    const unlock = async (): Promise<void> => {
-      if (!isLocked) return
-      isLocked = false
-      await sql`select pg_advisory_unlock(${chainLock})`.execute(connection)
-    }
-    try {
-      return await work(connection, unlock)
-    } finally {
-      await unlock()
-    }
-  })
+export async function withChainLock<Result>(
+  { db, turn }: { db: Db; turn: { last: Promise<unknown> } },
+  work: (connection: Db, unlock: (within: Tx) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const before = turn.last
+  const { promise: mine, resolve: pass } = Promise.withResolvers<undefined>()
+  turn.last = mine
+  await before
+  try {
+    return await db.connection().execute(async (connection) => {
+      await sql`select pg_advisory_lock(${chainLock})`.execute(connection)
+      let isLocked = true
+      const unlock = async (within: Db | Tx): Promise<void> => {
+        if (!isLocked) return
+        isLocked = false
+        await sql`select pg_advisory_unlock(${chainLock})`.execute(within)
+        pass(undefined)
+      }
+      try {
+        return await work(connection, unlock)
+      } finally {
+        await unlock(connection)
+      }
+    })
+  } finally {
+    pass(undefined)
+  }
+}
 
 /** An entry that waits for its seal. `entry` is null when it was removed meanwhile; `sealed_at`: it has a seal already. */
 export interface Waiting {

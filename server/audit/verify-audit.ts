@@ -29,7 +29,7 @@ interface Options {
  * under the lock of the chain so that the files fit to it; after that nobody is held up.
  */
 export async function verifyAudit(app: VerifyingApp, { given, signal }: Options = {}): Promise<Verified> {
-  return withChainLock(app.db, (connection, unlock) =>
+  return withChainLock({ db: app.db, turn: app.audit_key.turn }, (connection, unlock) =>
     connection
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -38,7 +38,7 @@ export async function verifyAudit(app: VerifyingApp, { given, signal }: Options 
         const state = await readChainState(tx, placeOf(app.config.data_dir), auditKeyName)
         const keys = await keysOf(app, tx)
         const folder = readFolder(app.config.data_dir, keys)
-        await unlock()
+        await unlock(tx)
         return verifyIn({ app, tx, keys, state, folder, given, signal })
       }),
   )

@@ -99,5 +99,5 @@ async function noteFailure(
 
 function knownDevice(app: App, userId: string, device: string | null): string | null {
   const [id = '', proof = ''] = device?.split('.') ?? []
-  return id !== '' && proof === app.tokens.deviceProof(userId, id) ? id : null
+  return id !== '' && app.tokens.provesDevice(userId, id, proof) ? id : null
 }
