@@ -95,9 +95,8 @@ async function beginStretch(
   tx: Tx,
   { number, first_seq, reason, found }: { number: number; first_seq: number; reason: string; found: unknown },
 ): Promise<Buffer> {
-  const before = await lastStretch(tx)
   const { kid, secret } = audit_key.keys.writing
-  const digest = await digestOf(tx, number, before?.first_seq ?? Number.MIN_SAFE_INTEGER, first_seq)
+  const digest = await digestOf(tx, { number, first_seq })
   const stretch = { number, first_seq, at: clock.now().toISOString(), reason, found, digest, key_id: kid }
   const mac = stretchMacOf(secret, stretch)
   await insertStretch(tx, { ...stretch, mac })

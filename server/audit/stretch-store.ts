@@ -50,16 +50,21 @@ const foundEntry = sql`
   entry.id, entry.at, entry.actor_id, entry.actor_login, entry.action, entry.subject_type, entry.subject_id, entry.details,
   entry.address, entry.version, entry.number, entry.key_id, encode(entry.mac, 'hex') as mac`
 
-/** Of all seals from `from` up to `to` and all entries accepted with this stretch, whatever state they are in. */
-export async function digestOf(tx: Tx, stretch: number, from: number, to: number): Promise<Buffer> {
+/** Of everything before a stretch as it is now: earlier stretches, seals with their entries, and the entries left outside. */
+export async function digestOf(tx: Tx, { number, first_seq }: Pick<Stretch, 'number' | 'first_seq'>): Promise<Buffer> {
   const digest = createHash('sha256')
-  let after = from - 1
+  const { rows: earlier } = await sql<Record<string, unknown>>`
+    select number, first_seq, at, encode(mac, 'hex') as mac from audit_stretches where number < ${number} order by number`.execute(
+    tx,
+  )
+  for (const row of earlier) digest.update(asFound(row))
+  let after = Number.MIN_SAFE_INTEGER
   for (;;) {
     const { rows } = await sql<{ seq: number }>`
       select seal.seq, seal.entry_id, encode(seal.hash, 'hex') as hash, seal.version as seal_version,
         seal.key_id as seal_key_id, ${foundEntry}
       from audit_seals seal left join audit_log entry on entry.id = seal.entry_id
-      where seal.seq > ${after} and seal.seq < ${to} order by seal.seq limit ${batchSize}`.execute(tx)
+      where seal.seq > ${after} and seal.seq < ${first_seq} order by seal.seq limit ${batchSize}`.execute(tx)
     for (const row of rows) digest.update(asFound({ ...row }))
     after = rows.at(-1)?.seq ?? after
     if (rows.length < batchSize) break
@@ -69,7 +74,7 @@ export async function digestOf(tx: Tx, stretch: number, from: number, to: number
     const { rows } = await sql<{ entry_id: string }>`
       select accepted.entry_id, ${foundEntry}
       from audit_accepted accepted left join audit_log entry on entry.id = accepted.entry_id
-      where accepted.stretch = ${stretch} and accepted.entry_id > ${afterId}::uuid
+      where accepted.stretch <= ${number} and accepted.entry_id > ${afterId}::uuid
       order by accepted.entry_id limit ${batchSize}`.execute(tx)
     for (const row of rows) digest.update(asFound({ ...row }))
     afterId = rows.at(-1)?.entry_id ?? afterId
