@@ -58,6 +58,18 @@ export const auditEntries = {
     unused: z.array(z.string()),
   }),
   'keys.forgotten': z.strictObject({ kids: z.array(z.string()) }),
+  'keys.audit_rotated': z.strictObject({ kid: z.string() }),
+  'keys.tokens_rotated': z.strictObject({ kid: z.string() }),
+  'keys.tokens_forgotten': z.strictObject({ kids: z.array(z.string()) }),
+  'audit.break_accepted': z.strictObject({
+    reason: z.string(),
+    found: z.strictObject({ seq: z.int().nullable(), id: z.string().nullable(), reason: z.string() }),
+    entries: z.int(),
+    sealed_to: z.int(),
+    outside: z.int(),
+    alarms: z.array(z.strictObject({ kind: z.string(), since: Instant, reason: z.string() })),
+    first_seq: z.int(),
+  }),
   'view.saved': z.strictObject({ name: z.string() }),
   'view.forgotten': z.strictObject({ name: z.string() }),
   'backup.made': z.strictObject({ rows: z.int(), has_keys: z.boolean() }),
@@ -101,7 +113,7 @@ export const subjectTypes = [
   'backup',
   'view',
   'receipt',
-  'journal',
+  'audit',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
@@ -143,6 +155,10 @@ export const AuditVerdict = z
     entries: z.int(),
     sealed_to: z.int().describe('Номер останнього запечатаного запису'),
     first_bad: z.strictObject({ seq: z.int().nullable(), id: Id.nullable(), reason: z.string() }).nullable(),
+    accepted: z
+      .array(z.strictObject({ at: Instant, reason: z.string(), before_seq: z.int() }))
+      .optional()
+      .describe('Порушення, які прийняла людина: цілим журнал є від № before_seq останнього з них'),
   })
   .meta({ id: 'AuditVerdict' })
 export type AuditVerdict = z.infer<typeof AuditVerdict>

@@ -154,6 +154,13 @@ const words: Record<AuditAction, Words> = {
     sentence: (details) => `Ключі шифрування замінено: ${pluralize(number(details['secrets']), secrets)}`,
   },
   'keys.forgotten': { name: 'Вилучення ключів', sentence: () => 'Старі ключі шифрування вилучено' },
+  'keys.audit_rotated': { name: 'Заміна ключа журналу', sentence: () => 'Ключ журналу замінено' },
+  'keys.tokens_rotated': { name: 'Заміна ключа входу', sentence: () => 'Ключ підпису входів замінено' },
+  'keys.tokens_forgotten': { name: 'Вилучення ключів входу', sentence: () => 'Старі ключі підпису входів вилучено' },
+  'audit.break_accepted': {
+    name: 'Прийняте порушення журналу',
+    sentence: ({ reason }) => `Порушення журналу прийнято, журнал почато заново: «${text(reason)}»`,
+  },
   'view.saved': { name: 'Збережений вигляд', sentence: ({ name }) => `Збережено вигляд списку «${text(name)}»` },
   'view.forgotten': { name: 'Видалений вигляд', sentence: ({ name }) => `Видалено вигляд списку «${text(name)}»` },
   'backup.made': {
@@ -225,7 +232,7 @@ export const subjectWords: Record<SubjectType, string> = {
   backup: 'копія',
   view: 'вигляд списку',
   receipt: 'чек',
-  journal: 'журнал',
+  audit: 'журнал',
 }
 
 const fieldWords: Record<string, string> = {

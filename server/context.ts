@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadAuditKey } from './audit/audit-key.ts'
+import { openJournal, type Journal } from './audit/journal.ts'
+import { lookAtWritten } from './audit/look-at-written.ts'
+import { keepAlarms } from './audit/raise-alarm.ts'
 import { createLiveSessions, type FindLiveSession } from './auth/live-sessions.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
@@ -24,10 +26,9 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
 import { openServing, type ServingDatabase } from './platform/database/serving-database.ts'
-import { givenKeys, keysOfFile, type EncryptionKeys } from './platform/encryption-keys.ts'
+import { givenKeys, keysOfFile, type EncryptionKeys, type FollowedKeys } from './platform/encryption-keys.ts'
 import { type Binding } from './platform/job.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
-import { loadOrCreateKeyring } from './platform/keyring.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate, migrationContext, requireMigrated } from './platform/migrate.ts'
 import { prepareJobs } from './platform/prepare-jobs.ts'
@@ -47,13 +48,15 @@ export interface App {
   log: Logger
   jobs: Jobs
   encryption_keys: EncryptionKeys
+  token_keys: FollowedKeys
   tokens: Tokens
   findLiveSession: FindLiveSession
   crm: CrmClient
   carrier: CarrierClient
   fiscal: FiscalClient
   ettn: FiscalClients['ettn']
-  audit_key: Buffer
+  /** Keys, numbers and memory of the audit log in this process. */
+  audit_key: Journal
   password_cost: PasswordCost
 }
 
@@ -86,7 +89,7 @@ export async function startContext({ config, claim, background, ...options }: Op
   // Open to look into: the embedded server may run as another user. What is secret inside is closed by itself.
   mkdirSync(config.data_dir, { recursive: true, mode: 0o755 })
   const encryption_keys = encryptionKeysOf(config)
-  const token_keys = config.token_keys ?? loadOrCreateKeyring(keyFile(config, 'token.keys'))
+  const token_keys = config.token_keys ? givenKeys(config.token_keys) : keysOfFile(keyFile(config, 'token.keys'))
 
   const migrated: string[] = []
   const database = await openServing({
@@ -104,7 +107,7 @@ export async function startContext({ config, claim, background, ...options }: Op
     for (const { setting, warning } of findExposures(config, database.serving)) log.warn({ setting }, warning)
     const mode = await loadMode(database.db, config)
     const clients = { ...config, is_demo: mode === 'demo' }
-    const audit_key = await loadAuditKey(database.db, encryption_keys)
+    const audit_key = await openJournal(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
       config,
@@ -115,6 +118,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       log,
       jobs,
       encryption_keys,
+      token_keys,
       tokens: createTokens(token_keys, clock),
       findLiveSession: createLiveSessions(database.db),
       crm: options.crm ?? chooseCrmClient(clients, clock, log),
@@ -125,6 +129,9 @@ export async function startContext({ config, claim, background, ...options }: Op
     }
     const close = async () => {
       await jobs.stop()
+      await lookAtWritten(app)
+        .then(() => keepAlarms(app))
+        .catch((error: unknown) => log.warn({ err: error }, 'the last audit entries are not looked for'))
       log.debug('jobs are stopped, closing the database')
       await database.close()
     }

@@ -14,8 +14,13 @@ const none = [] as const
 
 export const grants: Grants = {
   public: {
+    // Only the owner accepts a break, and with it ends an alarm (`kasyr audit accept`).
+    audit_accepted: read,
+    audit_alarms: append,
+    audit_checkpoints: append,
     audit_log: append,
     audit_seals: append,
+    audit_stretches: read,
     audit_unsealed: queue,
     authenticators: all,
     cash_registers: all,

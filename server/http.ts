@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { sql } from 'kysely'
+import { auditGauges } from './audit/raise-alarm.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { actorOf, guardRoutes } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -49,7 +50,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   watchHealth(http, {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
-    gauges: receiptGauges(app),
+    gauges: [...receiptGauges(app), ...auditGauges(app)],
     metrics_token,
   })
 

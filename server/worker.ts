@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { sealAudit } from './audit/seal-audit.ts'
+import { verifyAuditJob } from './audit/jobs.ts'
+import { keepWatch } from './audit/keep-watch.ts'
+import { verifyInBackground } from './audit/verify-and-raise.ts'
 import { purgeSessionsJob } from './auth/jobs.ts'
 import { purgeExpired } from './auth/store.ts'
 import { recheckRegistersJob } from './cash-registers/jobs.ts'
@@ -39,6 +40,7 @@ export const background: readonly Binding<App>[] = [
   on(trackParcelsJob, trackWhenPossible, ({ config }) => config.worker_intervals.track),
   on(recheckRegistersJob, (app, _payload, signal) => recheckRegisters(app, signal), 5 * minutes),
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
+  on(verifyAuditJob, (app, _payload, signal) => verifyInBackground(app, signal), 24 * hours),
   on(sendReceiptsJob, sendReceipts),
   on(cancelReceiptsJob, cancelReceipts),
   on(reconcileReceiptsJob, reconcileReceipts),
@@ -56,23 +58,8 @@ export const background: readonly Binding<App>[] = [
   ),
 ]
 
-const sealEveryMs = 1_000
-
-/** Works until stopped. The seals are not a job: there would be a row of the queue for each second. */
+/** Works until stopped. */
 export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> {
   await app.jobs.work()
-  const stopping = new AbortController()
-  const sealing = (async () => {
-    while (!stopping.signal.aborted) {
-      await sealAudit(app).catch((error: unknown) => app.log.error({ err: error }, 'audit entries are not sealed'))
-      await pause(sealEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-    await sealAudit(app).catch(() => undefined)
-  })()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await sealing
-    },
-  }
+  return keepWatch(app, { seals: true })
 }

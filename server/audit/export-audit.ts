@@ -19,7 +19,7 @@ export async function exportAudit(
   await app.db.transaction().execute((tx) =>
     recordAudit(app, tx, actor, {
       action: 'audit.exported',
-      subject: { type: 'journal', id: 'journal' },
+      subject: { type: 'audit', id: 'audit' },
       details: { format, filters },
     }),
   )

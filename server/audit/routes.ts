@@ -9,7 +9,7 @@ import { auditCsv } from './audit-csv.ts'
 import { exportAudit } from './export-audit.ts'
 import type { Actor } from './record-audit.ts'
 import { listEntries } from './store.ts'
-import { verifyAudit } from './verify-audit.ts'
+import { verifyAndRaise } from './verify-and-raise.ts'
 
 const tags = ['Журнал']
 
@@ -56,6 +56,6 @@ export const auditRoutes = (app: App, actorOf: (request: FastifyRequest) => Acto
       config: { permission: 'audit.read' },
       schema: { tags, summary: 'Чи цілий журнал', response: { 200: AuditVerdict } },
     },
-    () => (walking ??= verifyAudit(app).finally(() => (walking = undefined))),
+    () => (walking ??= verifyAndRaise(app).finally(() => (walking = undefined))),
   )
 }

@@ -1,17 +1,22 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { AuditItem, AuditQuery } from '#/contract/audit.ts'
 import { Id } from '#/contract/common.ts'
+import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { ProtectedEntry } from './chain.ts'
+import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
+import type { ProtectedEntry, Seal } from './chain.ts'
 
 declare module '#/server/platform/database/database.ts' {
   interface Tables {
     audit_log: ProtectedEntry & { mac: Buffer }
-    audit_seals: { seq: number; entry_id: string; hash: Buffer }
-    audit_unsealed: { entry_id: string }
+    audit_seals: Seal & { hash: Buffer; at: Generated<string | null> }
+    audit_unsealed: { entry_id: string; since: Generated<string> }
   }
+}
+
+export interface StoredEntry extends ProtectedEntry {
+  mac: Buffer
 }
 
 const entryColumns = [
@@ -24,14 +29,54 @@ const entryColumns = [
   'subject_id',
   'details',
   'address',
+  'version',
+  'number',
+  'key_id',
   'mac',
 ] as const
 
-export async function insertEntries(tx: Tx, entries: readonly (ProtectedEntry & { mac: Buffer })[]): Promise<void> {
-  await tx
-    .insertInto('audit_log')
-    .values(entries.map((entry) => ({ ...entry, details: JSON.stringify(entry.details) })))
-    .execute()
+/** As in migration 0020. */
+export const numbersAtOnce = 1_000
+
+export async function takeNumbers(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ first: number }>`select nextval('audit_numbers') as first`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('the sequence of the audit log gave no number')
+  return row.first
+}
+
+const insertion = prepare<StoredEntry & { xact: string }>(`
+  insert into audit_log (${entryColumns.join(', ')})
+  select id, at, actor_id, actor_login, action, subject_type, subject_id, details::jsonb, address, $10::smallint, number,
+    $11::text, decode(mac, 'hex')
+  from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+    $12::bigint[], $13::text[])
+    as entry (id, at, actor_id, actor_login, action, subject_type, subject_id, details, address, number, mac)
+  returning ${entryColumns.join(', ')}, pg_current_xact_id()::text as xact`)
+
+/** Gives back what PostgreSQL says it has stored, with the transaction it belongs to. All are of one version and one key. */
+export function insertEntries(
+  tx: Tx,
+  entries: readonly StoredEntry[],
+  version: number,
+  key_id: string | null,
+): Promise<(StoredEntry & { xact: string })[]> {
+  const column = <Value>(of: (entry: StoredEntry) => Value): Value[] => entries.map(of)
+  return runPrepared(tx, insertion, [
+    column(({ id }) => id),
+    column(({ at }) => at),
+    column(({ actor_id }) => actor_id),
+    column(({ actor_login }) => actor_login),
+    column(({ action }) => action),
+    column(({ subject_type }) => subject_type),
+    column(({ subject_id }) => subject_id),
+    column(({ details }) => JSON.stringify(details)),
+    column(({ address }) => address),
+    version,
+    key_id,
+    column(({ number }) => number),
+    column(({ mac }) => mac.toString('hex')),
+  ])
 }
 
 /** Newest first. `limit + 1` rows tell whether there is a next page. */
@@ -57,60 +102,6 @@ export async function listEntries(db: Db, query: AuditQuery, after: PageCursor |
 const isActor = (actor: string): RawBuilder<boolean> =>
   Id.safeParse(actor).success ? sql`actor_id = ${actor}::uuid` : sql`actor_login = ${actor}`
 
-/** Everybody who seals waits here for the one before. */
-export const lockChain = (tx: Tx) => sql`select pg_advisory_xact_lock(7586922)`.execute(tx)
-
-export const lastSeal = (db: Db | Tx) =>
-  db.selectFrom('audit_seals').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
-
-export const listUnsealed = (db: Db | Tx, limit: number) =>
-  db
-    .selectFrom('audit_unsealed')
-    .innerJoin('audit_log', 'audit_log.id', 'audit_unsealed.entry_id')
-    .select(entryColumns)
-    .orderBy('at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-export async function insertSeals(tx: Tx, seals: { seq: number; entry_id: string; hash: Buffer }[]): Promise<void> {
-  await tx.insertInto('audit_seals').values(seals).execute()
-  await tx
-    .deleteFrom('audit_unsealed')
-    .where(
-      'entry_id',
-      'in',
-      seals.map((seal) => seal.entry_id),
-    )
-    .execute()
-}
-
-/** Seals in order with their entries; an entry that was removed comes as null. */
-export const listSealed = (db: Db | Tx, afterSeq: number, limit: number) =>
-  db
-    .selectFrom('audit_seals')
-    .leftJoin('audit_log', 'audit_log.id', 'audit_seals.entry_id')
-    .select(['audit_seals.seq', 'audit_seals.entry_id', 'audit_seals.hash', ...entryColumns])
-    .where('audit_seals.seq', '>', afterSeq)
-    .orderBy('audit_seals.seq')
-    .limit(limit)
-    .execute()
-
-/** An entry that neither has a seal nor waits for one did not come through the program. */
-export const findUnchained = (db: Db | Tx) =>
-  db
-    .selectFrom('audit_log')
-    .select('id')
-    .where((of) =>
-      of.not(of.exists(of.selectFrom('audit_seals').select('seq').whereRef('entry_id', '=', 'audit_log.id'))),
-    )
-    .where((of) =>
-      of.not(of.exists(of.selectFrom('audit_unsealed').select('entry_id').whereRef('entry_id', '=', 'audit_log.id'))),
-    )
-    .orderBy('at')
-    .limit(1)
-    .executeTakeFirst()
-
 export const countEntries = async (db: Db | Tx): Promise<number> =>
   (
     await db
@@ -118,3 +109,15 @@ export const countEntries = async (db: Db | Tx): Promise<number> =>
       .select((of) => of.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   ).count
+
+export type MaybeEntry = { [Column in keyof StoredEntry]: StoredEntry[Column] | null }
+
+/** Of a joined row: null when there is no entry, or what stands there is none of ours. */
+export function toEntry(row: MaybeEntry): StoredEntry | null {
+  const { id, at, action, subject_type, subject_id, version, mac } = row
+  if (id === null || at === null || action === null || subject_type === null || subject_id === null) return null
+  if (version === null || mac === null) return null
+  return { ...row, id, at, action, subject_type, subject_id, version, mac }
+}
+
+export const joinedColumns = sql.raw<MaybeEntry>(entryColumns.map((column) => `entry.${column}`).join(', '))

@@ -1,77 +1,154 @@
 import type { AuditVerdict } from '#/contract/audit.ts'
-import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
-import { genesis, linkOf, macOf } from './chain.ts'
-import { checkpointPath, readCheckpoint, type Checkpoint } from './checkpoint.ts'
-import { countEntries, findUnchained, listSealed, listUnsealed } from './store.ts'
+import { listAlarms } from './alarm-store.ts'
+import { auditKeyName, NoAuditKey, type AuditKeys } from './audit-key.ts'
+import { readChainState, type ChainState } from './chain-store.ts'
+import { checkPoints } from './check-points.ts'
+import { readFolder, readGiven, readLines, type Folder } from './checkpoint-files.ts'
+import { placeOf, type Point } from './checkpoint.ts'
+import type { Finding, Mark } from './journal.ts'
+import { whatIsWrong, type LookingApp } from './look-at-chain.ts'
+import { whyNotToSeal } from './seal-audit.ts'
+import { findPassedOver, listUnchained, listWaitingAfter, withChainLock } from './seal-store.ts'
+import { countEntries } from './store.ts'
+import { digestOf, listStretches, type StoredStretch } from './stretch-store.ts'
+import { batchSize, finding, startOf, walkChain } from './walk-chain.ts'
 
-type FirstBad = NonNullable<AuditVerdict['first_bad']>
-
-const batchSize = 5_000
-
-/** Walks the whole chain and names the first entry that is not as it was written. One snapshot: writers are not held up. */
-export async function verifyAudit(
-  app: Pick<App, 'db' | 'audit_key' | 'config'>,
-  checkpointFile = checkpointPath(app.config.data_dir),
-): Promise<AuditVerdict> {
-  const checkpoint = readCheckpoint(checkpointFile, app.audit_key)
-  return app.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const walked = await walkChain(tx, app.audit_key, checkpoint === 'forged' ? null : checkpoint)
-      const first_bad =
-        walked.first_bad ??
-        (checkpoint === 'forged' ? bad(null, null, 'файл контрольної точки змінено') : null) ??
-        (await checkUnsealed(tx, app.audit_key))
-      return { ok: first_bad === null, entries: await countEntries(tx), sealed_to: walked.seq, first_bad }
-    })
+export interface Verified extends AuditVerdict {
+  found: Finding | null
 }
 
-const bad = (seq: number | null, id: string | null, reason: string): FirstBad => ({ seq, id, reason })
+interface Options {
+  /** Checkpoints that were kept elsewhere. */
+  given?: string | undefined
+  signal?: AbortSignal
+}
 
-async function walkChain(tx: Tx, key: Buffer, checkpoint: Checkpoint | null) {
-  let seq = 0
-  let hash = genesis
+/**
+ * Reads the whole log and names the first thing that is not as it was written. Everything is read at one moment, which is taken
+ * under the lock of the chain so that the files fit to it; after that nobody is held up.
+ */
+export async function verifyAudit(app: VerifyingApp, { given, signal }: Options = {}): Promise<Verified> {
+  return withChainLock({ db: app.db, turn: app.audit_key.turn }, (connection, unlock) =>
+    connection
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        const state = await readChainState(tx, placeOf(app.config.data_dir), auditKeyName)
+        const keys = await keysOf(app, tx)
+        const folder = readFolder(app.config.data_dir, keys)
+        await unlock(tx)
+        return verifyIn({ app, tx, keys, state, folder, given, signal })
+      }),
+  )
+}
+
+export type VerifyingApp = LookingApp
+
+/** Without any key nothing can be verified, and that is told like everything else. */
+const keysOf = ({ audit_key }: VerifyingApp, tx: Tx): Promise<AuditKeys> =>
+  audit_key.readKeys(tx).catch((error: unknown) => {
+    if (!(error instanceof NoAuditKey)) throw error
+    return { ...audit_key.keys, find: () => undefined, all: [] }
+  })
+
+interface Verification {
+  app: VerifyingApp
+  tx: Tx
+  keys: AuditKeys
+  state: ChainState
+  folder: Folder
+  given: string | undefined
+  signal: AbortSignal | undefined
+}
+
+async function verifyIn(it: Verification): Promise<Verified> {
+  const stretches = await listStretches(it.tx)
+  const start = startOf(it.keys, stretches.at(-1) ?? null)
+  const walked =
+    start === 'forged'
+      ? { mark: null, bad: finding('chain', 'початок нового відрізка журналу підроблено') }
+      : await walkChain(it.tx, it.keys, start, it.signal)
+  const found = walked.bad ?? (start === 'forged' ? null : await checkRest(it, stretches, start))
+  return {
+    ok: found === null,
+    entries: await countEntries(it.tx),
+    sealed_to: walked.mark?.seq ?? 0,
+    first_bad: found === null ? null : { seq: found.seq, id: found.id, reason: found.reason },
+    ...(stretches.length > 0 && {
+      accepted: stretches.map(({ at, reason, first_seq }) => ({ at, reason, before_seq: first_seq })),
+    }),
+    found,
+  }
+}
+
+/** Everything beside the chain itself, in the order in which it says most. */
+async function checkRest(it: Verification, stretches: readonly StoredStretch[], start: Mark): Promise<Finding | null> {
+  return (
+    (await checkKept(it, start)) ??
+    (await checkAccepted(it, stretches.at(-1))) ??
+    (await checkUnsealed(it)) ??
+    whatIsWrong({ ...it.app, audit_key: { ...it.app.audit_key, keys: it.keys } }, it.folder, it.state) ??
+    (await checkAlarms(it))
+  )
+}
+
+/** Every checkpoint of the folder, and those that were given. */
+async function checkKept({ app, tx, keys, folder, state, given }: Verification, start: Mark): Promise<Finding | null> {
+  const { head, size } = folder
+  const found = head === null || head === 'forged' ? null : await checkPoints(tx, [head], start, state.last_seq)
+  if (found !== null) return found
+  for (const lines of [
+    readLines(app.config.data_dir, keys, size),
+    ...(given === undefined ? [] : [readGiven(given, keys)]),
+  ]) {
+    let points: Point[] = []
+    const flush = () => checkPoints(tx, points, start, state.last_seq)
+    for await (const line of lines) {
+      if ('damaged' in line) return finding('checkpoint', `файл контрольної точки змінено: рядок ${line.damaged}`)
+      points.push(line)
+      const bad = points.length < batchSize ? null : await flush()
+      if (bad !== null) return bad
+      if (points.length >= batchSize) points = []
+    }
+    const bad = await flush()
+    if (bad !== null) return bad
+  }
+  return null
+}
+
+/** What a person accepted must still be as it was then; the last acceptance binds all before it. */
+async function checkAccepted({ tx }: Verification, stretch: StoredStretch | undefined): Promise<Finding | null> {
+  if (stretch === undefined || (await digestOf(tx, stretch)).equals(stretch.digest)) return null
+  const reason = 'прийняту частину журналу змінено після того, як її прийняли'
+  return finding('chain', reason, stretch.first_seq - 1)
+}
+
+async function checkUnsealed({ tx, keys, signal }: Verification): Promise<Finding | null> {
+  const [unchained] = await listUnchained(tx, 1)
+  if (unchained !== undefined) return finding('entry', 'запис вставлено поза ланцюгом', null, unchained)
+  let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await listSealed(tx, seq, batchSize)
-    for (const row of rows) {
-      const expected = seq + 1
-      if (row.seq !== expected) return { seq, first_bad: bad(expected, null, 'запис вилучено разом з печаткою') }
-      if (row.id === null || row.mac === null) return { seq, first_bad: bad(row.seq, row.entry_id, 'запис вилучено') }
-      const { id, at, action, subject_type, subject_id } = row
-      if (at === null || action === null || subject_type === null || subject_id === null)
-        throw new Error('audit_log has nulls')
-      if (!macOf(key, { ...row, id, at, action, subject_type, subject_id }).equals(row.mac)) {
-        return { seq, first_bad: bad(row.seq, row.id, 'запис змінено або вставлено не програмою') }
-      }
-      hash = linkOf(key, hash, row.seq, row.mac)
-      if (!hash.equals(row.hash))
-        return { seq, first_bad: bad(row.seq, row.id, 'ланцюг печаток розірвано: порядок записів змінено') }
-      seq = row.seq
-      if (checkpoint?.seq === seq && checkpoint.hash !== hash.toString('hex')) {
-        return { seq, first_bad: bad(seq, row.id, 'журнал не той, що в контрольній точці') }
-      }
+    signal?.throwIfAborted()
+    const waiting = await listWaitingAfter(tx, after, batchSize)
+    for (const one of waiting) {
+      const bad = whyNotToSeal(keys, one)
+      if (bad !== null) return bad
     }
-    if (rows.length < batchSize) break
+    after = waiting.at(-1)?.entry_id ?? after
+    if (waiting.length < batchSize) break
   }
-  if (checkpoint && checkpoint.seq > seq) {
-    return {
-      seq,
-      first_bad: bad(
-        seq + 1,
-        null,
-        `журнал коротший за контрольну точку: останні записи до № ${checkpoint.seq} вилучено`,
-      ),
-    }
-  }
-  return { seq, first_bad: null }
+  const passed = await findPassedOver(tx)
+  return passed === null
+    ? null
+    : finding('entry', 'запис понад п’ять хвилин не запечатано, хоча новіші вже запечатано', null, passed)
 }
 
-async function checkUnsealed(tx: Tx, key: Buffer): Promise<FirstBad | null> {
-  const unchained = await findUnchained(tx)
-  if (unchained) return bad(null, unchained.id, 'запис вставлено поза ланцюгом')
-  const forged = (await listUnsealed(tx, batchSize)).find((entry) => !macOf(key, entry).equals(entry.mac))
-  return forged ? bad(null, forged.id, 'запис змінено або вставлено не програмою') : null
+/** What was found before and accepted by nobody, also when it can no longer be seen. */
+async function checkAlarms({ app, tx }: Verification): Promise<Finding | null> {
+  const [alarm] = await listAlarms(tx)
+  if (alarm !== undefined) return finding('lost', `${alarm.reason} (тривогу ще не прийнято)`, alarm.seq, alarm.entry_id)
+  const [remembered] = app.audit_key.alarms.values()
+  return remembered === undefined ? null : { ...remembered, reason: `${remembered.reason} (тривогу ще не прийнято)` }
 }

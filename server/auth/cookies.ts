@@ -42,5 +42,11 @@ export function setDeviceCookie(
   { user, password_changed_at }: { user: { id: string }; password_changed_at: string },
 ): void {
   const id = newId()
-  put(app, reply, 'device', `${id}.${app.tokens.deviceProof(user.id, id, password_changed_at)}`, year)
+  put(
+    app,
+    reply,
+    'device',
+    `${id}.${app.tokens.deviceProof({ user_id: user.id, device_id: id, password_changed_at })}`,
+    year,
+  )
 }

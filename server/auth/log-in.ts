@@ -94,5 +94,7 @@ export function knownDevice(
   device: string | null,
 ): string | null {
   const [id = '', proof = ''] = device?.split('.') ?? []
-  return id !== '' && proof === app.tokens.deviceProof(user.id, id, password_changed_at) ? id : null
+  return id !== '' && app.tokens.provesDevice({ user_id: user.id, device_id: id, password_changed_at }, proof)
+    ? id
+    : null
 }

@@ -1,8 +1,10 @@
-import { createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '#/server/platform/clock.ts'
-import type { Key, Keyring } from '#/server/platform/keyring.ts'
+import type { FollowedKeys } from '#/server/platform/encryption-keys.ts'
+import { isKid, type Key } from '#/server/platform/keyring.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
 
 /** What an access token proves. Whether the session still lives is asked of the database at every request. */
@@ -16,6 +18,13 @@ const tokenType = 'at+jwt'
 /** Ours are about 500 bytes; nothing longer is worth reading. */
 const longestToken = 4_096
 
+/** A browser, the person who logged in there, and the password this was done with. */
+export interface Device {
+  user_id: string
+  device_id: string
+  password_changed_at: string
+}
+
 export interface Tokens {
   signAccess(claims: Claims): Promise<string>
   /** undefined: not a token of ours, or no longer valid. */
@@ -23,16 +32,27 @@ export interface Tokens {
   /** The token that follows `parent`: always the same, so a lost answer can be given again without storing it. */
   successorsOf(parent: string): [string, ...string[]]
   /** Proof that this browser has logged in as this user before, with the password that was set at that moment. */
-  deviceProof(userId: string, deviceId: string, passwordChangedAt: string): string
+  deviceProof(device: Device): string
+  /** Whether it was made by any key that is still known: a rotation does not make every browser a stranger. */
+  provesDevice(device: Device, proof: string): boolean
 }
 
-export function createTokens(keyring: Keyring, clock: Clock): Tokens {
+/** The keys may change while the process runs: `kasyr keys rotate --tokens` changes the file. */
+export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
   const seen = new Map<string, Claims & { exp: number }>()
-  const pairs = new Map(keyring.map((key) => [key.kid, pairOf(key)]))
-  const [signing] = keyring
+  const pairs = new Map<string, Pair>()
+  const pairFor = (key: Key): Pair => {
+    const name = key.secret.toString('base64')
+    const pair = pairs.get(name) ?? pairOf(key)
+    pairs.set(name, pair)
+    return pair
+  }
+  const deviceProofBy = (key: Key, { user_id, device_id, password_changed_at }: Device): string =>
+    hmac(key, 'device', `${user_id}:${device_id}:${password_changed_at}`).toString('base64url')
 
   return {
     async signAccess({ sub, sid, gen }) {
+      const signing = keys.writing()
       const now = Math.floor(clock.now().getTime() / 1000)
       return new SignJWT({ sid, gen })
         .setProtectedHeader({ alg: 'EdDSA', typ: tokenType, kid: signing.kid })
@@ -43,14 +63,14 @@ export function createTokens(keyring: Keyring, clock: Clock): Tokens {
         .setIssuedAt(now)
         .setNotBefore(now)
         .setExpirationTime(now + accessTokenSeconds)
-        .sign(pairOf(signing).private_key)
+        .sign(pairFor(signing).private_key)
     },
     async verifyAccess(token) {
       if (token.length > longestToken) return undefined
       const known = seen.get(token)
       if (known) return known.exp * 1000 > clock.now().getTime() ? known : undefined
       try {
-        const { payload } = await jwtVerify(token, ({ kid }) => requirePublic(pairs, kid), {
+        const { payload } = await jwtVerify(token, ({ kid }) => pairFor(requireKey(keys, kid)).public_key, {
           algorithms: ['EdDSA'],
           typ: tokenType,
           issuer,
@@ -68,12 +88,12 @@ export function createTokens(keyring: Keyring, clock: Clock): Tokens {
       }
     },
     successorsOf(parent) {
-      const [first, ...others] = keyring
+      const [first, ...others] = keys.all()
       const derive = (key: Key) => hmac(key, 'refresh', parent).toString('base64url')
       return [derive(first), ...others.map(derive)]
     },
-    deviceProof: (userId, deviceId, passwordChangedAt) =>
-      hmac(signing, 'device', `${userId}:${deviceId}:${passwordChangedAt}`).toString('base64url'),
+    deviceProof: (device) => deviceProofBy(keys.writing(), device),
+    provesDevice: (device, proof) => keys.all().some((key) => isSame(proof, deviceProofBy(key, device))),
   }
 }
 
@@ -86,16 +106,25 @@ function remember<Value>(seen: Map<string, Value>, token: string, value: Value):
 
 const mostRemembered = 5_000
 
-function requirePublic(pairs: Map<string, { public_key: KeyObject }>, kid: string | undefined): KeyObject {
-  const pair = kid === undefined ? undefined : pairs.get(kid)
-  if (!pair) throw new joseErrors.JWKSNoMatchingKey()
-  return pair.public_key
+const isSame = (given: string, computed: string): boolean =>
+  given.length === computed.length && timingSafeEqual(Buffer.from(given), Buffer.from(computed))
+
+/** A key that this process does not know yet is looked for in the file. */
+function requireKey(keys: FollowedKeys, kid: string | undefined): Key {
+  const key = kid === undefined || !isKid(kid) ? undefined : keys.find(kid)
+  if (!key) throw new joseErrors.JWKSNoMatchingKey()
+  return key
+}
+
+interface Pair {
+  private_key: KeyObject
+  public_key: KeyObject
 }
 
 /** An Ed25519 private key is 32 random bytes behind this fixed PKCS #8 header (RFC 8410). */
 const pkcs8Header = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-function pairOf({ secret }: Key): { private_key: KeyObject; public_key: KeyObject } {
+function pairOf({ secret }: Key): Pair {
   const private_key = createPrivateKey({ key: Buffer.concat([pkcs8Header, secret]), format: 'der', type: 'pkcs8' })
   return { private_key, public_key: createPublicKey(private_key) }
 }

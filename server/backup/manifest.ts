@@ -45,4 +45,5 @@ export const leftOut: ReadonlySet<string> = new Set([
   'login_failures',
   'passkey_challenges',
   'events',
+  'audit_checkpoints',
 ])

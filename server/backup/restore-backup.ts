@@ -1,9 +1,8 @@
-import { existsSync, renameSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { PoolClient } from 'pg'
 import { from } from 'pg-copy-streams'
 import { auditKeyName } from '../audit/audit-key.ts'
-import { checkpointPath } from '../audit/checkpoint.ts'
+import { putCheckpointsAside } from '../audit/checkpoint.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import type { EncryptionKeys } from '../platform/encryption-keys.ts'
@@ -47,7 +46,8 @@ export async function restoreBackup(
     } finally {
       await close()
     }
-    putCheckpointAside(config.data_dir, stamp)
+    // Before the change, so that a crash between the two raises no false alarm; the next seal writes new ones.
+    putCheckpointsAside(config.data_dir, stamp)
     return await target.finish(stamp)
   } finally {
     await target.close()
@@ -90,13 +90,4 @@ async function load(client: PoolClient, table: Table, pieces: AsyncIterable<Buff
   const copying = client.query(from(copyIn(table)))
   await pipeline(pieces, copying)
   return copying.rowCount
-}
-
-/**
- * The log will end earlier, and that is no forgery: the point it had come to is kept, but no longer held against it. Before
- * the change, so that a crash between the two raises no false alarm; the next seal writes a new one.
- */
-function putCheckpointAside(dataDir: string, stamp: string): void {
-  const path = checkpointPath(dataDir)
-  if (existsSync(path)) renameSync(path, path.replace(/\.json$/, `.before-${stamp}.json`))
 }

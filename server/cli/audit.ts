@@ -1,12 +1,13 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
-import { AuditQuery } from '#/contract/audit.ts'
+import { AuditQuery, type AuditVerdict } from '#/contract/audit.ts'
 import { AppError } from '#/contract/errors.ts'
 import { fieldErrors } from '#/contract/validation-messages.ts'
+import { acceptBreak } from '../audit/accept-break.ts'
 import { exportAudit } from '../audit/export-audit.ts'
 import { theSystem } from '../audit/record-audit.ts'
-import { verifyAudit } from '../audit/verify-audit.ts'
+import { verifyAndRaise } from '../audit/verify-and-raise.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
@@ -16,18 +17,27 @@ export function auditCommand(output: Output): Command {
   audit
     .command('verify')
     .description('перевірити, що журнал ніхто не змінював')
-    .option('--checkpoint <файл>', 'контрольна точка, яку зберігали окремо')
+    .option('--checkpoint <файл>', 'контрольні точки, які зберігали окремо')
     .action(({ checkpoint }: { checkpoint?: string }) =>
       withApp(async (app) => {
-        const { ok, entries, sealed_to, first_bad } = await verifyAudit(app, checkpoint)
-        output.out(`Записів: ${entries}, запечатано до № ${sealed_to}.`)
-        if (ok) return output.out('Журнал цілий.')
-        const place = [first_bad?.seq === null ? '' : `№ ${first_bad?.seq}`, first_bad?.id ?? '']
-          .filter(Boolean)
-          .join(', ')
-        throw new Explained(
-          `журнал пошкоджено. Перший неправильний запис: ${place || 'невідомо який'} — ${first_bad?.reason}.`,
-        )
+        if (checkpoint !== undefined && !existsSync(checkpoint)) throw new Explained(`файлу ${checkpoint} немає.`)
+        tellVerdict(await verifyAndRaise(app, checkpoint), output)
+      }),
+    )
+  audit
+    .command('accept')
+    .description('прийняти знайдене порушення журналу і почати його заново; порушення лишається в журналі назавжди')
+    .requiredOption('--reason <текст>', 'що сталося і хто це з’ясував')
+    .action(({ reason }: { reason: string }) =>
+      withApp(async (app, database) => {
+        if (reason.trim().length < shortestReason) throw new Explained('поясніть у --reason, що сталося.')
+        const accepted = await acceptBreak(app, (await database.owner()).db, {
+          reason: reason.trim(),
+          stamp: stampOf(app.clock.now()),
+        })
+        if (accepted === null) throw new Explained('журнал цілий, приймати нічого.')
+        output.out(`Порушення прийнято: ${placeOf(accepted.found)} — ${accepted.found.reason}.`)
+        output.out(`Журнал почато заново від № ${accepted.first_seq}. Старі контрольні точки збережено поряд.`)
       }),
     )
   audit
@@ -50,6 +60,23 @@ export function auditCommand(output: Output): Command {
       }),
     )
   return audit
+}
+
+const shortestReason = 5
+
+const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15)
+
+const placeOf = ({ seq, id }: { seq: number | null; id: string | null }): string =>
+  [seq === null ? '' : `№ ${seq}`, id ?? ''].filter(Boolean).join(', ') || 'невідомо який запис'
+
+function tellVerdict({ ok, entries, sealed_to, first_bad, accepted = [] }: AuditVerdict, output: Output): void {
+  output.out(`Записів: ${entries}, запечатано до № ${sealed_to}.`)
+  for (const { at, reason, before_seq } of accepted)
+    output.out(`Порушення до № ${before_seq} прийнято ${at}: «${reason}».`)
+  if (first_bad !== null)
+    throw new Explained(`журнал пошкоджено. Перший неправильний запис: ${placeOf(first_bad)} — ${first_bad.reason}.`)
+  const last = accepted.at(-1)
+  output.out(ok && last !== undefined ? `Журнал цілий від № ${last.before_seq}.` : 'Журнал цілий.')
 }
 
 async function writeLines(path: string, entries: AsyncIterable<unknown>): Promise<number> {

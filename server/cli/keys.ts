@@ -1,8 +1,12 @@
 import { Command } from 'commander'
 import { pluralize } from '#/contract/plurals.ts'
 import { theSystem } from '../audit/record-audit.ts'
+import type { App } from '../context.ts'
 import { forgetKeys } from '../keys/forget-keys.ts'
+import { forgetTokenKeys } from '../keys/forget-token-keys.ts'
+import { rotateAuditKey } from '../keys/rotate-audit-key.ts'
 import { rotateKeys, type Rotation } from '../keys/rotate-keys.ts'
+import { rotateTokenKeys } from '../keys/rotate-token-keys.ts'
 import { countUnder } from '../keys/rules.ts'
 import { surveySecrets, type SecretState } from '../keys/survey-secrets.ts'
 import { Explained } from '../platform/explained.ts'
@@ -13,57 +17,110 @@ const busy = 'ключі саме змінює інший процес; повт
 const backups = 'Резервні копії, зроблені до ротації, без них не прочитати.'
 
 export function keysCommand(output: Output): Command {
-  const keys = new Command('keys').description('ключі шифрування секретів: показати, замінити, прибрати зайві')
+  const keys = new Command('keys').description('ключі секретів, входів і журналу: показати, замінити, прибрати зайві')
   keys
     .command('list')
-    .description('показати ключі та скільки секретів під кожним')
+    .description('показати ключі: скільки секретів під кожним, який підписує входи і журнал')
     .action(() =>
       withApp(async (app) => {
         const states = await surveySecrets(app)
+        output.out('Секрети:')
         for (const [index, { kid }] of app.encryption_keys.all().entries())
           output.out(`${kid.padEnd(34)} ${index === 0 ? 'пише ' : 'читає'}  ${secretsIn(countUnder(states, kid))}`)
         tellUnreadable(states, output)
+        output.out('Входи:')
+        for (const [index, { kid }] of app.token_keys.all().entries())
+          output.out(`${kid.padEnd(34)} ${index === 0 ? 'підписує' : 'перевіряє'}`)
+        output.out('Журнал:')
+        for (const [index, { kid }] of app.audit_key.keys.all.toReversed().entries())
+          output.out(`${(kid ?? '(перший)').padEnd(34)} ${index === 0 ? 'підписує' : 'перевіряє'}`)
       }),
     )
   keys
     .command('rotate')
     .description('перешифрувати всі секрети новим ключем; можна перервати й запустити знову')
-    .action(() =>
-      withApp(async (app, database) => {
-        // The audit key is sealed too, and the role of the service may not replace it.
-        const { db } = await database.owner()
-        const rotation = await rotateKeys({ ...app, db }, theSystem, (kid, isNew) =>
-          output.out(isNew ? `Створено новий ключ «${kid}».` : `Продовжуємо перешифрування ключем «${kid}».`),
-        )
-        if (rotation === 'busy') throw new Explained(busy)
-        if (rotation === 'needs_key') return tellHowToAddKey(output)
-        tellRotation(rotation, app.encryption_keys.source, output)
+    .option('--tokens', 'замінити ключ, яким підписано входи')
+    .option('--audit', 'замінити ключ, яким підписано журнал')
+    .action(({ tokens, audit }: Which) =>
+      withApp(async (served, database) => {
+        if (tokens && audit) throw new Explained('вкажіть лише одне: --tokens або --audit.')
+        // The keys of the journal are sealed settings, which the role of the service may not replace.
+        const app = { ...served, db: (await database.owner()).db }
+        return tokens ? rotateTokens(app, output) : audit ? rotateAudit(app, output) : rotateSecrets(app, output)
       }),
     )
   keys
     .command('forget')
     .description('прибрати старі ключі, якими вже нічого не зашифровано')
-    .action(() =>
-      withApp(async (app) => {
-        const result = await forgetKeys(app, theSystem)
-        if (result === 'busy') throw new Explained(busy)
-        if (result.outcome === 'in_use')
-          throw new Explained(
-            `ключами ${named(result.kids)} ще зашифровано секрети. Спершу виконайте kasyr keys rotate.`,
-          )
-        if (result.outcome === 'too_early')
-          throw new Explained(
-            `ключ змінено щойно, і хтось міг ще не зберегти секрет під старим. Повторіть за ${result.seconds} с.`,
-          )
-        if (result.kids.length === 0) return output.out('Зайвих ключів немає.')
-        output.out(
-          result.outcome === 'forgotten'
-            ? `Прибрано: ${named(result.kids)}. ${backups}`
-            : `Приберіть із KASYR_ENCRYPTION_KEYS ${named(result.kids)} і перезапустіть Касир. ${backups}`,
-        )
-      }),
-    )
+    .option('--tokens', 'прибрати старі ключі входів')
+    .action(({ tokens }: Which) => withApp((app) => (tokens ? forgetTokens(app, output) : forgetSecrets(app, output))))
   return keys
+}
+
+interface Which {
+  tokens?: boolean
+  audit?: boolean
+}
+
+async function rotateSecrets(app: App, output: Output): Promise<void> {
+  const rotation = await rotateKeys(app, theSystem, (kid, isNew) =>
+    output.out(isNew ? `Створено новий ключ «${kid}».` : `Продовжуємо перешифрування ключем «${kid}».`),
+  )
+  if (rotation === 'busy') throw new Explained(busy)
+  if (rotation === 'needs_key') return tellHowToAddKey(output)
+  tellRotation(rotation, app.encryption_keys.source, output)
+}
+
+async function rotateAudit(app: App, output: Output): Promise<void> {
+  const kid = await rotateAuditKey(app, theSystem)
+  if (kid === 'busy') throw new Explained(busy)
+  output.out(`Створено новий ключ журналу «${kid}». Записи й печатки, зроблені до цього, перевіряють старим ключем.`)
+  output.out('Перезапускати нічого не треба. Резервні копії містять усі ключі журналу.')
+}
+
+async function rotateTokens(app: App, output: Output): Promise<void> {
+  const rotation = await rotateTokenKeys(app, theSystem)
+  if (rotation === 'busy') throw new Explained(busy)
+  if (rotation === 'by_hand') {
+    output.out('Ключі входів задано в KASYR_TOKEN_KEYS, тож замінити їх можете лише ви:')
+    output.out('  1. Створіть новий: openssl rand -base64 32')
+    output.out('  2. Допишіть його в KASYR_TOKEN_KEYS першим, залишивши старі, і перезапустіть Касир.')
+    output.out('     На кількох машинах спершу допишіть його всюди останнім, а після перезапуску переставте вперед.')
+    output.out('  3. За 15 хвилин приберіть старі й перезапустіть Касир ще раз.')
+    return
+  }
+  output.out(`Створено новий ключ входів «${rotation.kid}». Ніхто не вийшов: старі ключі ще перевіряють.`)
+  output.out('За 15 хвилин старі можна прибрати: kasyr keys forget --tokens')
+}
+
+async function forgetSecrets(app: App, output: Output): Promise<void> {
+  const result = await forgetKeys(app, theSystem)
+  if (result === 'busy') throw new Explained(busy)
+  if (result.outcome === 'in_use')
+    throw new Explained(`ключами ${named(result.kids)} ще зашифровано секрети. Спершу виконайте kasyr keys rotate.`)
+  if (result.outcome === 'too_early')
+    throw new Explained(
+      `ключ змінено щойно, і хтось міг ще не зберегти секрет під старим. Повторіть за ${result.seconds} с.`,
+    )
+  if (result.kids.length === 0) return output.out('Зайвих ключів немає.')
+  output.out(
+    result.outcome === 'forgotten'
+      ? `Прибрано: ${named(result.kids)}. ${backups}`
+      : `Приберіть із KASYR_ENCRYPTION_KEYS ${named(result.kids)} і перезапустіть Касир. ${backups}`,
+  )
+}
+
+async function forgetTokens(app: App, output: Output): Promise<void> {
+  const result = await forgetTokenKeys(app, theSystem)
+  if (result === 'busy') throw new Explained(busy)
+  if (result.outcome === 'too_early')
+    throw new Explained(`старим ключем ще підписано чинні входи. Повторіть за ${result.seconds} с.`)
+  if (result.kids.length === 0) return output.out('Зайвих ключів немає.')
+  output.out(
+    result.outcome === 'forgotten'
+      ? `Прибрано: ${named(result.kids)}. Браузери, які давно не входили, система вважатиме новими.`
+      : `Приберіть із KASYR_TOKEN_KEYS ${named(result.kids)} і перезапустіть Касир.`,
+  )
 }
 
 function tellHowToAddKey(output: Output): void {

@@ -20,3 +20,12 @@ const settlingMs = 120_000
 
 export const secondsToSettle = (changed_at: Date, now: Date): number =>
   Math.max(0, Math.ceil((changed_at.getTime() + settlingMs - now.getTime()) / 1000))
+
+/**
+ * How long a token key that no longer signs is still kept: an access token lives for ten minutes, and the successor of a refresh
+ * token may be asked for again for two.
+ */
+export const tokenLifeMs = 15 * 60_000
+
+export const secondsToExpire = (changed_at: Date, now: Date): number =>
+  Math.max(0, Math.ceil((changed_at.getTime() + tokenLifeMs - now.getTime()) / 1000))

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { loadOrCreateKeyring, replaceKeyring, rereadKeyring, type Key, type Keyring } from './keyring.ts'
 
 /**
- * The keys of the secrets at rest, as a running process sees them. Those of the environment stay as they are until a
+ * The keys of the secrets at rest, or those that sign tokens, as a running process sees them. Those of the environment stay as they are until a
  * restart. Those of a file are followed: `kasyr keys rotate` changes it while other processes run (decision 0012).
  */
 interface Keys {
@@ -23,7 +23,8 @@ export interface FileKeys extends Keys {
   replace(keyring: Keyring): void
 }
 
-export type EncryptionKeys = GivenKeys | FileKeys
+export type FollowedKeys = GivenKeys | FileKeys
+export type EncryptionKeys = FollowedKeys
 
 export function givenKeys(keyring: Keyring): GivenKeys {
   return {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ServiceStatus } from '#/contract/service-status.ts'
+import { readAlarm } from '#/server/audit/raise-alarm.ts'
 import { policyInForce } from '#/server/auth/second-factor/policy.ts'
 import type { App } from '#/server/context.ts'
 
@@ -11,9 +12,9 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')))
 
 /** In the demo everything outside is made up, and every page must say so. */
-export const showStatus = ({ config, mode }: Pick<App, 'config' | 'mode'>): ServiceStatus => ({
-  demo: mode === 'demo',
+export const showStatus = async (app: Pick<App, 'config' | 'mode' | 'db' | 'audit_key'>): Promise<ServiceStatus> => ({
+  demo: app.mode === 'demo',
   version,
-  second_factor: policyInForce({ config, mode }),
-  audit_alarm: null,
+  second_factor: policyInForce(app),
+  audit_alarm: await readAlarm(app),
 })

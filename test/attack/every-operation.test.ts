@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { may, roles, type Permission, type Role } from '#/contract/permissions.ts'
 import { createTokens } from '#/server/auth/tokens.ts'
+import { givenKeys } from '#/server/platform/encryption-keys.ts'
 import { parseKeyring, type Keyring } from '#/server/platform/keyring.ts'
 import { operationsOf, readDocument } from '../fuzz/operations.ts'
 import { loggedIn } from '../support/people.ts'
@@ -43,8 +44,14 @@ beforeAll(async () => {
   for (const role of roles) callers.set(role, (await loggedIn(kasyr, role)).token)
   const { sub, sid, gen } = JSON.parse(Buffer.from(callers.get('admin')?.split('.')[1] ?? '', 'base64url').toString())
   const longAgo = { now: () => new Date(Date.now() - 3_600_000) }
-  callers.set('an expired token of the admin', await createTokens(keys('a'), longAgo).signAccess({ sub, sid, gen }))
-  callers.set('a token signed elsewhere', await createTokens(keys('b'), kasyr.app.clock).signAccess({ sub, sid, gen }))
+  callers.set(
+    'an expired token of the admin',
+    await createTokens(givenKeys(keys('a')), longAgo).signAccess({ sub, sid, gen }),
+  )
+  callers.set(
+    'a token signed elsewhere',
+    await createTokens(givenKeys(keys('b')), kasyr.app.clock).signAccess({ sub, sid, gen }),
+  )
 })
 
 const request = (method: string, target: string, token: string | null): string =>

@@ -153,7 +153,7 @@ describe('what leaves as a file leaves an entry', () => {
     const [entry] = await entriesOf('audit.exported')
     expect(entry).toMatchObject({
       actor_login: expect.stringMatching(/^auditor/),
-      subject_type: 'journal',
+      subject_type: 'audit',
       details: { format: 'csv', filters: { action: 'user.created' } },
     })
     const whole = await auditor.get('/audit/export')

@@ -42,6 +42,8 @@ export interface TestApp {
 export interface TestOptions {
   clock?: Clock
   worker?: boolean
+  /** Without it, and without a worker, nothing goes on in the background: tests count statements. */
+  watch?: boolean
   config?: Partial<Config>
   web?: WebOptions
   crm?: CrmClient
@@ -118,14 +120,15 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
         // How late this machine is says nothing about the service.
         limits: { longest_event_loop_delay_ms: 0, ...options.web?.limits },
       },
+      watch: options.watch ?? false,
     },
   )
   const { app, database } = service.running
   const { db } = await database.owner()
   noteSecret(new URL(database.url).password)
   noteKeys(join(config.data_dir, 'keys'))
-  noteSecret(app.audit_key.toString('base64'))
-  noteSecret(app.audit_key.toString('hex'))
+  noteSecret(app.audit_key.keys.writing.secret.toString('base64'))
+  noteSecret(app.audit_key.keys.writing.secret.toString('hex'))
   return {
     url: service.local_url,
     app,

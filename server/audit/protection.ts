@@ -1,0 +1,115 @@
+/**
+ * What PostgreSQL itself must hold of the tables of the log: our triggers, enabled and as we wrote them, and nothing else that
+ * could swallow, change or hide a row. The program compares this with the catalogue, so that a change of it is seen.
+ */
+export interface FoundTable {
+  name: string
+  kind: string
+  schema: string
+  row_security: boolean
+  has_children: boolean
+  rules: string[]
+  triggers: FoundTrigger[]
+}
+
+export interface FoundTrigger {
+  name: string
+  /** Made by PostgreSQL for a foreign key. */
+  internal: boolean
+  enabled: string
+  type: number
+  is_conditional: boolean
+  function: string
+  language: string
+  source: string
+  has_settings: boolean
+}
+
+export interface FoundProtection {
+  tables: FoundTable[]
+  replication_role: string
+  sequence: { next: number; increment: number } | null
+  largest_number: number | null
+}
+
+export interface OwnTrigger {
+  name: string
+  /** As in `pg_trigger.tgtype`. */
+  type: number
+  when: string
+  function: string
+}
+
+const onlyGrows: OwnTrigger = {
+  name: 'only_grows',
+  type: 58,
+  when: 'before update or delete or truncate',
+  function: 'refuse_change',
+}
+const awaitSeal: OwnTrigger = { name: 'await_seal', type: 5, when: 'after insert', function: 'await_seal' }
+
+export const ownTables: Record<string, readonly OwnTrigger[]> = {
+  audit_log: [onlyGrows, awaitSeal],
+  audit_seals: [onlyGrows],
+  audit_unsealed: [],
+  audit_stretches: [onlyGrows],
+  audit_accepted: [onlyGrows],
+  audit_checkpoints: [onlyGrows],
+  audit_alarms: [],
+}
+
+export const ownFunctions: Record<string, string> = {
+  refuse_change: `
+    begin
+      raise exception 'table % only grows: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
+    end `,
+  await_seal: `
+    begin
+      insert into audit_unsealed (entry_id) values (new.id);
+      return null;
+    end `,
+}
+
+/** As in migration 0020. */
+export const sequenceIncrement = 1_000
+
+/** The first thing that is not as it must be, in words for a person; null: all is well. */
+export function whatIsUnprotected(found: FoundProtection): string | null {
+  if (found.replication_role !== 'origin') return 'тригери журналу вимкнено для цього підключення'
+  for (const [name, own] of Object.entries(ownTables)) {
+    const table = found.tables.find((candidate) => candidate.name === name)
+    if (table === undefined) return `таблиці ${name} немає`
+    const problem = problemOfTable(table, own)
+    if (problem !== null) return problem
+  }
+  const { sequence, largest_number } = found
+  if (sequence === null) return 'нумерації записів журналу немає'
+  if (sequence.increment !== sequenceIncrement || sequence.next <= (largest_number ?? 0))
+    return 'нумерацію записів журналу повернуто назад'
+  return null
+}
+
+function problemOfTable(table: FoundTable, own: readonly OwnTrigger[]): string | null {
+  const { name } = table
+  if (table.kind !== 'r' || table.schema !== 'public' || table.has_children) return `таблицю ${name} підмінено`
+  if (table.rules.length > 0) return `на таблиці ${name} є чуже правило «${table.rules[0]}»`
+  if (table.row_security) return `рядки таблиці ${name} можуть бути приховані`
+  for (const trigger of table.triggers) {
+    const expected = own.find((candidate) => candidate.name === trigger.name)
+    if (!trigger.internal && expected === undefined) return `на таблиці ${name} є чужий тригер «${trigger.name}»`
+    if (trigger.enabled !== 'O' && trigger.enabled !== 'A') return `тригер «${trigger.name}» таблиці ${name} вимкнено`
+    if (expected !== undefined && !isOurs(trigger, expected)) return `тригер «${trigger.name}» таблиці ${name} змінено`
+  }
+  const missing = own.find((expected) => !table.triggers.some((trigger) => trigger.name === expected.name))
+  return missing === undefined ? null : `на таблиці ${name} немає тригера «${missing.name}»`
+}
+
+const plain = (source: string): string => source.replaceAll(/\s+/g, ' ').trim()
+
+const isOurs = (trigger: FoundTrigger, expected: OwnTrigger): boolean =>
+  trigger.type === expected.type &&
+  trigger.function === expected.function &&
+  trigger.language === 'plpgsql' &&
+  plain(trigger.source) === plain(ownFunctions[expected.function] ?? '') &&
+  !trigger.is_conditional &&
+  !trigger.has_settings

@@ -1,0 +1,21 @@
+import type { AuditVerdict } from '#/contract/audit.ts'
+import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { raiseAlarm } from './raise-alarm.ts'
+import { verifyAudit, type VerifyingApp } from './verify-audit.ts'
+
+/** Whatever the verification finds becomes an alarm that every page shows. */
+export async function verifyAndRaise(app: VerifyingApp, given?: string): Promise<AuditVerdict> {
+  const { found, ...verdict } = await verifyAudit(app, { given })
+  if (found !== null) await raiseAlarm(app, found)
+  return verdict
+}
+
+const verificationLock = 7_586_935
+
+/** In the background. Two processes that start at once do not read the whole log twice. */
+export async function verifyInBackground(app: VerifyingApp, signal: AbortSignal): Promise<void> {
+  const outcome = await ifNobodyElse(app.db, verificationLock, () => verifyAudit(app, { signal }))
+  if (outcome === 'busy') return
+  if (outcome.found !== null) await raiseAlarm(app, outcome.found)
+  app.log.info({ ok: outcome.ok, entries: outcome.entries, sealed_to: outcome.sealed_to }, 'audit.verified')
+}
