@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadAuditKey } from './audit/audit-key.ts'
 import { createLiveSessions, type FindLiveSession } from './auth/live-sessions.ts'
@@ -23,6 +22,7 @@ import { openJobs, type Jobs } from './platform/jobs.ts'
 import { loadOrCreateKeyring } from './platform/keyring.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate, migrationContext } from './platform/migrate.ts'
+import { closeFolder, closePrivateFile, ensureDataFolder } from './platform/private-file.ts'
 import { randomFraction } from './platform/random.ts'
 
 /** Everything a verb may need. A verb takes it first and names what it uses with `Pick`. */
@@ -71,8 +71,8 @@ export interface Options {
 export async function startContext({ config, claim, background, ...options }: Options): Promise<Running> {
   const log = options.log ?? createLog(config.log_level)
   const clock = options.clock ?? systemClock
-  // Open to look into: the embedded server may run as another user. What is secret inside is closed by itself.
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o755 })
+  ensureDataFolder(config.data_dir)
+  closeKeyFiles(config, log)
   const encryption_keys = encryptionKeysOf(config)
   const token_keys = config.token_keys ?? loadOrCreateKeyring(keyFile(config, 'token.keys'))
 
@@ -125,7 +125,17 @@ function fiscalClientsOf(
   }
 }
 
-const keyFile = ({ data_dir }: Config, name: string): string => join(data_dir, 'keys', name)
+const keyFile = ({ data_dir }: Pick<Config, 'data_dir'>, name: string): string => join(data_dir, 'keys', name)
+
+export const encryptionKeyFile = (config: Pick<Config, 'data_dir'>): string => keyFile(config, 'encryption.keys')
+
+/** A copy of the data folder or a careless hand may have opened them; the log names each, so that its key can be replaced. */
+function closeKeyFiles(config: Config, log: Logger): void {
+  closeFolder(join(config.data_dir, 'keys'), 0o700)
+  for (const name of ['encryption.keys', 'token.keys', 'postgres.password'])
+    if (closePrivateFile(keyFile(config, name)))
+      log.warn({ file: keyFile(config, name) }, 'others could read this key file; it is closed now, replace the key')
+}
 
 export const encryptionKeysOf = (config: Config): EncryptionKeys =>
-  config.encryption_keys ? givenKeys(config.encryption_keys) : keysOfFile(keyFile(config, 'encryption.keys'))
+  config.encryption_keys ? givenKeys(config.encryption_keys) : keysOfFile(encryptionKeyFile(config))
