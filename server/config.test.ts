@@ -33,6 +33,7 @@ describe('the settings', () => {
       admin_password: null,
       encryption_keys: null,
       token_keys: null,
+      backup_passphrase: null,
       log_level: 'info',
       crm: null,
       fiscal_url: 'https://api.checkbox.ua/api/v1',

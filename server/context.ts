@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadAuditKey } from './audit/audit-key.ts'
 import { createLiveSessions, type FindLiveSession } from './auth/live-sessions.ts'
@@ -139,3 +140,7 @@ function closeKeyFiles(config: Config, log: Logger): void {
 
 export const encryptionKeysOf = (config: Config): EncryptionKeys =>
   config.encryption_keys ? givenKeys(config.encryption_keys) : keysOfFile(encryptionKeyFile(config))
+
+/** For a command that must not make keys where there are none. */
+export const findEncryptionKeys = (config: Config): EncryptionKeys | null =>
+  config.encryption_keys !== null || existsSync(encryptionKeyFile(config)) ? encryptionKeysOf(config) : null

@@ -109,5 +109,6 @@ function create(path: string, content: string): string {
   } finally {
     rmSync(draft)
   }
+  flushFolder(dirname(path))
   return readFileSync(path, 'utf8')
 }
