@@ -87,7 +87,7 @@ export async function* decrypted(
     } catch (error) {
       throw new Explained(
         number === 0
-          ? `пароль у KASYR_BACKUP_PASSPHRASE не підходить до копії ${path}, або її змінено. Нічого не змінено.`
+          ? `пароль у KASYR_BACKUP_PASSPHRASE не підходить до копії ${path}, або її змінено чи пошкоджено. Нічого не змінено.`
           : `копію ${path} змінено або пошкоджено. Нічого не змінено.`,
         { cause: error },
       )

@@ -89,11 +89,11 @@ export async function countContradictions(client: ClientBase): Promise<Omit<Cont
       (select count(*)::int from orders o left join parcels p on p.order_id = o.id
        where o.ttn is distinct from p.ttn or o.status_code is distinct from p.status_code
          or p.active <> (o.deleted_at is null)) as parcels,
-      (select count(*)::int from receipts r where (events, state) is distinct from (
-         select count(*)::int, (array_agg(to_state order by seq desc))[1] from receipt_events e
-         where e.receipt_id = r.id and seq between 1 and r.events)
-       or exists (select from receipt_events e left join receipt_events b on b.receipt_id = e.receipt_id and b.seq = e.seq - 1
-         where e.receipt_id = r.id and e.from_state is distinct from b.to_state)) as histories`)
+      (select count(*)::int from receipts r, lateral (
+         select count(*)::int as events, (array_agg(to_state order by seq desc))[1] as state,
+           bool_or(from_state is distinct from before) as has_gap
+         from (select *, lag(to_state) over (order by seq) as before from receipt_events where receipt_id = r.id) e) h
+       where (h.events, h.state) is distinct from (r.events, r.state) or h.has_gap) as histories`)
   const [found] = rows
   if (found === undefined) throw new Error('a select without a row')
   return found

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -11,14 +12,20 @@ import { listTables } from '#/server/backup/store.ts'
 import { startContext } from '#/server/context.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { runKasyr } from '#/test/support/command-line.ts'
+import { noteSecret } from '#/test/support/evidence.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 import { emptyDatabase } from '#/test/support/template-database.ts'
 
 const shop = await startReceiptShop()
 const { kasyr } = shop
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-backup-'))
-const file = join(folder, 'whole.tar.gz')
-const source = { DATABASE_URL: kasyr.config.database_url ?? '', KASYR_DATA_DIR: kasyr.config.data_dir }
+const passphrase = 'вишиванка-осокір-42'
+noteSecret(passphrase)
+/** Encrypted, with the keys in it. */
+const file = join(folder, 'whole.kasyr')
+const without = { DATABASE_URL: kasyr.config.database_url ?? '', KASYR_DATA_DIR: kasyr.config.data_dir }
+const source = { ...without, KASYR_BACKUP_PASSPHRASE: passphrase }
+const keysHere = () => readFileSync(join(kasyr.config.data_dir, 'keys', 'encryption.keys'), 'utf8')
 
 beforeAll(async () => {
   for (let made = 0; made < 3; made += 1) await shop.aReceipt()
@@ -33,7 +40,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** A machine where nothing is yet. */
 async function elsewhere() {
   const url = await emptyDatabase(inject('server_url'), inject('template'))
-  return { DATABASE_URL: url, KASYR_DATA_DIR: mkdtempSync(join(folder, 'elsewhere-')) }
+  const dataDir = mkdtempSync(join(folder, 'elsewhere-'))
+  return { DATABASE_URL: url, KASYR_DATA_DIR: dataDir, KASYR_BACKUP_PASSPHRASE: passphrase }
 }
 
 async function onDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
@@ -57,18 +65,23 @@ const contentOf = (url: string) =>
     return content
   })
 
-const isUntouched = (url: string) =>
-  onDatabase(
-    url,
-    async (client) => (await listTables(client)).length === 0 && client.query('select 1').then(() => true),
-  )
+/** Neither in the database nor on the disk. */
+const isUntouched = async ({ DATABASE_URL, KASYR_DATA_DIR }: typeof source) =>
+  readdirSync(KASYR_DATA_DIR).length === 0 &&
+  (await onDatabase(DATABASE_URL, async (client) => {
+    const { rowCount } = await client.query(
+      `select from pg_class where relnamespace::regnamespace::text !~ '^(pg_|information_schema)'`,
+    )
+    return rowCount === 0
+  }))
 
 describe('a backup restored elsewhere', () => {
-  test('is everything but who was logged in, readable with the keys it brings, and the log is whole', async () => {
+  test('is everything but the sessions, readable with the keys it brings, and the log is whole', async () => {
     const before = await contentOf(source.DATABASE_URL)
     const made = await runKasyr(['backup', file], source)
     expect(made).toMatchObject({ code: 0, err: '' })
-    expect(made.out).toContain('зберігайте файл, як пароль')
+    expect(made.out).toContain('зашифровано паролем із KASYR_BACKUP_PASSPHRASE, ключі шифрування в ній є')
+    expect(readFileSync(file).includes(keysHere().trim().split(':')[1] ?? '?')).toBe(false)
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const there = await elsewhere()
@@ -122,7 +135,7 @@ describe('a backup restored elsewhere', () => {
     const writing = (async () => {
       while (!over.signal.aborted) await shop.anOrder()
     })()
-    const busy = join(folder, 'busy.tar.gz')
+    const busy = join(folder, 'busy.kasyr')
     const made = await runKasyr(['backup', busy], source)
     over.abort()
     await writing
@@ -142,7 +155,7 @@ describe('a backup restored elsewhere', () => {
 
   test('of an older version comes up to date', async () => {
     const old = await elsewhere()
-    const oldFile = join(folder, 'old.tar.gz')
+    const oldFile = join(folder, 'old.kasyr')
     await runKasyr(['restore', file], old)
     expect((await runKasyr(['migrate', '--to', '0015'], old)).code).toBe(0)
     expect((await runKasyr(['backup', oldFile], old)).code).toBe(0)
@@ -160,27 +173,17 @@ describe('nothing is touched by', () => {
     ['an empty file', () => Buffer.alloc(0), /не копія Касира/],
   ]
   test.each(cases)('%s', async (name, content, words) => {
-    const damaged = join(folder, `${name.replaceAll(' ', '-')}.tar.gz`)
+    const damaged = join(folder, `${name.replaceAll(' ', '-')}.kasyr`)
     writeFileSync(damaged, content())
     const there = await elsewhere()
     const { code, err } = await runKasyr(['restore', damaged], there)
     expect([code, err]).toEqual([1, expect.stringMatching(words)])
-    expect(await isUntouched(there.DATABASE_URL)).toBe(true)
+    expect(await isUntouched(there)).toBe(true)
   })
 
   test('a file that is not there', async () => {
     const { code, err } = await runKasyr(['restore', join(folder, 'nowhere')], await elsewhere())
     expect([code, err]).toEqual([1, expect.stringContaining('немає')])
-  })
-
-  test('a backup without keys, where other keys are; the whole one can follow', async () => {
-    const keyless = join(folder, 'keyless.tar.gz')
-    const made = await runKasyr(['backup', keyless, '--without-keys'], source)
-    expect(made.out).toContain('Ключів шифрування в ній немає')
-    const there = await elsewhere()
-    const { code, err } = await runKasyr(['restore', keyless], there)
-    expect([code, err]).toEqual([1, expect.stringContaining('ключі шифрування не підходять')])
-    expect((await runKasyr(['restore', file], there)).code).toBe(0)
   })
 
   test('a database that is not empty, nor a file that is there already', async () => {
@@ -191,14 +194,123 @@ describe('nothing is touched by', () => {
     })
     const there = { ...source, KASYR_DATA_DIR: mkdtempSync(join(folder, 'refused-')) }
     expect((await runKasyr(['restore', file], there)).code).toBe(1)
-    // Nor are the keys of the backup taken over by who does not take the backup.
-    expect(readFileSync(join(there.KASYR_DATA_DIR, 'keys', 'encryption.keys'), 'utf8').split(',')).toHaveLength(1)
+    // Nor are the keys of the backup taken over when the backup is not.
+    expect(readdirSync(there.KASYR_DATA_DIR)).toEqual([])
     expect(await runKasyr(['backup', file], source)).toMatchObject({
       code: 1,
       err: expect.stringContaining('уже є'),
     })
     expect(await contentOf(source.DATABASE_URL)).toEqual(before)
   })
+})
+
+describe('a backup without a passphrase', () => {
+  const plain = join(folder, 'plain.tar.gz')
+
+  test('has no keys in it and says so; it is restored with the keys it was made with and with no others', async () => {
+    const made = await runKasyr(['backup', plain], without)
+    expect(made).toMatchObject({ code: 0, err: '' })
+    expect(made.out).toContain('Її не зашифровано: у ній є імена й телефони покупців. Ключів шифрування в ній немає.')
+    expect(made.out).toContain(`збережіть окремо файл ${join(without.KASYR_DATA_DIR, 'keys', 'encryption.keys')}`)
+    const listed = execFileSync('tar', ['-tzf', plain], { encoding: 'utf8' })
+    expect(listed).toContain('manifest.json')
+    expect(listed).not.toContain('keys')
+
+    const there = await elsewhere()
+    const refused = await runKasyr(['restore', plain], there)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('ключі шифрування не підходять') })
+    expect(await isUntouched(there)).toBe(true)
+    const strange = { ...there, KASYR_ENCRYPTION_KEYS: keysHere().replace(/:./, ':7').trim() }
+    const forged = await runKasyr(['restore', plain], strange)
+    expect(forged).toMatchObject({ code: 1, err: expect.stringContaining('змінено') })
+    expect(await isUntouched(there)).toBe(true)
+
+    const right = { ...there, KASYR_ENCRYPTION_KEYS: keysHere().trim() }
+    const restored = await runKasyr(['restore', plain], right)
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    expect(restored.out).toContain('Журнал дій цілий')
+    expect(restored.out).not.toContain('Увага')
+    expect(restored.out).toContain('без цієї змінної Касир на цих даних не запуститься')
+    expect(existsSync(join(there.KASYR_DATA_DIR, 'keys', 'encryption.keys'))).toBe(false)
+  })
+
+  test('goes by default into a closed folder of the data folder, by a name that tells which kind it is', async () => {
+    const backups = join(without.KASYR_DATA_DIR, 'backups')
+    expect((await runKasyr(['backup'], without)).out).toContain(backups)
+    expect((await runKasyr(['backup'], source)).code).toBe(0)
+    const endings = readdirSync(backups).map((name) => name.replace(/^kasyr-\d{8}_\d{6}/, ''))
+    expect(endings.toSorted()).toEqual(['.kasyr', '.tar.gz'])
+    expect(statSync(backups).mode & 0o777).toBe(0o700)
+    for (const name of readdirSync(backups)) expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
+  })
+
+  test.each([['kasyr-1.tar.gz'], ['kasyr-1.kasyr'], ['kasyr-1.kasyr.part'], ['data/backups/x'], ['sub/other.tar.gz']])(
+    'in the checkout (%s) is passed by by git and docker',
+    (name) => {
+      const root = join(import.meta.dirname, '..', '..')
+      expect(execFileSync('git', ['check-ignore', name], { cwd: root, encoding: 'utf8' }).trim()).toBe(name)
+      const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+      const isIgnored = (pattern: string) =>
+        pattern.startsWith('**/*') ? basename(name).endsWith(pattern.slice(4)) : name.startsWith(`${pattern}/`)
+      expect(ignored.filter((pattern) => pattern !== '' && isIgnored(pattern))).not.toEqual([])
+    },
+  )
+})
+
+test('an encrypted backup whose keys were left out needs both the passphrase and the keys', async () => {
+  const keyless = join(folder, 'keyless.kasyr')
+  const made = await runKasyr(['backup', keyless, '--without-keys'], source)
+  expect(made.out).toContain('зашифровано паролем із KASYR_BACKUP_PASSPHRASE. Ключів шифрування в ній немає')
+  const there = await elsewhere()
+  expect(await runKasyr(['restore', keyless], there)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('ключі шифрування не підходять'),
+  })
+  const keys = { KASYR_ENCRYPTION_KEYS: keysHere().trim() }
+  expect(await runKasyr(['restore', keyless], { ...there, ...keys, KASYR_BACKUP_PASSPHRASE: '' })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('копію'),
+  })
+  expect(await isUntouched(there)).toBe(true)
+  expect((await runKasyr(['restore', keyless], { ...there, ...keys })).code).toBe(0)
+})
+
+test('a passphrase of eleven letters is a mistake in the settings', async () => {
+  const { code, err } = await runKasyr(['backup'], { ...without, KASYR_BACKUP_PASSPHRASE: 'одинадцятьх' })
+  expect([code, err]).toEqual([78, expect.stringContaining('KASYR_BACKUP_PASSPHRASE')])
+})
+
+test('keys that are here already stay first, and those of the backup come behind them', async () => {
+  const there = await elsewhere()
+  expect((await runKasyr(['keys', 'list'], there)).code).toBe(0)
+  const fresh = { ...there, DATABASE_URL: (await elsewhere()).DATABASE_URL }
+  const path = join(there.KASYR_DATA_DIR, 'keys', 'encryption.keys')
+  const ours = readFileSync(path, 'utf8').trim()
+  expect((await runKasyr(['restore', file], fresh)).code).toBe(0)
+  expect(readFileSync(path, 'utf8').trim()).toBe(`${ours},${keysHere().trim()}`)
+  expect((await runKasyr(['keys', 'list'], fresh)).out).not.toContain('✗')
+})
+
+test('what triggers would have kept in agreement is looked at, told and counted anew', async () => {
+  const spoilt = await elsewhere()
+  await runKasyr(['restore', file], spoilt)
+  await onDatabase(spoilt.DATABASE_URL, async (client) => {
+    await client.query(`set session_replication_role = replica`)
+    await client.query(`update orders set has_receipt = not has_receipt where id = (select id from orders limit 1)`)
+    await client.query(`update parcels set ttn = ttn || '9' where order_id in (select order_id from parcels limit 2)`)
+    await client.query(`update receipts set state = 'failed' where state = 'queued'`)
+    await client.query(`insert into order_tallies (name, amount) values ('awaited', 7)`)
+  })
+  const spoiltFile = join(folder, 'spoilt.kasyr')
+  await runKasyr(['backup', spoiltFile], spoilt)
+  const there = await elsewhere()
+  const { code, out } = await runKasyr(['restore', spoiltFile], there)
+  expect(code).toBe(0)
+  expect(out).toMatch(/зі своїм чеком: [12], зі своєю посилкою: 2; чеків, що розходяться зі своєю історією: 1\./)
+  expect(out).toContain('лічильники вкладок у копії були неправильні, їх перераховано')
+  const again = join(folder, 'mended.kasyr')
+  await runKasyr(['backup', again], there)
+  expect((await runKasyr(['restore', again], await elsewhere())).out).not.toContain('лічильники')
 })
 
 /** In the middle, where the tables are. */
