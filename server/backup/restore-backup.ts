@@ -55,28 +55,40 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     undo.push(takeOverKeys(key_file, keys, joined))
   }
   let target: RestoreTarget | null = null
+  let isInEffect = false
   try {
     target = await openTarget(config, log)
-    const { is_in_place } = target
-    const { pool, close } = await openDatabase({ ...config, database_url: target.url, claim: 'own', log })
-    const contradictions = await inRestoringTransaction(pool, async (client, tx) => {
-      await migrate(tx, migrationContext(joined), backup.manifest.migration.slice(0, 4))
-      await fill(client, backup, keys)
-      await requireAuditKey(client, joined)
-      await migrate(tx, migrationContext(joined))
-      const found = { ...(await countContradictions(client)), tallies: await recountTallies(tx) }
-      // The commit is what makes it the service's database: nothing else may be missing then.
-      if (is_in_place) handOver()
-      return found
-    }).finally(close)
+    const { url, is_in_place } = target
+    const database = await openDatabase({ ...config, database_url: url, claim: 'own', log })
+    let contradictions: Contradictions
+    try {
+      contradictions = await inRestoringTransaction(database.pool, async (client, tx) => {
+        await migrate(tx, migrationContext(joined), backup.manifest.migration.slice(0, 4))
+        await fill(client, backup, keys)
+        await requireAuditKey(client, joined)
+        await migrate(tx, migrationContext(joined))
+        const found = { ...(await countContradictions(client)), tallies: await recountTallies(tx) }
+        // The commit is what makes it the service's database: nothing else may be missing then.
+        if (is_in_place) handOver()
+        return found
+      })
+      isInEffect = is_in_place
+    } finally {
+      await database.close()
+    }
     if (!is_in_place) handOver()
     const kept = await target.finish(stamp)
+    isInEffect = true
     await target.close()
     return { ...contradictions, kept }
   } catch (error) {
-    for (const step of undo.toReversed()) step()
-    await target?.abandon()
-    removeTraces()
+    if (isInEffect) await target?.close().catch(() => undefined)
+    else {
+      for (const step of undo.toReversed()) step()
+      // Why it failed is what the operator must hear, not what failed after it.
+      await target?.abandon().catch(() => undefined)
+      removeTraces()
+    }
     throw error
   }
 }

@@ -51,7 +51,9 @@ async function openBeside(dataDir: string, log: Logger): Promise<RestoreTarget> 
         return kept
       })
     const abandon = async () => {
-      await onDatabase(withName(url, 'postgres'), (client) => client.query(`drop database if exists ${draft}`))
+      await onDatabase(withName(url, 'postgres'), (client) =>
+        client.query(`drop database if exists ${draft} with (force)`),
+      )
       await close()
     }
     return { url: withName(url, draft), is_in_place: false, finish, abandon, close }

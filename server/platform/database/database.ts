@@ -56,6 +56,8 @@ export async function openDatabase({ database_url, data_dir, claim, log, pool_si
     origin: embedded?.origin ?? 'external',
     close: async () => {
       await db.destroy()
+      // Kysely ends only a pool it has used.
+      if (!pool.ending) await pool.end()
       await embedded?.close()
     },
   }
