@@ -70,7 +70,7 @@ export async function* readBackupFile(path: string, lock: Lock | null): AsyncGen
   let entries = 0
   try {
     for await (const entry of archive) {
-      const { name, type, size = 0 } = entry.header
+      const { name, type, size } = entry.header
       entries += 1
       if (type !== 'file' || size > limits.entryBytes || entries > limits.entries) throw new Error('no entry of ours')
       const seal = Sealed.safeParse(entry.header).data?.pax.comment ?? null

@@ -66,7 +66,7 @@ export const manifestOf = (entries: readonly Crafted[]): z.infer<typeof AnyManif
   AnyManifest.parse(JSON.parse(textOf(entries, names.manifest)))
 
 export const withManifest = (entries: readonly Crafted[], manifest: unknown): Crafted[] =>
-  entries.map((entry) => (entry.name === names.manifest ? { ...entry, content: json(manifest) } : entry))
+  withContent(entries, names.manifest, json(manifest))
 
 /** Another content of a table, in one piece, and sums that fit it. A table that was not there comes last. */
 export function withRows(entries: readonly Crafted[], table: string, change: (rows: string) => string): Crafted[] {
@@ -77,15 +77,24 @@ export function withRows(entries: readonly Crafted[], table: string, change: (ro
   const rows = content.toString().split('\n').length - 1
   sums[table] = { rows, sha256: createHash('sha256').update(content).digest('hex') }
   const place = manifestOf(entries).tables.findIndex(({ name }) => name === table)
-  const later = manifestOf(entries)
-    .tables.slice(place + 1)
-    .map(({ name }) => name)
+  const later = new Set(
+    manifestOf(entries)
+      .tables.slice(place + 1)
+      .map(({ name }) => name),
+  )
   const others = entries.filter((entry) => !isPiece(entry) && entry.name !== names.sums)
-  const next = others.findIndex(({ name }) => place >= 0 && later.includes(name.split('/')[1] ?? ''))
+  const next = others.findIndex(({ name }) => place >= 0 && later.has(name.split('/')[1] ?? ''))
   const piece: Crafted = { name: names.piece(table, 1), content, seal: null }
   const at = next < 0 ? others.length : next
   return [...others.slice(0, at), piece, ...others.slice(at), { name: names.sums, content: json(sums), seal: null }]
 }
+
+/** Another content under the same name and seal. */
+export const withContent = (entries: readonly Crafted[], name: string, content: Buffer): Crafted[] =>
+  entries.map((entry) => (entry.name === name ? { name, content, seal: entry.seal } : entry))
+
+export const withoutSeals = (entries: readonly Crafted[]): Crafted[] =>
+  entries.map(({ name, content }) => ({ name, content, seal: null }))
 
 /** A table more in manifest, pieces and sums. */
 export function withTable(entries: readonly Crafted[], name: string, columns: string[], rows: string): Crafted[] {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { names } from '#/server/backup/manifest.ts'
-import { newKey } from '#/server/platform/keyring.ts'
-import { locked, packed, resealed, unlocked, unpack, withRows } from './crafted-archive.ts'
-import { passphrase, startCrafting, unfit } from './crafting-ground.ts'
+import { newKey, toText } from '#/server/platform/keyring.ts'
+import { locked, packed, resealed, unlocked, unpack, withContent, withRows } from './crafted-archive.ts'
+import { passphrase, refusal, startCrafting, unfit } from './crafting-ground.ts'
 
-const { backup, key, refused } = await startCrafting()
+const { backup, key, restoring } = await startCrafting()
 const genuine = await backup({ KASYR_BACKUP_PASSPHRASE: passphrase })
 const encryptedBytes = readFileSync(genuine)
 
@@ -54,33 +54,29 @@ describe('an encrypted backup is refused', () => {
   ]
   test.each(cases)('%s', async (_what, bytes, words) => {
     expect(chunks().length).toBeGreaterThan(5)
-    await refused(bytes(), words, machine)
+    expect(await restoring(bytes(), machine)).toEqual(refusal(words))
   })
 
   test('with a wrong passphrase and with none', async () => {
-    await refused(encryptedBytes, /не підходить/, { ...machine, KASYR_BACKUP_PASSPHRASE: `${passphrase}1` })
-    await refused(encryptedBytes, /зашифровано\. Вкажіть у KASYR_BACKUP_PASSPHRASE/, {
-      ...machine,
-      KASYR_BACKUP_PASSPHRASE: '',
-    })
+    const withPassphrase = (given: string) => restoring(encryptedBytes, { ...machine, KASYR_BACKUP_PASSPHRASE: given })
+    expect(await withPassphrase(`${passphrase}1`)).toEqual(refusal(/не підходить/))
+    expect(await withPassphrase('')).toEqual(refusal(/зашифровано\. Вкажіть у KASYR_BACKUP_PASSPHRASE/))
   })
 
   test('whose keys are not those of its seals, by somebody who knows the passphrase', async () => {
     const entries = await unpack(await unlocked(genuine, passphrase))
-    const foreign = newKey()
-    const text = Buffer.from(`${foreign.kid}:${foreign.secret.toString('base64')}\n`)
-    const swappedKeys = entries.map((entry) => (entry.name === names.keys ? { ...entry, content: text } : entry))
-    await refused(await locked(await packed(swappedKeys), passphrase), /ключі шифрування не підходять/, machine)
-    const damaged = entries.map((entry) =>
-      entry.name === names.keys ? { ...entry, content: Buffer.from('k1') } : entry,
-    )
-    await refused(await locked(await packed(damaged), passphrase), /змінено/, machine)
+    const withKeys = async (text: string) =>
+      restoring(await locked(await packed(withContent(entries, names.keys, Buffer.from(text))), passphrase), machine)
+    expect(await withKeys(toText([newKey()]))).toEqual(refusal(/ключі шифрування не підходять/))
+    expect(await withKeys(toText([{ ...newKey(), kid: key.kid }]))).toEqual(refusal(/змінено/))
+    expect(await withKeys('k1')).toEqual(refusal(/змінено/))
   })
 
   test('when a row fits no rule, and its keys, which came with it, are not left behind', async () => {
     const entries = await unpack(await unlocked(genuine, passphrase))
     const bad = withRows(entries, 'users', (rows) => rows.replaceAll('\tadmin\t', '\towner\t'))
-    await refused(await locked(await packed(resealed(bad, key)), passphrase), unfit, machine)
+    const outcome = await restoring(await locked(await packed(resealed(bad, key)), passphrase), machine)
+    expect(outcome).toEqual(refusal(unfit))
   })
 })
 

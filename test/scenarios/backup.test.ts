@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -23,8 +22,11 @@ const passphrase = 'вишиванка-осокір-42'
 noteSecret(passphrase)
 /** Encrypted, with the keys in it. */
 const file = join(folder, 'whole.kasyr')
-const without = { DATABASE_URL: kasyr.config.database_url ?? '', KASYR_DATA_DIR: kasyr.config.data_dir }
-const source = { ...without, KASYR_BACKUP_PASSPHRASE: passphrase }
+const source = {
+  DATABASE_URL: kasyr.config.database_url ?? '',
+  KASYR_DATA_DIR: kasyr.config.data_dir,
+  KASYR_BACKUP_PASSPHRASE: passphrase,
+}
 const keysHere = () => readFileSync(join(kasyr.config.data_dir, 'keys', 'encryption.keys'), 'utf8')
 
 beforeAll(async () => {
@@ -202,93 +204,6 @@ describe('nothing is touched by', () => {
     })
     expect(await contentOf(source.DATABASE_URL)).toEqual(before)
   })
-})
-
-describe('a backup without a passphrase', () => {
-  const plain = join(folder, 'plain.tar.gz')
-
-  test('has no keys in it and says so; it is restored with the keys it was made with and with no others', async () => {
-    const made = await runKasyr(['backup', plain], without)
-    expect(made).toMatchObject({ code: 0, err: '' })
-    expect(made.out).toContain('Її не зашифровано: у ній є імена й телефони покупців. Ключів шифрування в ній немає.')
-    expect(made.out).toContain(`збережіть окремо файл ${join(without.KASYR_DATA_DIR, 'keys', 'encryption.keys')}`)
-    const listed = execFileSync('tar', ['-tzf', plain], { encoding: 'utf8' })
-    expect(listed).toContain('manifest.json')
-    expect(listed).not.toContain('keys')
-
-    const there = await elsewhere()
-    const refused = await runKasyr(['restore', plain], there)
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('ключі шифрування не підходять') })
-    expect(await isUntouched(there)).toBe(true)
-    const strange = { ...there, KASYR_ENCRYPTION_KEYS: keysHere().replace(/:./, ':7').trim() }
-    const forged = await runKasyr(['restore', plain], strange)
-    expect(forged).toMatchObject({ code: 1, err: expect.stringContaining('змінено') })
-    expect(await isUntouched(there)).toBe(true)
-
-    const right = { ...there, KASYR_ENCRYPTION_KEYS: keysHere().trim() }
-    const restored = await runKasyr(['restore', plain], right)
-    expect(restored).toMatchObject({ code: 0, err: '' })
-    expect(restored.out).toContain('Журнал дій цілий')
-    expect(restored.out).not.toContain('Увага')
-    expect(restored.out).toContain('без цієї змінної Касир на цих даних не запуститься')
-    expect(existsSync(join(there.KASYR_DATA_DIR, 'keys', 'encryption.keys'))).toBe(false)
-  })
-
-  test('goes by default into a closed folder of the data folder, by a name that tells which kind it is', async () => {
-    const backups = join(without.KASYR_DATA_DIR, 'backups')
-    expect((await runKasyr(['backup'], without)).out).toContain(backups)
-    expect((await runKasyr(['backup'], source)).code).toBe(0)
-    const endings = readdirSync(backups).map((name) => name.replace(/^kasyr-\d{8}_\d{6}/, ''))
-    expect(endings.toSorted()).toEqual(['.kasyr', '.tar.gz'])
-    expect(statSync(backups).mode & 0o777).toBe(0o700)
-    for (const name of readdirSync(backups)) expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
-  })
-
-  test.each([['kasyr-1.tar.gz'], ['kasyr-1.kasyr'], ['kasyr-1.kasyr.part'], ['data/backups/x'], ['sub/other.tar.gz']])(
-    'in the checkout (%s) is passed by by git and docker',
-    (name) => {
-      const root = join(import.meta.dirname, '..', '..')
-      expect(execFileSync('git', ['check-ignore', name], { cwd: root, encoding: 'utf8' }).trim()).toBe(name)
-      const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
-      const isIgnored = (pattern: string) =>
-        pattern.startsWith('**/*') ? basename(name).endsWith(pattern.slice(4)) : name.startsWith(`${pattern}/`)
-      expect(ignored.filter((pattern) => pattern !== '' && isIgnored(pattern))).not.toEqual([])
-    },
-  )
-})
-
-test('an encrypted backup whose keys were left out needs both the passphrase and the keys', async () => {
-  const keyless = join(folder, 'keyless.kasyr')
-  const made = await runKasyr(['backup', keyless, '--without-keys'], source)
-  expect(made.out).toContain('зашифровано паролем із KASYR_BACKUP_PASSPHRASE. Ключів шифрування в ній немає')
-  const there = await elsewhere()
-  expect(await runKasyr(['restore', keyless], there)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('ключі шифрування не підходять'),
-  })
-  const keys = { KASYR_ENCRYPTION_KEYS: keysHere().trim() }
-  expect(await runKasyr(['restore', keyless], { ...there, ...keys, KASYR_BACKUP_PASSPHRASE: '' })).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('копію'),
-  })
-  expect(await isUntouched(there)).toBe(true)
-  expect((await runKasyr(['restore', keyless], { ...there, ...keys })).code).toBe(0)
-})
-
-test('a passphrase of eleven letters is a mistake in the settings', async () => {
-  const { code, err } = await runKasyr(['backup'], { ...without, KASYR_BACKUP_PASSPHRASE: 'одинадцятьх' })
-  expect([code, err]).toEqual([78, expect.stringContaining('KASYR_BACKUP_PASSPHRASE')])
-})
-
-test('keys that are here already stay first, and those of the backup come behind them', async () => {
-  const there = await elsewhere()
-  expect((await runKasyr(['keys', 'list'], there)).code).toBe(0)
-  const fresh = { ...there, DATABASE_URL: (await elsewhere()).DATABASE_URL }
-  const path = join(there.KASYR_DATA_DIR, 'keys', 'encryption.keys')
-  const ours = readFileSync(path, 'utf8').trim()
-  expect((await runKasyr(['restore', file], fresh)).code).toBe(0)
-  expect(readFileSync(path, 'utf8').trim()).toBe(`${ours},${keysHere().trim()}`)
-  expect((await runKasyr(['keys', 'list'], fresh)).out).not.toContain('✗')
 })
 
 test('what triggers would have kept in agreement is looked at, told and counted anew', async () => {
