@@ -24,13 +24,15 @@ runAs.own(folder)
 const port = await freePort()
 const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=300`
 
-await runAs.run(binary('initdb'), ['-D', data, '-U', 'kasyr', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'])
-await runAs.run(binary('pg_ctl'), ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', options])
+const make = ['-D', data, '-U', 'kasyr', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
+await runAs.run(data, binary('initdb'), () => make)
+const start = ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', options]
+await runAs.run(data, binary('pg_ctl'), () => start)
 console.log(`PostgreSQL ${version}`)
 const { status } = spawnSync('node', ['scripts/test.mjs', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, DATABASE_URL: `postgres://kasyr@127.0.0.1:${port}/postgres` },
 })
-await runAs.run(binary('pg_ctl'), ['stop', '-m', 'fast', '-D', data])
+await runAs.run(data, binary('pg_ctl'), () => ['stop', '-m', 'fast', '-D', data])
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = status ?? 1

@@ -34,6 +34,7 @@ describe('the settings', () => {
       admin_password: null,
       encryption_keys: null,
       token_keys: null,
+      backup_passphrase: null,
       log_level: 'info',
       demo: null,
       crm: null,

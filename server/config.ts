@@ -33,6 +33,8 @@ export interface Config {
   /** null: generated into the data directory. */
   encryption_keys: Keyring | null
   token_keys: Keyring | null
+  /** Encrypts backups, and opens them; null: they are not encrypted, and the keys are left out. */
+  backup_passphrase: string | null
   /** Who must have a second factor; not asked for in demo mode. */
   second_factor: SecondFactorPolicy
   log_level: string
@@ -168,6 +170,7 @@ const Variables = z.object({
   KASYR_ADMIN_PASSWORD: z.string().min(passwordLength.min).max(passwordLength.max).optional(),
   KASYR_ENCRYPTION_KEYS: Keys.optional(),
   KASYR_TOKEN_KEYS: Keys.optional(),
+  KASYR_BACKUP_PASSPHRASE: z.string().min(passwordLength.min).max(1024).optional(),
   KASYR_SECOND_FACTOR: z.enum(secondFactorPolicies).default('admins'),
   KASYR_LOG_LEVEL: z.enum(levels).default('info'),
   KASYR_DEMO: z
@@ -203,6 +206,7 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_ADMIN_PASSWORD: 'вкажіть пароль від 12 до 128 символів або приберіть змінну, тоді його буде створено',
   KASYR_ENCRYPTION_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
   KASYR_TOKEN_KEYS: 'вкажіть kid:base64 (openssl rand -base64 32) або приберіть змінну',
+  KASYR_BACKUP_PASSPHRASE: 'вкажіть пароль резервних копій від 12 символів або приберіть змінну',
   KASYR_SECOND_FACTOR: `вкажіть одне з: ${secondFactorPolicies.join(', ')}`,
   KASYR_LOG_LEVEL: `вкажіть одне з: ${levels.join(', ')}`,
   KASYR_DEMO: 'вкажіть true (демонстрація з вигаданим магазином) або false (ніколи)',
@@ -252,6 +256,7 @@ export function readConfig(
     admin_password: variables.KASYR_ADMIN_PASSWORD ?? null,
     encryption_keys: variables.KASYR_ENCRYPTION_KEYS ?? null,
     token_keys: variables.KASYR_TOKEN_KEYS ?? null,
+    backup_passphrase: variables.KASYR_BACKUP_PASSPHRASE ?? null,
     second_factor: variables.KASYR_SECOND_FACTOR,
     log_level: variables.KASYR_LOG_LEVEL,
     demo: variables.KASYR_DEMO ?? null,

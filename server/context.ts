@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openJournal, type Journal } from './audit/journal.ts'
 import { lookAtWritten } from './audit/look-at-written.ts'
@@ -32,6 +32,7 @@ import { openJobs, type Jobs } from './platform/jobs.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate, migrationContext, requireMigrated } from './platform/migrate.ts'
 import { prepareJobs } from './platform/prepare-jobs.ts'
+import { closeFolder, closePrivateFile, ensureDataFolder } from './platform/private-file.ts'
 import { randomFraction } from './platform/random.ts'
 import { loadMode } from './status/load-mode.ts'
 import type { Mode } from './status/mode.ts'
@@ -86,8 +87,8 @@ export interface Options {
 export async function startContext({ config, claim, background, ...options }: Options): Promise<Running> {
   const log = options.log ?? createLog(config.log_level)
   const clock = options.clock ?? systemClock
-  // Open to look into: the embedded server may run as another user. What is secret inside is closed by itself.
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o755 })
+  ensureDataFolder(config.data_dir)
+  closeKeyFiles(config, log)
   const encryption_keys = encryptionKeysOf(config)
   const token_keys = config.token_keys ? givenKeys(config.token_keys) : keysOfFile(keyFile(config, 'token.keys'))
 
@@ -158,7 +159,21 @@ function fiscalClientsOf(
   }
 }
 
-const keyFile = ({ data_dir }: Config, name: string): string => join(data_dir, 'keys', name)
+const keyFile = ({ data_dir }: Pick<Config, 'data_dir'>, name: string): string => join(data_dir, 'keys', name)
+
+export const encryptionKeyFile = (config: Pick<Config, 'data_dir'>): string => keyFile(config, 'encryption.keys')
+
+/** A copy of the data folder or a careless hand may have opened them; the log names each, so that its key can be replaced. */
+function closeKeyFiles(config: Config, log: Logger): void {
+  closeFolder(join(config.data_dir, 'keys'), 0o700)
+  for (const name of ['encryption.keys', 'token.keys', 'postgres.password'])
+    if (closePrivateFile(keyFile(config, name)))
+      log.warn({ file: keyFile(config, name) }, 'others could read this key file; it is closed now, replace the key')
+}
 
 export const encryptionKeysOf = (config: Config): EncryptionKeys =>
-  config.encryption_keys ? givenKeys(config.encryption_keys) : keysOfFile(keyFile(config, 'encryption.keys'))
+  config.encryption_keys ? givenKeys(config.encryption_keys) : keysOfFile(encryptionKeyFile(config))
+
+/** For a command that must not make keys where there are none. */
+export const findEncryptionKeys = (config: Config): EncryptionKeys | null =>
+  config.encryption_keys !== null || existsSync(encryptionKeyFile(config)) ? encryptionKeysOf(config) : null

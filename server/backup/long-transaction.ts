@@ -1,9 +1,11 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import type { Db, Tx } from '../platform/database/database.ts'
 
 /** A large table takes its time: only here may a statement take longer than a minute. */
 export async function inLongTransaction<Result>(
   pool: Pool,
-  mode: 'read write' | 'isolation level repeatable read read only',
+  mode: 'isolation level repeatable read read only',
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
@@ -17,4 +19,18 @@ export async function inLongTransaction<Result>(
     // Its settings are its own, and a copy that was broken off leaves it in the middle of one: nobody else may have it.
     client.release(true)
   }
+}
+
+/** One connection seen in two ways: as a transaction for migrations and verbs, and bare for COPY. All of it is kept, or none. */
+export async function inRestoringTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient, tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  const alone = { options: pool.options, connect: () => Promise.resolve(client), end: () => Promise.resolve() }
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: alone }) })
+  return db.transaction().execute(async (tx) => {
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+    return work(client, tx)
+  })
 }

@@ -5,35 +5,45 @@ import type { Pool, PoolClient } from 'pg'
 import { to } from 'pg-copy-streams'
 import { recordAudit, theSystem } from '../audit/record-audit.ts'
 import type { App } from '../context.ts'
+import type { Key, Keyring } from '../platform/keyring.ts'
 import { toText } from '../platform/keyring.ts'
 import { migrationStates } from '../platform/migrate.ts'
+import { newId } from '../platform/random.ts'
 import { writeBackupFile, type Entry } from './backup-file.ts'
 import { inLongTransaction } from './long-transaction.ts'
-import { countRows, format, leftOut, names, type Manifest, type Sums, type Table } from './manifest.ts'
+import { countRows, format, leftOut, names, pieceBytes, type Manifest, type Sums, type Table } from './manifest.ts'
+import { newLock } from './passphrase-lock.ts'
+import { startChain } from './seal-chain.ts'
 import { copyOut, listTables } from './store.ts'
 
 type BackupApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys'>
 
+interface Wanted {
+  /** null: the file is not encrypted, and then the keys are never in it. */
+  passphrase: string | null
+  with_keys: boolean
+}
+
 export interface Made {
   rows: number
   bytes: number
+  is_encrypted: boolean
   has_keys: boolean
 }
 
-/**
- * Everything as it is at one moment, while the service goes on. With the keys the file alone is enough to go on from, and
- * must be kept like a password; keys of the environment are not ours to copy.
- */
+/** Everything as it is at one moment, while the service goes on. */
 export async function makeBackup(
   app: BackupApp,
   pool: Pool,
   path: string,
-  { with_keys }: { with_keys: boolean },
+  { passphrase, with_keys }: Wanted,
 ): Promise<Made> {
-  const has_keys = with_keys && app.encryption_keys.source === 'file'
+  const lock = passphrase === null ? null : await newLock(passphrase)
+  const has_keys = lock !== null && with_keys
+  const keyring = app.encryption_keys.all()
   const sums: Sums = {}
   await inLongTransaction(pool, 'isolation level repeatable read read only', (client) =>
-    writeBackupFile(path, entriesOf(app, client, sums, has_keys ? toText(app.encryption_keys.all()) : null)),
+    writeBackupFile(path, lock, sealed(keyring[0], contentsOf(app, client, sums, keyring, has_keys))),
   )
   const rows = countRows(sums)
   const { size: bytes } = statSync(path)
@@ -44,33 +54,40 @@ export async function makeBackup(
       details: { rows, has_keys },
     }),
   )
-  return { rows, bytes, has_keys }
+  return { rows, bytes, is_encrypted: lock !== null, has_keys }
 }
 
-async function* entriesOf(
+type Content = Omit<Entry, 'seal'>
+
+async function* sealed(key: Key, contents: AsyncIterable<Content>): AsyncGenerator<Entry> {
+  const sealOf = startChain(key)
+  for await (const { name, content } of contents) yield { name, content, seal: sealOf(name, content) }
+}
+
+async function* contentsOf(
   { db, clock }: BackupApp,
   client: PoolClient,
   sums: Sums,
-  keys: string | null,
-): AsyncGenerator<Entry> {
+  keyring: Keyring,
+  hasKeys: boolean,
+): AsyncGenerator<Content> {
   const migration = (await migrationStates(db)).findLast(({ applied_at }) => applied_at !== null)?.name ?? ''
   const tables = (await listTables(client)).filter(({ name }) => !leftOut.has(name))
-  const manifest: Manifest = { format, made_at: clock.now().toISOString(), migration, tables }
+  const made_at = clock.now().toISOString()
+  const manifest: Manifest = { format, id: newId(), made_at, kid: keyring[0].kid, migration, tables }
+  if (hasKeys) yield { name: names.keys, content: Buffer.from(toText(keyring)) }
   yield { name: names.manifest, content: toJson(manifest) }
-  if (keys !== null) yield { name: names.keys, content: Buffer.from(keys) }
   for (const table of tables) yield* piecesOf(client, table, sums)
   yield { name: names.sums, content: toJson(sums) }
 }
 
-const pieceBytes = 4 * 1024 * 1024
-
-async function* piecesOf(client: PoolClient, table: Table, sums: Sums): AsyncGenerator<Entry> {
+async function* piecesOf(client: PoolClient, table: Table, sums: Sums): AsyncGenerator<Content> {
   const copying = client.query(to(copyOut(table)))
   const hash = createHash('sha256')
   let number = 0
   let held: Buffer[] = []
   let bytes = 0
-  const take = (): Entry => {
+  const take = (): Content => {
     number += 1
     const content = Buffer.concat(held)
     ;[held, bytes] = [[], 0]

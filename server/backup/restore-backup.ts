@@ -4,77 +4,133 @@ import { from } from 'pg-copy-streams'
 import { auditKeyName } from '../audit/audit-key.ts'
 import { putCheckpointsAside } from '../audit/checkpoint.ts'
 import type { Config } from '../config.ts'
+import { recountTallies } from '../orders/tally-store.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import type { EncryptionKeys } from '../platform/encryption-keys.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Logger } from '../platform/log.ts'
 import { migrate, migrationContext } from '../platform/migrate.ts'
 import { openSecretSetting } from '../platform/settings.ts'
-import { readBackupFile } from './backup-file.ts'
 import type { Backup } from './check-backup.ts'
-import { inLongTransaction } from './long-transaction.ts'
-import { tableOfPiece, type Table } from './manifest.ts'
-import { openTarget } from './restore-target.ts'
-import { copyIn, emptyAndStill, listTables, wakeUp } from './store.ts'
-import { takeOverKeys } from './take-over-keys.ts'
+import { leaveNoTrace } from './leave-no-trace.ts'
+import { inRestoringTransaction } from './long-transaction.ts'
+import type { Table } from './manifest.ts'
+import { readBackup } from './read-backup.ts'
+import { openTarget, type RestoreTarget } from './restore-target.ts'
+import { whyNotOurTables } from './rules.ts'
+import {
+  copyIn,
+  countContradictions,
+  emptyAndStill,
+  listMoves,
+  listTables,
+  wakeUp,
+  type Contradictions,
+} from './store.ts'
+import { joinKeys, takeOverKeys } from './take-over-keys.ts'
 
 interface Restoring {
   config: Pick<Config, 'database_url' | 'data_dir'>
-  keys: EncryptionKeys
+  /** Of this machine; null: it has none yet. */
+  keys: EncryptionKeys | null
+  key_file: string
   log: Logger
   /** For names: `20261115_163400`. */
   stamp: string
 }
 
-/** Puts a checked backup in place of what the service worked with until now, which is kept under the name this returns. */
-export async function restoreBackup(
-  path: string,
-  backup: Backup,
-  { config, keys, log, stamp }: Restoring,
-): Promise<string | null> {
-  const target = await openTarget(config, log)
+export interface Restored extends Contradictions {
+  /** The name of the database that was there before; null: there was none. */
+  kept: string | null
+}
+
+/** Puts a checked backup in place of what the service worked with until now. What fails leaves everything as it was. */
+export async function restoreBackup(backup: Backup, restoring: Restoring): Promise<Restored> {
+  const { config, keys, key_file, log, stamp } = restoring
+  const joined = joinKeys(keys, backup.keys)
+  const removeTraces = leaveNoTrace(config.data_dir)
+  const undo: (() => void)[] = []
+  const handOver = () => {
+    undo.push(putCheckpointsAside(config.data_dir, stamp))
+    undo.push(takeOverKeys(key_file, keys, joined))
+  }
+  let target: RestoreTarget | null = null
+  let isInEffect = false
   try {
-    takeOverKeys(keys, backup.keys)
-    const { db, pool, close } = await openDatabase({ ...config, database_url: target.url, claim: 'own', log })
+    target = await openTarget(config, log)
+    const { url, is_in_place } = target
+    const database = await openDatabase({ ...config, database_url: url, claim: 'own', log })
+    let contradictions: Contradictions
     try {
-      await migrate(db, migrationContext(keys), backup.manifest.migration.slice(0, 4))
-      await inLongTransaction(pool, 'read write', async (client) => {
-        await fill(client, path, backup)
-        await requireKeys(client, keys)
+      contradictions = await inRestoringTransaction(database.pool, async (client, tx) => {
+        await migrate(tx, migrationContext(joined), backup.manifest.migration.slice(0, 4))
+        await fill(client, backup, keys)
+        await requireAuditKey(client, joined)
+        await migrate(tx, migrationContext(joined))
+        const found = { ...(await countContradictions(client)), tallies: await recountTallies(tx) }
+        // The commit is what makes it the service's database: nothing else may be missing then.
+        if (is_in_place) handOver()
+        return found
       })
-      await migrate(db, migrationContext(keys))
+      isInEffect = is_in_place
     } finally {
-      await close()
+      await database.close()
     }
-    // Before the change, so that a crash between the two raises no false alarm; the next seal writes new ones.
-    putCheckpointsAside(config.data_dir, stamp)
-    return await target.finish(stamp)
-  } finally {
+    if (!is_in_place) handOver()
+    const kept = await target.finish(stamp)
+    isInEffect = true
     await target.close()
+    return { ...contradictions, kept }
+  } catch (error) {
+    if (isInEffect) await target?.close().catch(() => undefined)
+    else {
+      for (const step of undo.toReversed()) step()
+      // Why it failed is what the operator must hear, not what failed after it.
+      await target?.abandon().catch(() => undefined)
+      removeTraces()
+    }
+    throw error
   }
 }
 
-async function fill(client: PoolClient, path: string, { manifest, sums }: Backup): Promise<void> {
+async function fill(client: PoolClient, backup: Backup, keys: EncryptionKeys | null): Promise<void> {
+  const { path, lock, manifest, sums } = backup
   const tables = await listTables(client)
+  if (whyNotOurTables(manifest.tables, tables) !== null) throw unfit(path)
+  const moves = await listMoves(client)
   await emptyAndStill(client, tables)
-  const entries = readBackupFile(path)
-  let next = await entries.next()
+  const parts = readBackup(path, { lock, keys: keys?.all() ?? null })
+  await parts.next() // The manifest, which the last seal stands for.
+  let part = (await parts.next()).value
   for (const table of manifest.tables) {
     async function* pieces(): AsyncGenerator<Buffer> {
-      while (next.done !== true && (tableOfPiece(next.value.name) ?? table.name) === table.name) {
-        if (tableOfPiece(next.value.name) !== null) yield next.value.content
-        next = await entries.next()
-      }
+      for (; part?.kind === 'piece' && part.table === table.name; part = (await parts.next()).value) yield part.content
     }
-    const rows = await load(client, table, pieces())
-    if (rows !== sums[table.name]?.rows) throw new Error(`${table.name}: ${rows} rows came out of the backup`)
+    if ((await load(client, path, table, pieces())) !== sums[table.name]?.rows) throw unfit(path)
   }
-  await entries.return(undefined)
+  if (part?.kind !== 'end' || part.seal !== backup.seal) throw unfit(path)
   await wakeUp(client, tables)
+  // The moves a receipt may make belong to the schema; a backup carries them, it does not decide on them.
+  if ((await listMoves(client)) !== moves) throw unfit(path)
 }
 
+async function load(client: PoolClient, path: string, table: Table, pieces: AsyncIterable<Buffer>): Promise<number> {
+  const copying = client.query(from(copyIn(table)))
+  try {
+    await pipeline(pieces, copying)
+  } catch (error) {
+    throw error instanceof Explained ? error : unfit(path, error)
+  }
+  return copying.rowCount
+}
+
+const unfit = (path: string, cause?: unknown) =>
+  new Explained(`вміст копії ${path} не такий, який робить Касир: він не відповідає схемі бази. Нічого не змінено.`, {
+    cause,
+  })
+
 /** Without the key of the log the service would not even start on what was restored. */
-async function requireKeys(client: PoolClient, keys: EncryptionKeys): Promise<void> {
+async function requireAuditKey(client: PoolClient, keys: EncryptionKeys): Promise<void> {
   const { rows } = await client.query<{ secret: string }>('select secret from settings where name = $1', [auditKeyName])
   try {
     for (const { secret } of rows) openSecretSetting(keys, auditKeyName, secret)
@@ -84,10 +140,4 @@ async function requireKeys(client: PoolClient, keys: EncryptionKeys): Promise<vo
       { cause: error },
     )
   }
-}
-
-async function load(client: PoolClient, table: Table, pieces: AsyncIterable<Buffer>): Promise<number> {
-  const copying = client.query(from(copyIn(table)))
-  await pipeline(pieces, copying)
-  return copying.rowCount
 }

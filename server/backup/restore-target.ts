@@ -7,10 +7,17 @@ import type { Logger } from '../platform/log.ts'
 /** Where a backup is restored to: always into an empty database, so that nothing that is there can be lost. */
 export interface RestoreTarget {
   url: string
+  /** The service works with it as soon as there is something in it; otherwise `finish` makes that so. */
+  is_in_place: boolean
   /** Makes it the database the service works with. Under which name the one before is kept; null: there was none. */
   finish(stamp: string): Promise<string | null>
+  /** Closes it and removes what was made for it. */
+  abandon(): Promise<void>
   close(): Promise<void>
 }
+
+const nothing = () => Promise.resolve()
+const noneKept = () => Promise.resolve(null)
 
 export async function openTarget(
   { database_url, data_dir }: Pick<Config, 'database_url' | 'data_dir'>,
@@ -21,14 +28,14 @@ export async function openTarget(
     throw new Explained(
       'база даних у DATABASE_URL не порожня, а відновлення нічого не перезаписує. Створіть порожню базу й вкажіть її в DATABASE_URL.',
     )
-  return { url: database_url, finish: () => Promise.resolve(null), close: () => Promise.resolve() }
+  return { url: database_url, is_in_place: true, finish: noneKept, abandon: nothing, close: nothing }
 }
 
 /** Of the embedded server: while one database is filled, the other stays as it is, and the two change names at once. */
 async function openBeside(dataDir: string, log: Logger): Promise<RestoreTarget> {
   const { url, close } = await openEmbeddedServer(dataDir, 'own', log)
   try {
-    if (await isEmpty(url)) return { url, finish: () => Promise.resolve(null), close }
+    if (await isEmpty(url)) return { url, is_in_place: true, finish: noneKept, abandon: close, close }
     const [name, draft] = [new URL(url).pathname.slice(1), `${new URL(url).pathname.slice(1)}_restoring`]
     await onDatabase(withName(url, 'postgres'), async (client) => {
       await client.query(`drop database if exists ${draft}`)
@@ -43,7 +50,13 @@ async function openBeside(dataDir: string, log: Logger): Promise<RestoreTarget> 
         )
         return kept
       })
-    return { url: withName(url, draft), finish, close }
+    const abandon = async () => {
+      await onDatabase(withName(url, 'postgres'), (client) =>
+        client.query(`drop database if exists ${draft} with (force)`),
+      )
+      await close()
+    }
+    return { url: withName(url, draft), is_in_place: false, finish, abandon, close }
   } catch (error) {
     await close()
     throw error

@@ -61,3 +61,40 @@ export async function wakeUp(client: ClientBase, tables: readonly Table[]): Prom
       await client.query(`select setval($1, coalesce(max("${column}"), 0) + 1, false) from ${name}`, [sequence])
   }
 }
+
+/** What the schema says of how a receipt may go on, as one text. */
+export async function listMoves(client: ClientBase): Promise<string> {
+  const { rows: there } = await client.query<{ moves: string | null }>(
+    `select to_regclass('public.receipt_moves') as moves`,
+  )
+  if (there[0]?.moves === null) return ''
+  const { rows } = await client.query<{ move: string }>(`select m::text as move from receipt_moves m order by 1`)
+  return rows.map(({ move }) => move).join()
+}
+
+/** How often rows disagree that triggers keep in agreement, and how many counts were wrong. */
+export interface Contradictions {
+  receipts: number
+  parcels: number
+  histories: number
+  tallies: number
+}
+
+/** Triggers were off while rows came in. What they would have held is looked at here, in the schema of today. */
+export async function countContradictions(client: ClientBase): Promise<Omit<Contradictions, 'tallies'>> {
+  const { rows } = await client.query<Omit<Contradictions, 'tallies'>>(`
+    select
+      (select count(*)::int from orders o where has_receipt <> exists (
+         select from receipts r where r.order_id = o.id and state not in ('cancelled', 'failed'))) as receipts,
+      (select count(*)::int from orders o left join parcels p on p.order_id = o.id
+       where o.ttn is distinct from p.ttn or o.status_code is distinct from p.status_code
+         or p.active <> (o.deleted_at is null)) as parcels,
+      (select count(*)::int from receipts r, lateral (
+         select count(*)::int as events, (array_agg(to_state order by seq desc))[1] as state,
+           bool_or(from_state is distinct from before) as has_gap
+         from (select *, lag(to_state) over (order by seq) as before from receipt_events where receipt_id = r.id) e) h
+       where (h.events, h.state) is distinct from (r.events, r.state) or h.has_gap) as histories`)
+  const [found] = rows
+  if (found === undefined) throw new Error('a select without a row')
+  return found
+}

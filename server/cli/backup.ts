@@ -1,25 +1,57 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
-import { makeBackup } from '../backup/make-backup.ts'
+import { makeBackup, type Made } from '../backup/make-backup.ts'
 import { rowsInWords, stampOf } from '../backup/words.ts'
+import { encryptionKeyFile, type App } from '../context.ts'
+import { closeFolder } from '../platform/private-file.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
 
 export function backupCommand(output: Output): Command {
   return new Command('backup')
     .description('зробити резервну копію всіх даних одним файлом; сервіс тим часом працює')
-    .argument('[файл]', 'куди записати (типово kasyr-дата_час.tar.gz у цю теку)')
-    .option('--without-keys', 'не класти до копії ключі шифрування')
+    .argument('[файл]', 'куди записати (типово в теку backups у теці даних)')
+    .option('--without-keys', 'не класти ключі шифрування й до зашифрованої копії')
+    .addHelpText(
+      'after',
+      '\nЗ KASYR_BACKUP_PASSPHRASE копію зашифровано цим паролем, і ключі шифрування в ній є.\nБез цієї змінної копію не зашифровано, і ключів у ній немає.',
+    )
     .action((path: string | undefined, { withoutKeys = false }: { withoutKeys?: boolean }) =>
       withApp(async (app, { pool }) => {
-        const file = path ?? `kasyr-${stampOf(app.clock.now())}.tar.gz`
-        const { rows, bytes, has_keys } = await makeBackup(app, pool, file, { with_keys: !withoutKeys })
-        const megabytes = (bytes / 1_048_576).toFixed(1).replace('.', ',')
-        output.out(`Копія готова: ${file}, ${rowsInWords(rows)}, ${megabytes}\u00a0МБ.`)
-        output.out(
-          has_keys
-            ? 'У ній є ключі шифрування: зберігайте файл, як пароль, і не лише на цій машині.'
-            : 'Ключів шифрування в ній немає, а без них не прочитати секретів кас: збережіть ключі окремо.',
-        )
+        const passphrase = app.config.backup_passphrase
+        const file = path ?? usualFile(app)
+        const made = await makeBackup(app, pool, file, { passphrase, with_keys: !withoutKeys })
+        const megabytes = (made.bytes / 1_048_576).toFixed(1).replace('.', ',')
+        output.out(`Копія готова: ${file}, ${rowsInWords(made.rows)}, ${megabytes}\u00a0МБ.`)
+        for (const line of whatToKeep(made, app)) output.out(line)
       }),
     )
+}
+
+/** In the data folder, which git and docker pass by. */
+function usualFile({ config, clock }: App): string {
+  const folder = join(config.data_dir, 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeFolder(folder, 0o700)
+  return join(folder, `kasyr-${stampOf(clock.now())}.${config.backup_passphrase === null ? 'tar.gz' : 'kasyr'}`)
+}
+
+function whatToKeep({ is_encrypted, has_keys }: Made, { config, encryption_keys }: App): string[] {
+  const keys =
+    encryption_keys.source === 'file' ? `файл ${encryptionKeyFile(config)}` : 'значення KASYR_ENCRYPTION_KEYS'
+  if (has_keys)
+    return [
+      'Її зашифровано паролем із KASYR_BACKUP_PASSPHRASE, ключі шифрування в ній є.',
+      'Щоб відновити дані, досить цього файлу й пароля: зберігайте їх окремо одне від одного й не лише на цій машині.',
+    ]
+  return [
+    is_encrypted
+      ? 'Її зашифровано паролем із KASYR_BACKUP_PASSPHRASE. Ключів шифрування в ній немає.'
+      : 'Її не зашифровано: у ній є імена й телефони покупців. Ключів шифрування в ній немає.',
+    `Без ключів її не відновити: збережіть окремо ${keys}${is_encrypted ? ' і пароль' : ''}.`,
+    ...(is_encrypted
+      ? []
+      : ['Щоб копія була зашифрована й містила ключі, задайте KASYR_BACKUP_PASSPHRASE (від 12 символів).']),
+  ]
 }

@@ -2,10 +2,10 @@ import { Command } from 'commander'
 import { checkBackup } from '../backup/check-backup.ts'
 import { countRows } from '../backup/manifest.ts'
 import { noteRestore, type AfterRestore } from '../backup/note-restore.ts'
-import { restoreBackup } from '../backup/restore-backup.ts'
+import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
 import { rowsInWords, stampOf } from '../backup/words.ts'
 import { readConfig } from '../config.ts'
-import { encryptionKeysOf } from '../context.ts'
+import { encryptionKeyFile, findEncryptionKeys } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import type { Output } from './output.ts'
@@ -15,21 +15,32 @@ export function restoreCommand(output: Output): Command {
   return new Command('restore')
     .description('відновити дані з резервної копії; сервіс має бути зупинено')
     .argument('<файл>', 'копія, яку зробив kasyr backup')
+    .addHelpText(
+      'after',
+      '\nЗашифрована копія потребує KASYR_BACKUP_PASSPHRASE, копія без ключів — ключів, з якими її зроблено\n(у теці даних або в KASYR_ENCRYPTION_KEYS).',
+    )
     .action(async (path: string) => {
       const config = readConfig()
-      const backup = await checkBackup(path)
+      const keys = findEncryptionKeys(config)
+      const backup = await checkBackup(path, { passphrase: config.backup_passphrase, keys: keys?.all() ?? null })
       const stamp = stampOf(systemClock.now())
-      const keys = encryptionKeysOf(config)
+      const log = createLog('silent')
       const asOwner = { ...config, database_url: config.database_owner_url ?? config.database_url }
-      const kept = await restoreBackup(path, backup, { config: asOwner, keys, log: createLog('silent'), stamp })
+      const key_file = encryptionKeyFile(config)
+      const restored = await restoreBackup(backup, { config: asOwner, keys, key_file, log, stamp })
       const rows = countRows(backup.sums)
       output.out(`Відновлено: ${rowsInWords(rows)}.`)
-      if (kept !== null) output.out(`Те, що було, лишилося в базі ${kept} того самого сервера.`)
+      if (restored.kept !== null) output.out(`Те, що було, лишилося в базі ${restored.kept} того самого сервера.`)
       const { made_at } = backup.manifest
       tellHowItIs(await withApp((app) => noteRestore(app, { stamp, made_at, rows }), config), output)
+      tellContradictions(restored, output)
       output.out(
         'Усім треба увійти знову. Чеки, що були в роботі, Касир перевірить у Checkbox, перш ніж щось надсилати.',
       )
+      if (keys?.source === 'environment')
+        output.out(
+          'Ключі шифрування взято з KASYR_ENCRYPTION_KEYS: без цієї змінної Касир на цих даних не запуститься.',
+        )
     })
 }
 
@@ -43,4 +54,13 @@ function tellHowItIs({ log_is_whole, entries, unreadable }: AfterRestore, output
     output.out(
       `Увага: секретів, які не прочитати: ${unreadable}. Поверніть ключі шифрування або введіть секрети кас ще раз.`,
     )
+}
+
+function tellContradictions({ receipts, parcels, histories, tallies }: Restored, output: Output): void {
+  if (receipts + parcels + histories > 0)
+    output.out(
+      'Увага: дані в копії не в усьому узгоджені. ' +
+        `Замовлень, що розходяться зі своїм чеком: ${receipts}, зі своєю посилкою: ${parcels}; чеків, що розходяться зі своєю історією: ${histories}.`,
+    )
+  if (tallies > 0) output.out('Увага: лічильники вкладок у копії були неправильні, їх перераховано.')
 }

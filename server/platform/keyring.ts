@@ -1,5 +1,5 @@
 import { Explained } from './explained.ts'
-import { readOrCreatePrivateFile, readPrivateFile, replacePrivateFile } from './private-file.ts'
+import { closePrivateFile, readOrCreatePrivateFile, readPrivateFile, replacePrivateFile } from './private-file.ts'
 import { randomSecret } from './random.ts'
 
 /** One secret key of 32 bytes and the name by which stored data refers to it. */
@@ -38,11 +38,13 @@ export function parseKeyring(text: string): Keyring | { problem: string } {
 export const newKey = (): Key => ({ kid: `k${randomSecret(5).toString('hex')}`, secret: randomSecret(32) })
 
 /** Reads the keyring of a file, making one on the first start. Two processes starting at once end with the same key. */
-export const loadOrCreateKeyring = (path: string): Keyring =>
-  requireKeyring(
+export function loadOrCreateKeyring(path: string): Keyring {
+  closePrivateFile(path)
+  return requireKeyring(
     path,
     readOrCreatePrivateFile(path, () => toText([newKey()])),
   )
+}
 
 /** Reads it again while running. A file that is gone is an error then: a fresh key in its place would hide the loss. */
 export const rereadKeyring = (path: string): Keyring => requireKeyring(path, readPrivateFile(path))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -185,20 +185,55 @@ describe('the embedded PostgreSQL', () => {
 const isRoot = process.getuid?.() === 0
 
 describe.runIf(isRoot)('as root (only root can try this)', () => {
-  test('the server runs as somebody else, in a folder that is open to look into', async () => {
+  /** Of every process of the server, as the host counts. */
+  const uidsOf = (dataDir: string): Set<number> => {
+    const main = postmaster(dataDir)
+    const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ').map(Number)
+    const uidOf = (pid: number) => Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+    expect(children.length).toBeGreaterThan(2)
+    return new Set([main, ...children].map(uidOf))
+  }
+
+  test.each([
+    ['a folder that is open to look into', 0o755, 0o711],
+    ['a folder only root may enter', 0o700, 0o700],
+  ])('the server runs as somebody else in %s', async (_what, before, after) => {
+    chmodSync(folder, before)
     const server = await openEmbeddedServer(folder, 'own', createLog('silent'))
-    const uid = Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${postmaster()}/status`, 'utf8'))?.[1])
-    expect(uid).not.toBe(0)
+    expect(uidsOf(folder)).not.toContain(0)
     await server.close()
+    expect(statSync(folder).mode & 0o777).toBe(after)
   })
 
-  test('it also works in a folder only root may enter', async () => {
+  test('so it does in a folder under one that only root may enter, and is found again there', async () => {
     chmodSync(folder, 0o700)
     const dataDir = join(folder, 'inside')
     const server = await openEmbeddedServer(dataDir, 'own', createLog('silent'))
-    expect(server.origin).toBe('started')
+    expect(uidsOf(dataDir)).not.toContain(0)
+    const beside = await openEmbeddedServer(dataDir, 'own-or-join', createLog('silent'))
+    expect(beside.origin).toBe('joined')
     await server.close()
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
     const again = await openEmbeddedServer(dataDir, 'own', createLog('silent'))
+    expect(again.origin).toBe('started')
+    await again.close()
+  })
+
+  test('files that are root’s from an older version are given to the user of the database, and nothing of them is lost', async () => {
+    const server = await openEmbeddedServer(folder, 'own', createLog('silent'))
+    await onServer(server.url, 'create table kept (id int)')
+    await server.close()
+    execFileSync('chown', ['-R', '0:0', join(folder, 'postgres')])
+    const again = await openEmbeddedServer(folder, 'own', createLog('silent'))
+    expect(uidsOf(folder)).not.toContain(0)
+    await onServer(again.url, 'insert into kept values (1)')
     await again.close()
   })
 })
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -3,37 +3,53 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealAudit } from '#/server/audit/seal-audit.ts'
 import { verifyAudit } from '#/server/audit/verify-audit.ts'
 import { withApp } from '#/server/cli/with-app.ts'
 import { readConfig } from '#/server/config.ts'
 import { startChild } from '../support/child-service.ts'
 import { runKasyr } from '../support/command-line.ts'
+import { noteSecret } from '../support/evidence.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 const kills = 10
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-restore-'))
-const file = join(folder, 'olena.tar.gz')
-const here = { KASYR_DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }
+const file = join(folder, 'olena.kasyr')
+const passphrase = 'смерека-жоржина-35'
+noteSecret(passphrase)
+const machine = (name: string) => ({
+  KASYR_DATA_DIR: join(folder, name),
+  DATABASE_URL: '',
+  KASYR_BACKUP_PASSPHRASE: passphrase,
+})
+/** The backup is of another machine, so that its keys must be taken over too. */
+const origin = machine('origin')
+const here = machine('data')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const config = () => readConfig(here, folder)
 
-const kasyr = async (...args: string[]) => {
-  const said = await runKasyr(args, here)
+const run = async (environment: typeof here, ...args: string[]) => {
+  const said = await runKasyr(args, environment)
   expect(said, args.join(' ')).toMatchObject({ code: 0, err: '' })
   return said.out
 }
-const people = async (): Promise<string[]> =>
-  (await kasyr('user', 'list'))
+const kasyr = (...args: string[]) => run(here, ...args)
+/** No command starts on a database whose secrets its keys do not open. */
+const people = async (environment = here): Promise<string[]> =>
+  (await run(environment, 'user', 'list'))
     .split('\n')
     .map((line) => line.split(' ')[0] ?? '')
     .filter((login) => login !== '' && login !== 'admin')
 
-test(`${kills} times kill -9 of a restore: there is all that was, or all of the backup, and nothing between`, async () => {
+beforeAll(async () => {
+  await run(origin, 'user', 'add', 'olena')
+  await run(origin, 'backup', file)
   await kasyr('user', 'add', 'olena')
-  await kasyr('backup', file)
+})
+
+test(`${kills} times kill -9 of a restore: there is all that was, or all of the backup, and nothing between`, async () => {
   const random = seededRandom('restore-killed')
   const outcomes = new Set<string>()
   for (let kill = 0; kill < kills; kill += 1) {
@@ -47,6 +63,20 @@ test(`${kills} times kill -9 of a restore: there is all that was, or all of the 
     outcomes.add(left)
   }
   expect(outcomes).toContain('olena petro')
+})
+
+test('so it is where nothing was: the service starts on what is left, and a second restore succeeds', async () => {
+  const random = seededRandom('restore-killed-fresh')
+  for (let kill = 0; kill < 4; kill += 1) {
+    const fresh = machine(`fresh-${kill}`)
+    const restoring = startChild(['server/main.ts', 'restore', file], fresh)
+    await pause(1_000 + random() * 4_000) // The moment of the kill is the point of the test.
+    restoring.process.kill('SIGKILL')
+    await restoring.ended
+    expect(['', 'olena']).toContain((await people(fresh)).join(' '))
+    await run(fresh, 'restore', file)
+    expect(await people(fresh)).toEqual(['olena'])
+  }
 })
 
 test('a restore beside what was there keeps it under another name, and the log is whole though it ends earlier', async () => {

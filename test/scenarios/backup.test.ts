@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -11,14 +11,23 @@ import { listTables } from '#/server/backup/store.ts'
 import { startContext } from '#/server/context.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { runKasyr } from '#/test/support/command-line.ts'
+import { noteSecret } from '#/test/support/evidence.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 import { emptyDatabase } from '#/test/support/template-database.ts'
 
 const shop = await startReceiptShop()
 const { kasyr } = shop
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-backup-'))
-const file = join(folder, 'whole.tar.gz')
-const source = { DATABASE_URL: kasyr.config.database_url ?? '', KASYR_DATA_DIR: kasyr.config.data_dir }
+const passphrase = 'вишиванка-осокір-42'
+noteSecret(passphrase)
+/** Encrypted, with the keys in it. */
+const file = join(folder, 'whole.kasyr')
+const source = {
+  DATABASE_URL: kasyr.config.database_url ?? '',
+  KASYR_DATA_DIR: kasyr.config.data_dir,
+  KASYR_BACKUP_PASSPHRASE: passphrase,
+}
+const keysHere = () => readFileSync(join(kasyr.config.data_dir, 'keys', 'encryption.keys'), 'utf8')
 
 beforeAll(async () => {
   for (let made = 0; made < 3; made += 1) await shop.aReceipt()
@@ -33,7 +42,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** A machine where nothing is yet. */
 async function elsewhere() {
   const url = await emptyDatabase(inject('server_url'), inject('template'))
-  return { DATABASE_URL: url, KASYR_DATA_DIR: mkdtempSync(join(folder, 'elsewhere-')) }
+  const dataDir = mkdtempSync(join(folder, 'elsewhere-'))
+  return { DATABASE_URL: url, KASYR_DATA_DIR: dataDir, KASYR_BACKUP_PASSPHRASE: passphrase }
 }
 
 async function onDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
@@ -57,18 +67,23 @@ const contentOf = (url: string) =>
     return content
   })
 
-const isUntouched = (url: string) =>
-  onDatabase(
-    url,
-    async (client) => (await listTables(client)).length === 0 && client.query('select 1').then(() => true),
-  )
+/** Neither in the database nor on the disk. */
+const isUntouched = async ({ DATABASE_URL, KASYR_DATA_DIR }: typeof source) =>
+  readdirSync(KASYR_DATA_DIR).length === 0 &&
+  (await onDatabase(DATABASE_URL, async (client) => {
+    const { rowCount } = await client.query(
+      `select from pg_class where relnamespace::regnamespace::text !~ '^(pg_|information_schema)'`,
+    )
+    return rowCount === 0
+  }))
 
 describe('a backup restored elsewhere', () => {
-  test('is everything but who was logged in, readable with the keys it brings, and the log is whole', async () => {
+  test('is everything but the sessions, readable with the keys it brings, and the log is whole', async () => {
     const before = await contentOf(source.DATABASE_URL)
     const made = await runKasyr(['backup', file], source)
     expect(made).toMatchObject({ code: 0, err: '' })
-    expect(made.out).toContain('зберігайте файл, як пароль')
+    expect(made.out).toContain('зашифровано паролем із KASYR_BACKUP_PASSPHRASE, ключі шифрування в ній є')
+    expect(readFileSync(file).includes(keysHere().trim().split(':')[1] ?? '?')).toBe(false)
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const there = await elsewhere()
@@ -123,7 +138,7 @@ describe('a backup restored elsewhere', () => {
     const writing = (async () => {
       while (!over.signal.aborted) await shop.anOrder()
     })()
-    const busy = join(folder, 'busy.tar.gz')
+    const busy = join(folder, 'busy.kasyr')
     const made = await runKasyr(['backup', busy], source)
     over.abort()
     await writing
@@ -143,7 +158,7 @@ describe('a backup restored elsewhere', () => {
 
   test('of an older version comes up to date', async () => {
     const old = await elsewhere()
-    const oldFile = join(folder, 'old.tar.gz')
+    const oldFile = join(folder, 'old.kasyr')
     await runKasyr(['restore', file], old)
     expect((await runKasyr(['migrate', '--to', '0015'], old)).code).toBe(0)
     expect((await runKasyr(['backup', oldFile], old)).code).toBe(0)
@@ -161,27 +176,17 @@ describe('nothing is touched by', () => {
     ['an empty file', () => Buffer.alloc(0), /не копія Касира/],
   ]
   test.each(cases)('%s', async (name, content, words) => {
-    const damaged = join(folder, `${name.replaceAll(' ', '-')}.tar.gz`)
+    const damaged = join(folder, `${name.replaceAll(' ', '-')}.kasyr`)
     writeFileSync(damaged, content())
     const there = await elsewhere()
     const { code, err } = await runKasyr(['restore', damaged], there)
     expect([code, err]).toEqual([1, expect.stringMatching(words)])
-    expect(await isUntouched(there.DATABASE_URL)).toBe(true)
+    expect(await isUntouched(there)).toBe(true)
   })
 
   test('a file that is not there', async () => {
     const { code, err } = await runKasyr(['restore', join(folder, 'nowhere')], await elsewhere())
     expect([code, err]).toEqual([1, expect.stringContaining('немає')])
-  })
-
-  test('a backup without keys, where other keys are; the whole one can follow', async () => {
-    const keyless = join(folder, 'keyless.tar.gz')
-    const made = await runKasyr(['backup', keyless, '--without-keys'], source)
-    expect(made.out).toContain('Ключів шифрування в ній немає')
-    const there = await elsewhere()
-    const { code, err } = await runKasyr(['restore', keyless], there)
-    expect([code, err]).toEqual([1, expect.stringContaining('ключі шифрування не підходять')])
-    expect((await runKasyr(['restore', file], there)).code).toBe(0)
   })
 
   test('a database that is not empty, nor a file that is there already', async () => {
@@ -192,14 +197,36 @@ describe('nothing is touched by', () => {
     })
     const there = { ...source, KASYR_DATA_DIR: mkdtempSync(join(folder, 'refused-')) }
     expect((await runKasyr(['restore', file], there)).code).toBe(1)
-    // Nor are the keys of the backup taken over by who does not take the backup.
-    expect(readFileSync(join(there.KASYR_DATA_DIR, 'keys', 'encryption.keys'), 'utf8').split(',')).toHaveLength(1)
+    // Nor are the keys of the backup taken over when the backup is not.
+    expect(readdirSync(there.KASYR_DATA_DIR)).toEqual([])
     expect(await runKasyr(['backup', file], source)).toMatchObject({
       code: 1,
       err: expect.stringContaining('уже є'),
     })
     expect(await contentOf(source.DATABASE_URL)).toEqual(before)
   })
+})
+
+test('what triggers would have kept in agreement is looked at, told and counted anew', async () => {
+  const spoilt = await elsewhere()
+  await runKasyr(['restore', file], spoilt)
+  await onDatabase(spoilt.DATABASE_URL, async (client) => {
+    await client.query(`set session_replication_role = replica`)
+    await client.query(`update orders set has_receipt = not has_receipt where id = (select id from orders limit 1)`)
+    await client.query(`update parcels set ttn = ttn || '9' where order_id in (select order_id from parcels limit 2)`)
+    await client.query(`update receipts set state = 'failed' where state = 'queued'`)
+    await client.query(`insert into order_tallies (name, amount) values ('awaited', 7)`)
+  })
+  const spoiltFile = join(folder, 'spoilt.kasyr')
+  await runKasyr(['backup', spoiltFile], spoilt)
+  const there = await elsewhere()
+  const { code, out } = await runKasyr(['restore', spoiltFile], there)
+  expect(code).toBe(0)
+  expect(out).toMatch(/зі своїм чеком: [12], зі своєю посилкою: 2; чеків, що розходяться зі своєю історією: 1\./)
+  expect(out).toContain('лічильники вкладок у копії були неправильні, їх перераховано')
+  const again = join(folder, 'mended.kasyr')
+  await runKasyr(['backup', again], there)
+  expect((await runKasyr(['restore', again], await elsewhere())).out).not.toContain('лічильники')
 })
 
 /** In the middle, where the tables are. */

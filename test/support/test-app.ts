@@ -89,6 +89,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     admin_password: adminPassword,
     encryption_keys: null,
     token_keys: null,
+    backup_passphrase: null,
     second_factor: 'admins',
     log_level: 'debug',
     demo: null,

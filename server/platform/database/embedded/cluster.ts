@@ -1,11 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { Explained } from '../../explained.ts'
-import { readOrCreatePrivateFile, readPrivateFile } from '../../private-file.ts'
+import { closePrivateFile, ensureDataFolder, readOrCreatePrivateFile, readPrivateFile } from '../../private-file.ts'
 import { newId, randomSecret } from '../../random.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { chooseRunAs, type RunAs } from './run-as.ts'
+import { chooseRunAs, giveAll, type RunAs } from './run-as.ts'
 
 /** One PostgreSQL data directory of ours: made once, started and stopped by pg_ctl, reachable on loopback only. */
 export interface Cluster {
@@ -28,13 +40,30 @@ const unwrittenAfterMs = 10_000
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const dir = join(dataDir, 'postgres')
   const binaries = await findBinaries()
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  ensureDataFolder(dataDir)
   const run_as = await chooseRunAs(dir, binaries.postgres)
+  takeFromRoot(dir, run_as)
   const passwordFile = join(dataDir, 'keys', 'postgres.password')
+  closePrivateFile(passwordFile)
   const password = readOrCreatePrivateFile(passwordFile, () => randomSecret(24).toString('base64url')).trim()
   const cluster = { dir, password, binaries, run_as }
   if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(cluster)
   return cluster
+}
+
+/**
+ * Until 0.5.2 the server could run as root of the host, and the files were root's. A server that still runs so is not
+ * stopped here: the process that owns it would start it again.
+ */
+function takeFromRoot(dir: string, run_as: RunAs): void {
+  if (process.getuid?.() !== 0 || !existsSync(dir) || statSync(dir).uid !== 0) return
+  const running = findRunningServer({ dir })
+  if (running)
+    throw new Explained(
+      `Вбудована PostgreSQL у ${dir} працює від root, як у старіших версіях Касира. ` +
+        `Зупиніть попередній Касир (а якщо його немає, виконайте kill -INT ${running.pid}) і запустіть знову: дані залишаться.`,
+    )
+  giveAll(dir, run_as)
 }
 
 /** Built aside and moved into place whole, so that a crash or a second process never leaves half a cluster. */
@@ -44,17 +73,20 @@ async function initialise({ dir, password, binaries, run_as }: Cluster): Promise
   const passwordFile = `${draft}.password`
   mkdirSync(draft, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  run_as.own(draft)
-  run_as.own(passwordFile)
+  for (const path of [draft, passwordFile]) run_as.own(path)
+  // Opened here: the user of the database may be unable to enter the folder the file lies in.
+  const stdin = openSync(passwordFile, 'r')
   try {
-    await run_as.run(binaries.initdb, [
-      ...['--pgdata', draft, '--username', superuser, '--pwfile', passwordFile, '--auth=scram-sha-256'],
+    const make = (at: string) => [
+      ...['--pgdata', at, '--username', superuser, '--pwfile', '/dev/stdin', '--auth=scram-sha-256'],
       ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    ])
+    ]
+    await run_as.run(draft, binaries.initdb, make, { stdin })
     renameSync(draft, dir)
   } catch (error) {
     if (!existsSync(join(dir, 'PG_VERSION'))) throw error
   } finally {
+    closeSync(stdin)
     rmSync(passwordFile, { force: true })
     rmSync(draft, { recursive: true, force: true })
   }
@@ -100,7 +132,8 @@ function isServerOf(pid: number, dir: string): boolean {
   }
   if (process.platform !== 'linux') return true
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(dir)
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(dir)) return true
+    return readlinkSync(`/proc/${pid}/cwd`) === dir // Root starts it there when its path is closed to the server's user.
   } catch {
     return false
   }
@@ -117,16 +150,19 @@ export async function startServer(cluster: Cluster, port: number): Promise<void>
     ...['logging_collector=on', 'log_filename=%a.log', 'log_truncate_on_rotation=on', 'log_rotation_size=0'],
   ]
   const options = settings.map((setting) => `-c ${setting}`).join(' ')
-  const start = ['start', '--wait', '--timeout=120', '--pgdata', dir, '--log', join(dir, 'start.log'), '-o', options]
+  const start = (at: string) => [
+    ...['start', '--wait', '--timeout=120', '--pgdata', at, '--log', join(at, 'start.log'), '-o', options],
+  ]
   try {
-    await run_as.run(binaries.pg_ctl, start, 130_000)
+    await run_as.run(dir, binaries.pg_ctl, start, { timeoutMs: 130_000 })
   } catch (error) {
     throw new Explained(`Не вдалося запустити вбудовану PostgreSQL у ${dir}.\n${lastLines(cluster)}`, { cause: error })
   }
 }
 
 export async function stopServer({ dir, binaries, run_as }: Cluster): Promise<void> {
-  await run_as.run(binaries.pg_ctl, ['stop', '--mode=fast', '--wait', '--timeout=60', '--pgdata', dir], 70_000)
+  const stop = (at: string) => ['stop', '--mode=fast', '--wait', '--timeout=60', '--pgdata', at]
+  await run_as.run(dir, binaries.pg_ctl, stop, { timeoutMs: 70_000 })
 }
 
 /** The words PostgreSQL left when it did not start. */

@@ -1,34 +1,49 @@
-import { execFile } from 'node:child_process'
-import { accessSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { promisify } from 'node:util'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Explained } from '../../explained.ts'
 
-/**
- * PostgreSQL refuses to run as root. As root we start it as another user where that user can reach the files, otherwise
- * in a user namespace in which root goes by another number, which also works inside a folder only root may enter.
- */
+/** PostgreSQL never runs as root of the host: what breaks out of it would own the machine. Root starts it as another user. */
 export interface RunAs {
-  run(command: string, args: readonly string[], timeoutMs?: number): Promise<{ stdout: string; stderr: string }>
+  /** Runs a program on a data directory. `args` is told the name under which that program can reach the directory. */
+  run(dir: string, command: string, args: (dir: string) => readonly string[], options?: Options): Promise<void>
   /** Gives a file or folder to the user the server runs as. */
   own(path: string): void
 }
 
-const execute = promisify(execFile)
+interface Options {
+  timeoutMs?: number
+  /** A file that is open already: the program reads it as its standard input. */
+  stdin?: number
+}
+
 const plainEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
 
-/** Whoever owns the data already decides; a new cluster takes the first way that works. */
-export async function chooseRunAs(dataDir: string, binary: string): Promise<RunAs> {
-  if (process.getuid?.() !== 0) return asIs([])
-  const owner = existsSync(dataDir) ? statSync(dataDir).uid : null
-  if (owner) return asUser(ofUid(owner))
-  const user = owner === null ? unprivilegedUser() : null
-  if (user && (await canReach(user, [binary, nearestFolder(dataDir)]))) return asUser(user)
-  if (await namespacesWork()) return asIs(namespace)
+/** The owner of the data, if it is not root, runs the server; a new cluster gets an account without rights. */
+export async function chooseRunAs(dir: string, binary: string): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return asIs()
+  const owner = existsSync(dir) ? statSync(dir).uid : 0
+  const account = owner === 0 ? unprivilegedUser() : ofUid(owner)
+  const folder = nearestFolder(dir)
+  if (account && (await can(account, '/', ['-x', binary]))) {
+    if (await can(account, '/', ['-x', folder])) return asUser(account)
+    if (await can(account, folder, ['-d', here])) return inside(account)
+  }
   throw new Explained(
-    `PostgreSQL не можна запускати від root, а користувач без прав не має доступу до ${dataDir}. ` +
-      'Запустіть Касир від звичайного користувача, вкажіть KASYR_DATA_DIR у відкритій теці або DATABASE_URL.',
+    `PostgreSQL не можна запускати від root, а користувач без прав не має доступу до ${account ? binary : '/etc/passwd'}. ` +
+      'Запустіть Касир від звичайного користувача, перенесіть його у відкриту теку (не в /root) або вкажіть DATABASE_URL.',
   )
+}
+
+/** Everything in a folder changes its owner; links are not followed. The folder itself comes last, so that a crash is made good. */
+export function giveAll(folder: string, run_as: RunAs): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) giveAll(join(folder, entry.name), run_as)
+    else run_as.own(join(folder, entry.name))
+  }
+  run_as.own(folder)
 }
 
 interface Account {
@@ -51,42 +66,47 @@ function account(matches: (fields: string[]) => boolean): Account | null {
   return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : null
 }
 
-const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
+const asIs = (): RunAs => ({
+  run: (dir, command, args, options) => execute(command, args(dir), { cwd: '/' }, options),
+  own: () => undefined,
+})
 
-function asIs(prefix: readonly string[]): RunAs {
-  return {
-    run: (command, args, timeoutMs) => {
-      const [program = command, ...rest] = [...prefix, command, ...args]
-      return execute(program, rest, { timeout: timeoutMs ?? 120_000, env: plainEnvironment, cwd: '/' })
-    },
-    own: () => undefined,
-  }
+const asUser = (user: Account): RunAs => ({
+  run: (dir, command, args, options) => execute(command, args(dir), { ...user, cwd: '/' }, options),
+  own: (path) => lchownSync(path, user.uid, user.gid),
+})
+
+/** A process reaches the folder it was started in by this name, whatever folders lie above it. */
+const here = '/proc/self/cwd'
+
+/** In a folder under one that only root may enter: Node enters it as root and only then becomes the other user. */
+const inside = (user: Account): RunAs => ({
+  run: (dir, command, args, options) => execute(command, args(here), { ...user, cwd: dir }, options),
+  own: (path) => lchownSync(path, user.uid, user.gid),
+})
+
+async function execute(
+  command: string,
+  args: readonly string[],
+  place: Partial<Account> & { cwd: string },
+  { timeoutMs = 120_000, stdin }: Options = {},
+): Promise<void> {
+  const child = spawn(command, args, {
+    ...place,
+    env: plainEnvironment,
+    timeout: timeoutMs,
+    stdio: [stdin ?? 'ignore', 'ignore', 'pipe'],
+  })
+  const said = child.stderr ? text(child.stderr) : ''
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${await said}`)
 }
 
-function asUser({ uid, gid }: Account): RunAs {
-  return {
-    run: (command, args, timeoutMs) =>
-      execute(command, args, { uid, gid, timeout: timeoutMs ?? 120_000, env: plainEnvironment, cwd: '/' }),
-    own: (path) => chownSync(path, uid, gid),
-  }
-}
-
-async function canReach(user: Account, paths: readonly string[]): Promise<boolean> {
-  try {
-    for (const path of paths) await execute('/usr/bin/test', ['-x', path], { ...user, cwd: '/' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function namespacesWork(): Promise<boolean> {
-  const [program, ...args] = [...namespace, 'true']
-  return execute(program, args).then(
+const can = (user: Account, cwd: string, condition: readonly string[]): Promise<boolean> =>
+  execute('/usr/bin/test', condition, { ...user, cwd }).then(
     () => true,
     () => false,
   )
-}
 
 function nearestFolder(path: string): string {
   try {
