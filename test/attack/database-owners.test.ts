@@ -95,11 +95,12 @@ describe('a role that somebody gave more than it needs', () => {
        alter role ${role} in database ${nameOf(given)} set statement_timeout = 1;
        grant ${owner} to ${role}; grant pg_read_all_data to ${role} with admin option;
        grant all on audit_log to ${role} with grant option; grant update (hash) on audit_seals to ${role};
-       grant delete on audit_seals to public; grant truncate on orders to ${role};
+       grant delete on receipt_events to public; grant truncate on orders to ${role};
        grant create on schema public to ${role}; grant create on schema public to public;
        grant temporary, create on database ${nameOf(given)} to ${role}; grant temporary on database ${nameOf(given)} to public;
        grant usage on sequence events_id_seq to ${role};
-       create table planted (id int); alter table planted owner to ${role}`,
+       create table planted (id int); alter table planted owner to ${role};
+       create table neighbour (id int); grant select on neighbour to public; grant delete on neighbour to ${role}`,
     )
     const second = await start(environment)
     expect(second.database.serving.excess).toEqual([])
@@ -114,8 +115,26 @@ describe('a role that somebody gave more than it needs', () => {
     ])
       expect(told).toContain(taken)
     expect(await on(given, widthOf(role))).toEqual([
-      { attributes: 0, memberships: 0, settings: 0, owned: 0, audit: 0, seals: 0, orders: 0, may_create: 0 },
+      {
+        attributes: 0,
+        memberships: 0,
+        settings: 0,
+        owned: 0,
+        audit: 0,
+        seals: 0,
+        history: 0,
+        orders: 0,
+        may_create: 0,
+      },
     ])
+    // What another program keeps in the same schema stays as open as it was, but for the role.
+    expect(
+      await on(
+        given,
+        `select has_table_privilege('${role}', 'neighbour', 'SELECT, DELETE') as any,
+                         has_table_privilege('${role}', 'neighbour', 'DELETE') as delete`,
+      ),
+    ).toEqual([{ any: true, delete: false }])
     await second.close()
     const third = await start(environment)
     expect(third.log_lines.join('')).not.toMatch(/taken back/)
@@ -128,7 +147,8 @@ describe('a role that somebody gave more than it needs', () => {
       (select count(*)::int from pg_db_role_setting where setrole = r.oid) as settings,
       (select count(*)::int from pg_shdepend where refobjid = r.oid and deptype = 'o') as owned,
       has_table_privilege(r.oid, 'audit_log', 'UPDATE, DELETE, TRUNCATE, TRIGGER, INSERT WITH GRANT OPTION')::int as audit,
-      (has_table_privilege(r.oid, 'audit_seals', 'DELETE') or has_any_column_privilege(r.oid, 'audit_seals', 'UPDATE'))::int as seals,
+      has_any_column_privilege(r.oid, 'audit_seals', 'UPDATE')::int as seals,
+      has_table_privilege(r.oid, 'receipt_events', 'DELETE')::int as history,
       has_table_privilege(r.oid, 'orders', 'TRUNCATE')::int as orders,
       (has_schema_privilege(r.oid, 'public', 'CREATE') or has_database_privilege(r.oid, current_database(), 'CREATE, TEMPORARY'))::int as may_create
     from pg_roles r where rolname = '${role}'`

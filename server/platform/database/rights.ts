@@ -36,9 +36,7 @@ export async function findRightsDeviations(db: Asking, role: string, grants: Gra
   const places = await listPlaces(db, role, Object.keys(grants))
   return [
     ...places.flatMap(({ kind, name, held }) => placeDeviations(kind, name, held, role)),
-    ...relations.flatMap((relation) =>
-      relationDeviations(relation, grants[relation.schema]?.[relation.name] ?? [], role),
-    ),
+    ...relations.flatMap((relation) => relationDeviations(relation, grants[relation.schema]?.[relation.name], role)),
   ]
 }
 
@@ -55,7 +53,9 @@ async function listRelations(db: Asking, role: string, schemas: readonly string[
        coalesce(json_agg(json_build_object('of', held.of, 'right', held."right", 'odd', held.odd))
          filter (where held.oid is not null), '[]') as held
      from pg_class c join pg_namespace n on n.oid = c.relnamespace left join held on held.oid = c.oid
-     where n.nspname = any($2) and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') group by 1, 2 order by 1, 2`,
+     where n.nspname = any($2) and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     group by 1, 2 order by 1, 2`,
     [role, schemas],
   )
   return rows
@@ -100,13 +100,24 @@ function placeDeviations(kind: Place['kind'], name: string, held: readonly Held[
   return has ? tooMuch : [...tooMuch, { what: `${needed} on ${target}`, of: 'role', kind: 'missing', mend }]
 }
 
-/** Taken away and given anew in one statement text, which is one transaction: a running service notices nothing. */
-function relationDeviations({ schema, name, held }: Relation, wanted: readonly string[], role: string): Deviation[] {
+/**
+ * Taken away and given anew in one statement text, which is one transaction: a running service notices nothing. What
+ * everybody may do with a table that is not ours is its owner's business.
+ */
+function relationDeviations(
+  { schema, name, held }: Relation,
+  granted: readonly string[] | undefined,
+  role: string,
+): Deviation[] {
+  const wanted = granted ?? []
   const target = `${quoteName(schema)}.${quoteName(name)}`
   const give = wanted.length === 0 ? [] : [`grant ${wanted.join(', ')} on ${target} to ${quoteName(role)}`]
-  const tooMuch = held.filter(({ of, right, odd }) => odd || of === 'public' || !wanted.includes(right))
+  const tooMuch = held.filter(({ of, right, odd }) =>
+    of === 'public' ? granted !== undefined : odd || !wanted.includes(right),
+  )
   if (tooMuch.length > 0) {
-    const mend = [`revoke all on ${target} from ${quoteName(role)}, public cascade`, ...give].join('; ')
+    const from = granted === undefined ? quoteName(role) : `${quoteName(role)}, public`
+    const mend = [`revoke all on ${target} from ${from} cascade`, ...give].join('; ')
     return tooMuch.map(({ of, right }) => ({ what: `${right} on ${schema}.${name}`, of, kind: 'too_much', mend }))
   }
   const missing = wanted.filter((right) => !held.some((one) => one.right === right))

@@ -35,7 +35,7 @@ export type Claim = 'own' | 'own-or-join'
 export class AlreadyOwned extends Explained {
   constructor(dataDir: string, holder: string) {
     super(
-      `Теку даних ${dataDir} вже використовує інший процес Касира (${holder}). ` +
+      `Теку даних ${dataDir} вже використовує інший процес Касира${holder === '' ? '' : ` (${holder})`}. ` +
         'Зупиніть його або вкажіть іншу теку в KASYR_DATA_DIR.',
     )
     this.name = 'AlreadyOwned'
