@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { logOut } from '../api/session.ts'
 import type { SessionState } from '../api/session-state.ts'
 import { LoginForm } from '../pages/login/LoginForm.tsx'
-import { PasswordForm } from '../pages/password/PasswordForm.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import classes from './SessionDialog.module.css'
+
+// A one-time password in the middle of work is rare.
+const PasswordForm = lazy(() =>
+  import('../pages/password/PasswordForm.tsx').then((module) => ({ default: module.PasswordForm })),
+)
 
 interface Props {
   session: Extract<SessionState, { phase: 'interrupted' }>
@@ -21,7 +26,9 @@ export function SessionDialog({ session }: Props) {
         <p className={classes.text}>
           Ви увійшли з одноразовим паролем. Придумайте власний, і сторінка працюватиме далі.
         </p>
-        <PasswordForm user={session.user} />
+        <Suspense>
+          <PasswordForm user={session.user} />
+        </Suspense>
       </Dialog>
     )
   }

@@ -66,7 +66,7 @@ test('what is filtered can be saved for a spreadsheet: the server makes the file
     page.getByRole('button', { name: 'Зберегти у файл' }).click(),
   ])
   expect(Object.fromEntries((await asked.promise).searchParams)).toEqual({ action: 'user.created', from: '2026-03-01' })
-  expect(download.suggestedFilename()).toBe('zhurnal_action-user-created_from-2026-03-01.csv')
+  expect(download.suggestedFilename()).toBe('zhurnal_from-2026-03-01_action-user-created.csv')
   expect(await readFile(await download.path(), 'utf8')).toBe(file)
 })
 

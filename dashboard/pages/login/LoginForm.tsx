@@ -1,11 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react'
+import { lazy, startTransition, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { useLogIn } from '../../api/mutations.ts'
 import { passkeysWork } from '../../api/passkeys-work.ts'
-import { focusFirst } from '../../ui/focus-first.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -21,37 +19,46 @@ interface Props {
   help?: ReactNode
 }
 
-/** What happens after login is decided by whoever watches the session, not here. */
+/**
+ * What happens after login is decided by whoever watches the session, not here. Two fields do without the library of
+ * forms, which the first load of the orders would pay for.
+ */
 export function LoginForm({ login, help }: Props) {
   const logIn = useLogIn()
+  const [typed, setTyped] = useState({ login: login ?? '', password: '' })
+  const [mistakes, setMistakes] = useState<{ login?: string; password?: string }>({})
   const [asksCode, setAsksCode] = useState(false)
-  const form = useForm({
-    initialValues: { login: login ?? '', password: '' },
-    validate: {
-      login: (typed) => (typed.trim() === '' ? 'Введіть логін.' : null),
-      password: (typed) => (typed === '' ? 'Введіть пароль.' : null),
-    },
-  })
+  const loginField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
 
+  const change = (field: 'login' | 'password', value: string) => {
+    setTyped({ ...typed, [field]: value })
+    setMistakes({ ...mistakes, [field]: undefined })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = whyNot(typed)
+    setMistakes(found)
+    if (found.login !== undefined) loginField.current?.focus()
+    else if (found.password !== undefined) passwordField.current?.focus()
+    else logIn.mutate(typed, { onError })
+  }
   const onError = (error: unknown) => {
     // The password form stays until the next step is there.
     if (isRefusal(error, 'auth.second_factor_required')) startTransition(() => setAsksCode(true))
-    else selectPassword(form.getInputNode('password'))
+    // Whatever was refused is replaced by typing.
+    else passwordField.current?.select()
   }
-  const submit = form.onSubmit(
-    (typed) => logIn.mutate(typed, { onError }),
-    (errors) => focusFirst(form, errors),
-  )
+  const back = () => {
+    logIn.reset()
+    flushSync(() => setAsksCode(false))
+    passwordField.current?.select()
+  }
 
   if (asksCode) {
-    const back = () => {
-      logIn.reset()
-      flushSync(() => setAsksCode(false))
-      selectPassword(form.getInputNode('password'))
-    }
     return (
       <Suspense>
-        <CodeForm typed={form.values} onBack={back} />
+        <CodeForm typed={typed} onBack={back} />
       </Suspense>
     )
   }
@@ -61,6 +68,7 @@ export function LoginForm({ login, help }: Props) {
       <Form onSubmit={submit}>
         {failure && <Notice tone="danger">{sentenceFor(failure)}</Notice>}
         <TextInput
+          ref={loginField}
           label="Логін"
           size="md"
           autoComplete="username"
@@ -69,13 +77,18 @@ export function LoginForm({ login, help }: Props) {
           spellCheck={false}
           readOnly={login !== undefined}
           data-autofocus={login === undefined || undefined}
-          {...form.getInputProps('login')}
+          value={typed.login}
+          error={mistakes.login}
+          onChange={(event) => change('login', event.currentTarget.value)}
         />
         <PasswordField
+          ref={passwordField}
           label="Пароль"
           autoComplete="current-password"
           data-autofocus={login !== undefined || undefined}
-          {...form.getInputProps('password')}
+          value={typed.password}
+          error={mistakes.password}
+          onChange={(event) => change('password', event.currentTarget.value)}
         />
         <Button type="submit" size="md" loading={logIn.isPending}>
           Увійти
@@ -91,7 +104,9 @@ export function LoginForm({ login, help }: Props) {
   )
 }
 
-/** Whatever was refused is replaced by typing. */
-function selectPassword(field: HTMLElement | null): void {
-  if (field instanceof HTMLInputElement) field.select()
+function whyNot({ login, password }: { login: string; password: string }): { login?: string; password?: string } {
+  return {
+    ...(login.trim() === '' && { login: 'Введіть логін.' }),
+    ...(password === '' && { password: 'Введіть пароль.' }),
+  }
 }
