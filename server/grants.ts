@@ -19,6 +19,8 @@ export const grants: Grants = {
     audit_alarms: append,
     audit_checkpoints: append,
     audit_log: append,
+    // Numbers are taken, never set back.
+    audit_numbers: ['SELECT', 'USAGE'],
     audit_seals: append,
     audit_stretches: read,
     audit_unsealed: queue,

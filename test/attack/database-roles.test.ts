@@ -32,9 +32,11 @@ async function connected(url: string): Promise<Client> {
   return client
 }
 
-const tables = Object.entries(grants).flatMap(([schema, named]) =>
+const granted = Object.entries(grants).flatMap(([schema, named]) =>
   Object.entries(named).map(([name, rights]): [string, readonly string[]] => [`${schema}.${name}`, rights]),
 )
+const sequences = granted.filter(([, rights]) => rights.includes('USAGE'))
+const tables = granted.filter(([, rights]) => !rights.includes('USAGE'))
 
 /** A partition has the rights of its table; statements name `job_common`, which is one, by itself. */
 async function unnamedTables(): Promise<string[]> {
@@ -91,6 +93,14 @@ describe('the role that serves requests', () => {
       [role, table],
     )
     expect(rows.map(({ right }) => right).toSorted()).toEqual([...rights].toSorted())
+  })
+
+  test.each(sequences)('has on the sequence %s %j and nothing else', async (sequence, rights) => {
+    const { rows } = await owner.query<{ right: string }>(
+      `select "right" from unnest(array['SELECT', 'UPDATE', 'USAGE']) "right" where has_sequence_privilege($1, $2, "right")`,
+      [role, sequence],
+    )
+    expect(rows.map(({ right }) => right)).toEqual(rights)
   })
 
   test('can neither change nor remove audit entries and seals', () => {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
-/** What the service may be allowed on a table. TRUNCATE, REFERENCES, TRIGGER and MAINTAIN it never needs. */
-export type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
+/** What the service may be allowed on a table, and USAGE on a sequence. TRUNCATE, REFERENCES, TRIGGER and MAINTAIN it never needs. */
+export type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE'
 
 /** By schema and table. On what is not named the service has no right at all. */
 export type Grants = Readonly<Record<string, Readonly<Record<string, readonly Right[]>>>>
@@ -110,7 +110,7 @@ function relationDeviations(
   role: string,
 ): Deviation[] {
   const wanted = granted ?? []
-  const target = `${quoteName(schema)}.${quoteName(name)}`
+  const target = `${wanted.includes('USAGE') ? 'sequence ' : ''}${quoteName(schema)}.${quoteName(name)}`
   const give = wanted.length === 0 ? [] : [`grant ${wanted.join(', ')} on ${target} to ${quoteName(role)}`]
   const tooMuch = held.filter(({ of, right, odd }) =>
     of === 'public' ? granted !== undefined : odd || !wanted.includes(right),
