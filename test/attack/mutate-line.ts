@@ -101,7 +101,7 @@ const changes: readonly Change[] = [
     return path.slice(0, at) + encoded(path[at] ?? 'a', random) + path.slice(at + 1)
   },
   (path, random) => eachLetter(path, (one) => (random() < 0.3 ? encoded(one, random) : one)),
-  (path, random) => eachLetter(path, (one) => (random() < 0.2 ? one.toUpperCase() : one)),
+  (path, random) => eachLetter(path, (one) => (random() < 0.2 && one <= '~' ? one.toUpperCase() : one)),
   (path, random) => insert(path, place(random, path), pick(random, pieces)),
   (path, random) => insert(path, place(random, path), String.fromCharCode(Math.floor(random() * 256))),
   (path, random) => {

@@ -59,15 +59,17 @@ const requestOf = (method: string, target: string, version: string, token: strin
 
 /** Written apart from the rule of the service, in the words of the promise. */
 function isPlain(target: string): boolean {
-  const [path = '', ...query] = target.split('?')
-  if (!path.startsWith('/') || /[^\u0021-\u007e]|#/.test(target) || query.join('?').includes('#')) return false
+  const [path = '', ...query] = asRead(target).split('?')
+  if (!path.startsWith('/') || /[^\u0021-\u007e]|#/.test(asRead(target)) || query.join('?').includes('#')) return false
   if (path.startsWith('/api/') && path !== path.toLowerCase()) return false
   const words = path.slice(1).split('/')
   return path === '/' || words.every((word) => /^[A-Za-z0-9._~-]+$/.test(word) && word !== '.' && word !== '..')
 }
 
-/** A line that is broken before its address is read: a space or a line end inside, or no such method. */
-const isBroken = (target: string): boolean => /[ \r\n]/.test(target) || target === ''
+/** More than one space before or after the address is one to HTTP. */
+const asRead = (target: string): string => target.replace(/^ +| +$/g, '')
+/** A line that is broken before its address is read: a space or a line end inside. */
+const isBroken = (target: string): boolean => /[ \r\n]/.test(asRead(target)) || asRead(target) === ''
 
 interface Line {
   method: string
@@ -79,11 +81,14 @@ interface Line {
 function someLine(): Line {
   const { method, path } = addresses[Math.floor(random() * addresses.length)] ?? { method: 'GET', path: '/' }
   const chance = random()
+  const target = mutate(path, random, host)
+  const token = tokens[Math.floor(random() * tokens.length)] ?? null
   return {
     method: method !== 'GET' ? method : chance < 0.1 ? 'HEAD' : 'GET',
-    target: mutate(path, random, host),
+    target,
     version: chance > 0.97 ? 'HTTP/1.0' : 'HTTP/1.1',
-    token: tokens[Math.floor(random() * tokens.length)] ?? null,
+    // The plain address does what it says: it would end the session of all lines that follow.
+    token: asRead(target).startsWith('/api/v1/auth/logout') ? null : token,
   }
 }
 
