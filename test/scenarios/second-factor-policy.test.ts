@@ -90,12 +90,12 @@ const open: Record<Role, Record<string, string>> = {
   },
 }
 const needed = '403 auth.second_factor_needed'
-const ofAdmins = ['changing a user', 'resetting a factor', 'adding a register', 'a secret of a register']
+const ofAdmins = new Set(['changing a user', 'resetting a factor', 'adding a register', 'a secret of a register'])
 
 function expected(policy: SecondFactorPolicy, role: Role, has: Has, isDemo: boolean): Record<string, string> {
   if (isDemo || has === 'a factor' || policy === 'optional') return open[role]
   const held = Object.entries(open[role]).map(([name, answer]) => {
-    const isHeld = policy === 'everyone' ? name !== 'own account' : role === 'admin' && ofAdmins.includes(name)
+    const isHeld = policy === 'everyone' ? name !== 'own account' : role === 'admin' && ofAdmins.has(name)
     return [name, isHeld && answer !== '403 auth.forbidden' ? needed : answer]
   })
   return Object.fromEntries(held)

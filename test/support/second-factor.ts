@@ -5,7 +5,7 @@ import type { Problem } from '#/contract/problem.ts'
 import type { RecoveryCodes, SecondFactorSetup } from '#/contract/second-factor.ts'
 import type { Config } from '#/server/config.ts'
 import { defaultMapping } from '#/server/integrations/crm/mapping.ts'
-import { ApiClient, type Answer } from './api-client.ts'
+import type { ApiClient, Answer } from './api-client.ts'
 import { somePassword } from './people.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,4 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import { AppError } from '#/contract/errors.ts'
 import type { AddedPasskey, AddPasskeyRequest } from '#/contract/second-factor.ts'
@@ -14,6 +13,7 @@ import { Attestation } from './credential-json.ts'
 import { algorithms } from './offer-passkey.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { insertPasskey, listPasskeys, takeChallenge } from './store.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 /** A computer, a phone and some keys, with room to spare. */
 const passkeysPerUser = 10
@@ -51,6 +51,7 @@ export async function addPasskey(
 async function verify(app: Pick<App, 'log'>, party: RelyingParty, challenge: string, credential: unknown) {
   const given = Attestation.safeParse(credential).data
   if (!given) return null
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: given,

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import type { PasskeyLoginRequest } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
@@ -10,6 +9,7 @@ import { reasonOf } from './add-passkey.ts'
 import { Assertion, userHandleOf } from './credential-json.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { countUse, findPasskey, takeChallenge } from './store.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
@@ -62,6 +62,7 @@ async function verify(
   passkey: StoredPasskey,
 ): Promise<number | null> {
   if (given.response.userHandle !== userHandleOf(passkey.user_id).toString('base64url')) return null
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: given,

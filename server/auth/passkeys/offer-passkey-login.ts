@@ -1,13 +1,14 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { PasskeyOptions } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
 import { networkOf } from '#/server/platform/network-of.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { insertChallenge } from './store.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 /** What the browser needs to ask for any passkey of ours. It names none: nobody has said yet who they are. */
 export async function offerPasskeyLogin(app: App, party: RelyingParty, address: string): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     userVerification: 'required',

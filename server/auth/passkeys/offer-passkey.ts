@@ -1,4 +1,3 @@
-import { generateRegistrationOptions } from '@simplewebauthn/server'
 import { AppError } from '#/contract/errors.ts'
 import type { PasskeyOptions } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
@@ -9,6 +8,7 @@ import { networkOf } from '#/server/platform/network-of.ts'
 import { userHandleOf } from './credential-json.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { insertChallenge, listCredentials } from './store.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 /** Ed25519, ECDSA on P-256 and RSA: every device has one of them. */
 export const algorithms = [-8, -7, -257]
@@ -22,6 +22,7 @@ export async function offerPasskey(
 ): Promise<PasskeyOptions> {
   const refusal = whyNotSecrets(password_age_seconds)
   if (refusal) throw new AppError(refusal)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Касир',
     rpID: party.id,

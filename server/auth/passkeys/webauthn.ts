@@ -1,0 +1,2 @@
+/** The library takes a third of a second and 26 MB to load, so it is loaded when somebody first uses a passkey. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')
