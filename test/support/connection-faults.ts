@@ -53,10 +53,12 @@ export function createConnectionFaults() {
     const agent = new http.Agent()
     agent.createConnection = (options, connected) => {
       // The port may still be closed by the time before.
-      void checkbox.faults.release().then(() => {
+      const open = async (): Promise<void> => {
+        await checkbox.faults.release()
         checkbox.faults.arm({ operation: '*', fault })
         connected?.(null, connect({ host: options.host ?? '', port: Number(options.port) }))
-      })
+      }
+      void open()
       return undefined
     }
     return agent
