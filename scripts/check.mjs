@@ -20,6 +20,7 @@ const checks = [
       'dashboard/index.html',
     ],
   },
+  { name: 'licences', command: 'node', args: ['scripts/licences.ts'] },
   { name: 'OpenAPI', command: 'node', args: ['scripts/lint-openapi.ts'] },
 ]
 

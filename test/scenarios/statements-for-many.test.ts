@@ -24,7 +24,7 @@ async function changed(count: number): Promise<{ statements: number; notes: stri
   desk.crm.put(...orders)
   await syncOrders(app)
   const notes = `Змінено ${count}`
-  desk.crm.put(...orders.map((order) => ({ ...order, notes })))
+  for (const order of orders) desk.crm.put({ ...order, notes })
   return { statements: await statements(/./, () => syncOrders(app)), notes }
 }
 

@@ -1,7 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { Socket } from 'node:net'
+import http from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, vi } from 'vitest'
-import { z } from 'zod'
 import type { ConnectionFault } from '#/simulators/frame/faults.ts'
 import type { Checkbox } from './receipt-facts.ts'
 
@@ -29,51 +28,48 @@ const operations: readonly (readonly [string, RegExp])[] = [
   ['get_receipt', /^GET \/receipts\/[^/]+$/],
 ]
 
-/** What undici tells when it has connected; it is what fetch is made of. */
-const Connected = z.object({ connectParams: z.object({ port: z.string() }), socket: z.instanceof(Socket) })
-
 /**
  * A fault of a connection knows no operation: it happens before anybody can tell what is wanted. So that each operation meets
- * it all the same, it is armed in the moment before a call of that operation leaves, and the call leaves when no connection
- * of earlier calls is open any more: on one of those it would be sent.
+ * it all the same, it is armed in the moment before a call of that operation connects, and the call gets a connection of its
+ * own: on one that is open already it would be sent.
  */
 export function createConnectionFaults() {
   const waiting: Waiting[] = []
-  const open = new Map<string, Set<Socket>>()
 
-  const noteSocket = (message: unknown): void => {
-    const { connectParams, socket } = Connected.parse(message)
-    const ofPort = open.get(connectParams.port) ?? new Set()
-    open.set(connectParams.port, ofPort.add(socket))
-    socket.once('close', () => ofPort.delete(socket))
-  }
-  subscribe('undici:client:connected', noteSocket)
-
-  const meet = async (method: string, url: URL): Promise<void> => {
+  const take = (method: string, url: URL): Waiting | undefined => {
     const next = waiting.find(({ checkbox, operation }) => {
       const { origin, pathname: prefix } = new URL(checkbox.api_url)
       const isTheirs = url.origin === origin && url.pathname.startsWith(prefix)
       return isTheirs && operation === operationOf(method, url.pathname.slice(prefix.length))
     })
-    if (next === undefined) return
+    if (next === undefined) return undefined
     next.left -= 1
     if (next.left === 0) waiting.splice(waiting.indexOf(next), 1)
-    // The port may still be closed by the time before.
-    await next.checkbox.faults.release()
-    next.checkbox.faults.arm({ operation: '*', fault: next.fault })
-    const closings = Array.from(open.get(url.port) ?? [], (socket) => new Promise((gone) => socket.once('close', gone)))
-    await Promise.all(closings)
+    return next
   }
 
-  const real = globalThis.fetch
-  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-    await meet(init?.method ?? 'GET', new URL(input instanceof Request ? input.url : input))
-    return real(input, init)
+  /** Opens one connection, after the fault is there. */
+  const meeting = ({ checkbox, fault }: Waiting): http.Agent => {
+    const agent = new http.Agent()
+    agent.createConnection = (options, connected) => {
+      // The port may still be closed by the time before.
+      const open = async (): Promise<void> => {
+        await checkbox.faults.release()
+        checkbox.faults.arm({ operation: '*', fault })
+        connected?.(null, connect({ host: options.host ?? '', port: Number(options.port) }))
+      }
+      void open()
+      return undefined
+    }
+    return agent
+  }
+
+  const real = http.request
+  const spy = vi.spyOn(http, 'request').mockImplementation((input, options, ...rest) => {
+    const met = take(options.method ?? 'GET', new URL(input))
+    return real(input, met === undefined ? options : { ...options, agent: meeting(met) }, ...rest)
   })
-  afterAll(() => {
-    vi.unstubAllGlobals()
-    unsubscribe('undici:client:connected', noteSocket)
-  })
+  afterAll(() => spy.mockRestore())
 
   return {
     arm: (checkbox: Checkbox, operation: string, fault: ConnectionFault, times: number) =>
