@@ -95,27 +95,36 @@ async function checkRest(it: Verification, stretches: readonly StoredStretch[], 
 }
 
 /** Every checkpoint of the folder, and those that were given. */
-async function checkKept({ app, tx, keys, folder, state, given }: Verification, start: Mark): Promise<Finding | null> {
+async function checkKept(it: Verification, start: Mark): Promise<Finding | null> {
+  const { app, keys, folder, given } = it
   const { head, size } = folder
-  const found = head === null || head === 'forged' ? null : await checkPoints(tx, [head], start, state.last_seq)
-  if (found !== null) return found
-  for (const lines of [
-    readLines(app.config.data_dir, keys, size),
-    ...(given === undefined ? [] : [readGiven(given, keys)]),
-  ]) {
-    let points: Point[] = []
-    const flush = () => checkPoints(tx, points, start, state.last_seq)
-    for await (const line of lines) {
-      if ('damaged' in line) return finding('checkpoint', `файл контрольної точки змінено: рядок ${line.damaged}`)
-      points.push(line)
-      const bad = points.length < batchSize ? null : await flush()
-      if (bad !== null) return bad
-      if (points.length >= batchSize) points = []
-    }
-    const bad = await flush()
+  const newest = head === null || head === 'forged' ? [] : [head]
+  const found = await checkPoints(it.tx, newest, start, it.state.last_seq)
+  const inFolder = found ?? (await checkLines(it, start, readLines(app.config.data_dir, keys, size)))
+  if (inFolder !== null && inFolder !== 'none') return inFolder
+  if (given === undefined) return null
+  const elsewhere = await checkLines(it, start, readGiven(given, keys))
+  return elsewhere === 'none' ? finding('checkpoint', 'у вказаному файлі немає жодної контрольної точки') : elsewhere
+}
+
+/** However many there are, a batch at a time. */
+async function checkLines(
+  { tx, state }: Verification,
+  start: Mark,
+  lines: AsyncIterable<Point | { damaged: number }>,
+): Promise<Finding | 'none' | null> {
+  let points: Point[] = []
+  let count = 0
+  for await (const line of lines) {
+    if ('damaged' in line) return finding('checkpoint', `файл контрольної точки змінено: рядок ${line.damaged}`)
+    count += 1
+    points.push(line)
+    if (points.length < batchSize) continue
+    const bad = await checkPoints(tx, points, start, state.last_seq)
     if (bad !== null) return bad
+    points = []
   }
-  return null
+  return count === 0 ? 'none' : checkPoints(tx, points, start, state.last_seq)
 }
 
 /** What a person accepted must still be as it was then; the last acceptance binds all before it. */

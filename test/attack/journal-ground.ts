@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { vi } from 'vitest'
 import { acceptBreak } from '#/server/audit/accept-break.ts'
 import { openJournal } from '#/server/audit/journal.ts'
 import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
@@ -6,6 +7,7 @@ import { sealAudit } from '#/server/audit/seal-audit.ts'
 import { verifyAudit } from '#/server/audit/verify-audit.ts'
 import type { App } from '#/server/context.ts'
 import { newId } from '#/server/platform/random.ts'
+import type { ApiClient } from '../support/api-client.ts'
 import type { TestApp } from '../support/test-app.ts'
 
 /** A log of eight sealed entries after whatever was before, and the hands of somebody who owns the database server. */
@@ -21,6 +23,10 @@ export interface Ground {
   /** As anybody who may write. */
   run(...statements: string[]): Promise<void>
 }
+
+/** A service that has just been started beside many others may call itself overloaded for a moment. */
+export const adminOf = (kasyr: TestApp): Promise<ApiClient> =>
+  vi.waitFor(() => kasyr.anonymous.logIn('admin', kasyr.adminPassword), { timeout: 30_000, interval: 500 })
 
 /** Another process of the service: it knows only what is in the database and in the folder. */
 export const anotherProcess = async ({ app }: TestApp): Promise<App> => ({

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ServiceStatus } from '#/contract/service-status.ts'
+import { lookAtWritten } from '#/server/audit/look-at-written.ts'
+import { keepAlarms } from '#/server/audit/raise-alarm.ts'
+import { recordAudits, theSystem, type AuditEntry } from '#/server/audit/record-audit.ts'
+import { sealAudit } from '#/server/audit/seal-audit.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { accept, adminOf, alarmsOf, prepareGround, type Ground } from './journal-ground.ts'
+import { deletingTrigger, swallowing } from './journal-tampering-kinds.ts'
+
+let kasyr: TestApp
+let admin: ApiClient
+let ground: Ground
+beforeAll(async () => {
+  kasyr = await startTestApp()
+  admin = await adminOf(kasyr)
+  ground = await prepareGround(kasyr)
+})
+afterAll(() => kasyr.close())
+
+/** The traps of a test are taken away by accepting what they did. */
+afterEach(async () => {
+  await tick()
+  await sealAudit(kasyr.app)
+  if ((await alarmsOf(kasyr)).length > 0) await accept(kasyr)
+  await sealAudit(kasyr.app)
+  expect(await alarm()).toBeNull()
+})
+
+/** What each process does every second. */
+async function tick(): Promise<void> {
+  await lookAtWritten(kasyr.app)
+  await keepAlarms(kasyr.app)
+}
+
+const addUser = (login: string) => admin.post('/users', { login, name: 'Олена', role: 'cashier' })
+const users = async () => (await kasyr.db.selectFrom('users').select('login').execute()).map(({ login }) => login)
+const alarm = async () => (await admin.get<ServiceStatus>('/status')).body.audit_alarm
+
+describe('a change whose entry is swallowed', () => {
+  test.each(Object.entries(swallowing))('by %s fails and changes nothing', async (_name, statements) => {
+    await ground.run(...statements)
+    expect((await addUser('olena')).status).toBe(500)
+    expect(await users()).not.toContain('olena')
+    await tick()
+    await sealAudit(kasyr.app)
+    expect(await alarm()).not.toBeNull()
+    expect(await alarmsOf(kasyr)).toContainEqual({ kind: 'protection', reason: expect.stringContaining('«hide»') })
+  })
+})
+
+describe('an entry that vanishes after it was written', () => {
+  test('by an AFTER trigger is missed within a second', async () => {
+    await ground.run(...deletingTrigger)
+    expect((await addUser('olena1')).status).toBe(201)
+    expect(await alarm()).toBeNull()
+    await tick()
+    expect(await alarm()).toMatchObject({ reason: 'запис «user.created» вилучено одразу після того, як його записано' })
+  })
+
+  test('by a superuser who deletes it together with its place in the queue is missed before its seal', async () => {
+    expect((await addUser('olena2')).status).toBe(201)
+    await tick()
+    expect(await alarm()).toBeNull()
+    await ground.tamper(
+      `delete from audit_log where action = 'user.created' and id in (select entry_id from audit_unsealed)`,
+      'delete from audit_unsealed',
+    )
+    await tick()
+    expect(await alarm()).toMatchObject({ reason: expect.stringContaining('вилучено одразу') })
+  })
+
+  test('from the queue of the sealer only is missed too', async () => {
+    await addUser('olena3')
+    await ground.run('delete from audit_unsealed')
+    await tick()
+    expect(await alarm()).toMatchObject({ reason: expect.stringContaining('позбавлено місця в ланцюгу') })
+  })
+
+  test('with its transaction, or whose seal protects it, is no alarm and costs no further look', async () => {
+    const rolledBack = kasyr.db.transaction().execute(async (tx) => {
+      await recordAudits(kasyr.app, tx, theSystem, [entryOf(0)])
+      throw new Error('the change did not work out')
+    })
+    await expect(rolledBack).rejects.toThrow('did not work out')
+    await addUser('olena4')
+    await sealAudit(kasyr.app)
+    await tick()
+    expect(await alarm()).toBeNull()
+    let statements = 0
+    kasyr.watchStatements(() => (statements += 1))
+    await tick()
+    kasyr.watchStatements(null)
+    expect(statements).toBe(0)
+  })
+
+  test('while its transaction is still open is waited for', async () => {
+    await kasyr.db.transaction().execute(async (tx) => {
+      await recordAudits(kasyr.app, tx, theSystem, [entryOf(0)])
+      await tick()
+      expect(await alarm()).toBeNull()
+    })
+    await ground.tamper(`delete from audit_log where subject_id = 'n0' and id in (select entry_id from audit_unsealed)`)
+    await tick()
+    expect(await alarm()).toMatchObject({ reason: expect.stringContaining('user.edited') })
+  })
+})
+
+const entryOf = (number: number): AuditEntry => ({
+  action: 'user.edited',
+  subject: { type: 'user', id: `n${number}` },
+  details: { changes: {} },
+})
+
+describe('many entries at once', () => {
+  test('are one statement for a thousand, each with a number of its own', async () => {
+    const statements: unknown[] = []
+    await kasyr.db.transaction().execute(async (tx) => {
+      kasyr.watchStatements((text) => statements.push(text))
+      await recordAudits(
+        kasyr.app,
+        tx,
+        theSystem,
+        Array.from({ length: 900 }, (_, number) => entryOf(number)),
+      )
+      kasyr.watchStatements(null)
+    })
+    expect(statements.filter((text) => String(text).includes('insert into audit_log'))).toHaveLength(1)
+    expect(statements.length).toBeLessThanOrEqual(2)
+    const { rows } = await sql<{ count: number; numbers: number }>`
+      select count(*), count(distinct number) as numbers from audit_log where details = '{"changes": {}}'
+      and id in (select entry_id from audit_unsealed)`.execute(kasyr.db)
+    expect(rows).toEqual([{ count: 900, numbers: 900 }])
+  })
+
+  test('none of which is stored, or only a part, fail together', async () => {
+    await ground.run(
+      `create function skip_odd() returns trigger language plpgsql as $$
+       begin if new.subject_id = 'n1' then return null; end if; return new; end $$`,
+      'create trigger hide before insert on audit_log for each row execute function skip_odd()',
+    )
+    const recorded = kasyr.db
+      .transaction()
+      .execute((tx) => recordAudits(kasyr.app, tx, theSystem, [entryOf(0), entryOf(1), entryOf(2)]))
+    await expect(recorded).rejects.toThrow('was not stored as it was written')
+    expect(await kasyr.db.selectFrom('audit_unsealed').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,214 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { AuditVerdict } from '#/contract/audit.ts'
+import type { ServiceStatus } from '#/contract/service-status.ts'
+import { sealAudit } from '#/server/audit/seal-audit.ts'
+import { verifyAuditJob } from '#/server/audit/jobs.ts'
+import { lookWithoutSealing } from '#/server/audit/keep-watch.ts'
+import {
+  accept,
+  adminOf,
+  alarmsOf,
+  anotherProcess,
+  forgetAlarms,
+  lastSeq,
+  prepareGround,
+  type Ground,
+} from '../attack/journal-ground.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { runKasyr } from '../support/command-line.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+let kasyr: TestApp
+let admin: ApiClient
+let ground: Ground
+beforeAll(async () => {
+  kasyr = await startTestApp()
+  admin = await adminOf(kasyr)
+})
+afterAll(() => kasyr.close())
+
+beforeEach(async () => {
+  vi.stubEnv('DATABASE_URL', kasyr.config.database_url ?? '')
+  vi.stubEnv('KASYR_DATA_DIR', kasyr.config.data_dir)
+  ground = await prepareGround(kasyr)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  if ((await alarmsOf(kasyr)).length > 0) await accept(kasyr)
+  await sealAudit(kasyr.app)
+  expect(await alarm()).toBeNull()
+})
+
+const alarm = async () => (await admin.get<ServiceStatus>('/status')).body.audit_alarm
+const metrics = async () => {
+  const text = await (await fetch(new URL('/metrics', kasyr.url))).text()
+  const [, value] = /^kasyr_audit_alarm (\d)$/m.exec(text) ?? []
+  const [, waiting] = /^kasyr_audit_unsealed (\d+)$/m.exec(text) ?? []
+  return { alarm: Number(value), waiting: Number(waiting) }
+}
+const cutEnd = () =>
+  ground.tamper(
+    `delete from audit_log using audit_seals where entry_id = id and seq > ${ground.seq(5)}`,
+    `delete from audit_seals where seq > ${ground.seq(5)}`,
+  )
+
+describe('the alarm of the audit log', () => {
+  test('stands in the status, the metrics, the log and the events, and nothing is sealed while it lasts', async () => {
+    expect(await alarm()).toBeNull()
+    expect(await metrics()).toEqual({ alarm: 0, waiting: 0 })
+    const linesBefore = kasyr.log_lines.length
+    await cutEnd()
+    await ground.write(3)
+    expect(await sealAudit(kasyr.app)).toBe(0)
+    const raised = await alarm()
+    expect(raised).toMatchObject({ reason: expect.stringContaining('коротший за контрольну точку') })
+    expect(await metrics()).toEqual({ alarm: 1, waiting: 3 })
+    expect(await lastSeq(kasyr)).toBe(ground.seq(5))
+    await sealAudit(kasyr.app)
+    await sealAudit(kasyr.app)
+    expect(await alarm()).toEqual(raised)
+    const told = kasyr.log_lines.slice(linesBefore).filter((line) => line.includes('"audit.alarm"'))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain('"level":"error"')
+    const events = await kasyr.db
+      .selectFrom('events')
+      .select(['type', 'subject_id'])
+      .where('type', '=', 'status')
+      .execute()
+    expect(events).toEqual([{ type: 'status', subject_id: null }])
+  })
+
+  test('comes back when somebody deletes its row, and is not over when the log is put right behind our back', async () => {
+    await ground.tamper(`update audit_log set subject_id = 'x' where id = '${ground.id(4)}'`)
+    expect((await admin.get<AuditVerdict>('/audit/verify')).body).toMatchObject({
+      ok: false,
+      first_bad: { seq: ground.seq(4) },
+    })
+    await forgetAlarms(kasyr)
+    expect(await alarm()).not.toBeNull()
+    await ground.tamper(`update audit_log set subject_id = 'n3' where id = '${ground.id(4)}'`)
+    expect((await admin.get<AuditVerdict>('/audit/verify')).body).toMatchObject({
+      ok: false,
+      first_bad: { reason: expect.stringContaining('тривогу ще не прийнято') },
+    })
+    const other = await anotherProcess(kasyr)
+    await sealAudit(other)
+    expect(await alarmsOf(kasyr)).toMatchObject([{ kind: 'entry' }])
+  })
+
+  test('is seen by a process that only serves pages, with its own look at the chain', async () => {
+    await cutEnd()
+    const web = await anotherProcess(kasyr)
+    await lookWithoutSealing(web)
+    expect(await alarm()).toMatchObject({ reason: expect.stringContaining('коротший') })
+  })
+
+  test('is raised by the worker: when it starts, and once a day by a job', async () => {
+    await ground.tamper(`update audit_log set subject_id = 'x' where id = '${ground.id(4)}'`)
+    await kasyr.db.transaction().execute((tx) => kasyr.app.jobs.enqueue(tx, verifyAuditJob, {}))
+    await kasyr.app.jobs.runDue()
+    expect(await alarmsOf(kasyr)).toMatchObject([{ kind: 'entry' }])
+    await forgetAlarms(kasyr)
+    const worker = await startTestApp({
+      worker: true,
+      config: { database_url: kasyr.config.database_url, data_dir: kasyr.config.data_dir },
+    })
+    onTestFinished(() => worker.close())
+    await expect.poll(() => alarmsOf(kasyr)).toMatchObject([{ kind: 'entry' }])
+  })
+})
+
+describe('a break that a person accepts', () => {
+  test('stays in the log for ever, and the log is whole from then on', async () => {
+    expect(await runKasyr(['audit', 'accept', '--reason', 'нічого не сталося'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('приймати нічого'),
+    })
+    await cutEnd()
+    await ground.write(2)
+    await sealAudit(kasyr.app)
+    const broken = await runKasyr(['audit', 'verify'])
+    expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('коротший за контрольну точку') })
+    expect((await runKasyr(['audit', 'accept', '--reason', 'ні'])).code).toBe(1)
+    const last = ground.seq(8)
+    const accepted = await runKasyr([
+      'audit',
+      'accept',
+      '--reason',
+      'диск відновлено з учорашньої копії, перевірила Олена',
+    ])
+    expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining(`Журнал почато заново від № ${last + 1}`) })
+
+    const [entry] = await kasyr.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'audit.break_accepted')
+      .orderBy('at', 'desc')
+      .execute()
+    expect(entry?.details).toMatchObject({
+      reason: 'диск відновлено з учорашньої копії, перевірила Олена',
+      found: { seq: ground.seq(6), reason: expect.stringContaining('коротший') },
+      alarms: [{ kind: 'chain' }],
+      sealed_to: ground.seq(5),
+    })
+    // The two that waited and the entry about it: places that were sealed once are not given again.
+    expect(await sealAudit(kasyr.app)).toBe(3)
+    expect(await lastSeq(kasyr)).toBe(last + 3)
+    expect(await alarm()).toBeNull()
+    expect(await metrics()).toEqual({ alarm: 0, waiting: 0 })
+    const whole = await runKasyr(['audit', 'verify'])
+    expect(whole.code).toBe(0)
+    expect(whole.out).toContain('диск відновлено з учорашньої копії')
+    expect(whole.out).toContain(`Журнал цілий від № ${last + 1}.`)
+    expect((await admin.get<AuditVerdict>('/audit/verify')).body).toMatchObject({
+      ok: true,
+      accepted: expect.arrayContaining([expect.objectContaining({ before_seq: last + 1 })]),
+    })
+    const aside = readdirSync(kasyr.config.data_dir).filter((name) => /\.before-\d{8}_/.test(name))
+    expect(aside.toSorted()).toEqual([
+      expect.stringMatching(/^audit-checkpoint\.before-\d{8}_\d{6}\.json$/),
+      expect.stringMatching(/^audit-checkpoints\.before-\d{8}_\d{6}\.jsonl$/),
+    ])
+  })
+
+  test('cannot be undone, forged or widened by somebody with the database', async () => {
+    await cutEnd()
+    await sealAudit(kasyr.app)
+    await runKasyr(['audit', 'accept', '--reason', 'перевірка зламаного журналу'])
+    await sealAudit(kasyr.app)
+    const verdict = async () => {
+      await forgetAlarms(kasyr)
+      return (await runKasyr(['audit', 'verify'])).err
+    }
+    const attacks: [string, string, string][] = [
+      [
+        `update audit_log set subject_id = 'x' where id = '${ground.id(2)}'`,
+        `update audit_log set subject_id = 'n1' where id = '${ground.id(2)}'`,
+        'прийняту частину журналу змінено',
+      ],
+      [
+        `update audit_stretches set reason = reason || ' і ще'`,
+        `update audit_stretches set reason = left(reason, -5)`,
+        'підроблено',
+      ],
+      [
+        'create table kept as select * from audit_stretches; delete from audit_stretches where number = (select max(number) from kept)',
+        'insert into audit_stretches select * from kept where number = (select max(number) from kept); drop table kept',
+        '№',
+      ],
+      [
+        `insert into audit_accepted (entry_id, stretch) values ('${ground.id(1)}', 1)`,
+        `delete from audit_accepted where entry_id = '${ground.id(1)}'`,
+        'прийняту частину журналу змінено',
+      ],
+    ]
+    for (const [attack, undo, reason] of attacks) {
+      expect(await verdict()).toBe('')
+      await ground.tamper(attack)
+      expect(await verdict()).toContain(reason)
+      await ground.tamper(undo)
+    }
+    await forgetAlarms(kasyr)
+  })
+})
