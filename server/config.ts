@@ -75,27 +75,21 @@ export class ConfigProblems extends Explained {
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-const Keys = z.string().transform((text, context) => {
-  const keyring = parseKeyring(text)
-  if (!('problem' in keyring)) return keyring
-  context.addIssue({ code: 'custom', message: keyring.problem, params: { told: true } })
-  return z.NEVER
-})
+/** A setting that a reader of its own understands, or says why not. */
+const readBy = <Value extends object>(read: (text: string) => Value | { problem: string }) =>
+  z.string().transform((text, context) => {
+    const value = read(text)
+    if (!('problem' in value)) return value
+    context.addIssue({ code: 'custom', message: value.problem, params: { told: true } })
+    return z.NEVER
+  })
 
-const Proxies = z.string().transform((text, context) => {
-  const proxies = parseProxies(text)
-  if (!('problem' in proxies)) return proxies
-  context.addIssue({ code: 'custom', message: proxies.problem, params: { told: true } })
-  return z.NEVER
-})
-
+const Keys = readBy(parseKeyring)
+const Proxies = readBy(parseProxies)
 /** A path; what stands in the file is checked like every other setting. */
-const Mapping = z.string().transform((path, context) => {
-  const mapping = existsSync(path) ? parseMapping(readFileSync(path, 'utf8')) : { problem: 'файлу немає' }
-  if (!('problem' in mapping)) return mapping
-  context.addIssue({ code: 'custom', message: mapping.problem, params: { told: true } })
-  return z.NEVER
-})
+const Mapping = readBy((path) =>
+  existsSync(path) ? parseMapping(readFileSync(path, 'utf8')) : { problem: 'файлу немає' },
+)
 
 const seconds = z.number().min(1).max(86_400)
 const Intervals = z.strictObject({

@@ -106,7 +106,7 @@ export async function startContext({ config, claim, background, ...options }: Op
   })
   try {
     for (const { setting, warning } of findExposures(config, database.serving)) log.warn({ setting }, warning)
-    const mode = await loadMode(database.db, config)
+    const mode = await loadMode(database.db, { demo: config.demo, has_crm: config.crm !== null })
     const clients = { ...config, is_demo: mode === 'demo' }
     const audit_key = await openJournal(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })

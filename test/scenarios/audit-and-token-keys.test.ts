@@ -115,8 +115,8 @@ describe('a rotation of the keys of tokens', () => {
     const [old = ''] = kids()
     expect(kidOfToken(admin)).toBe(old)
     const lost = await refresh(admin.refresh_token ?? undefined)
-    const userId = '01999999-0000-7000-8000-000000000000'
-    const proof = kasyr.app.tokens.deviceProof(userId, 'a')
+    const device = { user_id: '01999999-0000-7000-8000-000000000000', device_id: 'a', password_changed_at: '' }
+    const proof = kasyr.app.tokens.deviceProof(device)
     expect((await runKasyr(['keys', 'rotate', '--tokens'])).code).toBe(0)
     const [fresh = '', ...others] = kids()
     expect(others).toEqual([old])
@@ -126,15 +126,15 @@ describe('a rotation of the keys of tokens', () => {
     expect((await later.get('/auth/me')).status).toBe(200)
     // The answer that was lost before the rotation is given again.
     expect((await refresh(admin.refresh_token ?? undefined)).body.refresh_token).toBe(lost.body.refresh_token)
-    expect(kasyr.app.tokens.provesDevice(userId, 'a', proof)).toBe(true)
-    expect(kasyr.app.tokens.deviceProof(userId, 'a')).not.toBe(proof)
+    expect(kasyr.app.tokens.provesDevice(device, proof)).toBe(true)
+    expect(kasyr.app.tokens.deviceProof(device)).not.toBe(proof)
 
     const early = await runKasyr(['keys', 'forget', '--tokens'])
     expect(early).toMatchObject({ code: 1, err: expect.stringMatching(/Повторіть за \d{3} с\./) })
     utimesSync(path, new Date(), new Date(Date.now() - 3_600_000))
     expect((await runKasyr(['keys', 'forget', '--tokens'])).out).toContain(`Прибрано: «${old}».`)
     expect(kids()).toEqual([fresh])
-    expect(kasyr.app.tokens.provesDevice(userId, 'a', proof)).toBe(false)
+    expect(kasyr.app.tokens.provesDevice(device, proof)).toBe(false)
     expect((await later.get('/auth/me')).status).toBe(200)
     expect(await entriesOf('keys.tokens_rotated')).toEqual([{ subject_id: fresh, details: { kid: fresh } }])
     expect(await entriesOf('keys.tokens_forgotten')).toEqual([{ subject_id: fresh, details: { kids: [old] } }])

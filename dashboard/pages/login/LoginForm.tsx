@@ -44,9 +44,8 @@ export function LoginForm({ login, help }: Props) {
     else logIn.mutate(typed, { onError })
   }
   const onError = (error: unknown) => {
-    // The password form stays until the next step is there.
+    // The password form stays until the next step is there. Whatever was refused is replaced by typing.
     if (isRefusal(error, 'auth.second_factor_required')) startTransition(() => setAsksCode(true))
-    // Whatever was refused is replaced by typing.
     else passwordField.current?.select()
   }
   const back = () => {
