@@ -30,10 +30,11 @@ test.each([
   expect(page.url()).toBe(`${app().url}/`)
 })
 
-test('an address that only looks like another site is a page of ours that does not exist', async () => {
-  const page = await (await computer()).open('//evil.example')
-  await logIn(page, await person(app()))
-  await heading(page, 'Такої сторінки немає').waitFor()
+test('an address that only looks like another site is refused by the server and leads nowhere', async () => {
+  const { context } = await computer()
+  const page = await context.newPage()
+  const answer = await page.goto(`${app().url}//evil.example`)
+  expect(answer?.status()).toBe(404)
   expect(new URL(page.url()).origin).toBe(app().url)
 })
 
