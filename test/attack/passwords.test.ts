@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNotPassword } from '#/server/auth/judge-password.ts'
 import { readablePassword } from '#/server/platform/random.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { aUser, loggedIn, somePassword } from '../support/people.ts'
-import { seededRandom } from '../support/seeded-random.ts'
 import { adminPassword, startTestApp, type TestApp } from '../support/test-app.ts'
 
 const about = ['olena', 'Олена Кравець']
@@ -53,7 +53,7 @@ const simple: Record<string, readonly string[]> = {
     'п@роль123456',
     '$лава Україн!',
     'слава3су2022',
-    'ук4раїна2024',
+    'укр4їна12345',
     'p4r0lp4r0l12',
   ],
   slogans: [
@@ -112,15 +112,18 @@ describe('what has nothing to do with each other', () => {
   })
 
   test('so is every password the service makes up, and what a random generator gives', async () => {
-    const random = seededRandom('generated passwords')
     const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#$%&*+-?'
     const cyrillic = 'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'
-    const made = (from: string, length: number) =>
-      Array.from({ length }, () => from[Math.floor(random() * from.length)]).join('')
-    const passwords = Array.from({ length: 15 }, () => [
+    // The same ones in every run: of ten thousand such passwords a handful happens to look like words.
+    const made = (from: string, length: number, seed: number) =>
+      Array.from(
+        createHash('sha512').update(`${seed}`).digest().subarray(0, length),
+        (byte) => from[byte % from.length],
+      ).join('')
+    const passwords = Array.from({ length: 15 }, (_, seed) => [
       readablePassword(),
-      made(letters, 14),
-      made(cyrillic, 12),
+      made(letters, 14, seed),
+      made(cyrillic, 12, seed),
     ]).flat()
     for (const password of passwords) expect([password, await verdictOn(password)]).toEqual([password, null])
   })

@@ -1,6 +1,6 @@
 import { typedInLatin, typedInUkrainian } from './layouts.ts'
 import { skeletonOf } from './skeleton.ts'
-import { addWord, ukrainianGuesses, type WordCosts } from './ukrainian-guesses.ts'
+import { addWord, isMadeOfWords, type WordCosts } from './ukrainian-guesses.ts'
 
 /** Under a million guesses it is a common password, a keyboard walk or a word with something added. */
 const fewestGuesses = 1e6
@@ -23,9 +23,9 @@ export function isEasyToGuess(password: string, about: readonly string[], knowle
     if (word.length < fewestLetters) continue
     addWord(known, word, 1)
   }
-  const longest = Math.max(...Array.from(known.keys(), ({ length }) => length))
-  const inUkrainian = skeletonsOf(whole).some(
-    (skeleton) => ukrainianGuesses(skeleton, known, longest) < Math.log10(fewestGuesses),
+  const longest_word = Math.max(...Array.from(known.keys(), ({ length }) => length))
+  const inUkrainian = skeletonsOf(whole).some((skeleton) =>
+    isMadeOfWords(skeleton, { words: known, longest_word, fewest_guesses: fewestGuesses }),
   )
   return inUkrainian || spellingsOf(whole).some((spelling) => guessesOf(spelling, estimate) < fewestGuesses)
 }
@@ -46,12 +46,20 @@ const coreOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu,
 /** So many letters make a word worth looking at; a password of fewer is mostly something else. */
 const fewestLetters = 3
 
-/** Every word the text may be meant to be: in either layout, with or without digits, with digits that stand for letters. */
+/** Every word the text may be meant to be: in either layout, with or without a year, with digits that stand for letters. */
 function skeletonsOf(whole: string): string[] {
   const typed = [whole, coreOf(whole), typedInUkrainian(whole), typedInUkrainian(coreOf(whole))]
-  const all = spellings.flatMap((spell) => typed.map(spell))
-  const skeletons = all.map((text) => skeletonOf(coreOf(text)))
-  return [...new Set(skeletons)].filter((text) => text.replace(/\d/g, '').length >= fewestLetters)
+  const cores = new Set(spellings.flatMap((spell) => typed.map((text) => coreOf(spell(text)))))
+  return [...new Set(Array.from(cores, (core) => wholeSkeleton(core)))].filter(
+    (skeleton) => skeleton.replace(/\d/g, '').length >= fewestLetters,
+  )
+}
+
+/** Empty when so much got lost that the text cannot have been words: of random letters little may be left. */
+function wholeSkeleton(core: string): string {
+  const skeleton = skeletonOf(core)
+  const least = /\p{Script=Cyrillic}/u.test(core) ? 0.65 : 0.55
+  return skeleton.length < core.length * least ? '' : skeleton
 }
 
 /** What stands for a letter: as in `p4r0l`, and by the look of Ukrainian letters («3» for «з», «4» for «ч»). */
@@ -72,10 +80,10 @@ const latinLooks = {
 }
 const ukrainianLooks = { '0': 'о', '1': 'і', '3': 'з', '4': 'ч', '6': 'б', '9': 'я', '@': 'а', $: 'с', '!': 'і' }
 
-/** `j` may be «й», which is how it is read anyway, or «ж». */
+/** A year between two words is soon guessed. `j` may be «й», which is how it is read anyway, or «ж». */
 const spellings: readonly ((text: string) => string)[] = [
   (text) => text,
-  (text) => text.replace(/\d/g, ''),
+  (text) => text.replace(/(19|20)\d\d/g, ''),
   (text) => text.replaceAll('j', 'zh'),
   (text) => lettersFor(text, latinLooks),
   (text) => lettersFor(text, ukrainianLooks),
@@ -87,7 +95,8 @@ const lettersFor = (text: string, table: Record<string, string>): string =>
 /** For the lists of leaked passwords and the walks over the keyboard. */
 function spellingsOf(whole: string): string[] {
   const core = coreOf(whole)
-  const isWorthIt = core.replace(/[^\p{L}]/gu, '').length > fewestLetters
+  // A few letters among many signs are no word.
+  const isWorthIt = core.length * 2 >= whole.length
   return [...new Set([whole, lettersFor(whole, withoutShift), ...(isWorthIt ? [core, typedInLatin(core)] : [])])]
 }
 

@@ -28,7 +28,7 @@ export function addWord(costs: Map<string, number>, word: string, rank: number):
   // «радість», «радості»
   const forms = [skeleton, skeleton.replace(/[aeiou]$/, ''), skeleton.replace(/ist$/, 'ost')]
   for (const form of forms) {
-    if (form === skeleton || form.length >= shortestStem)
+    if (form !== '' && (form === skeleton || form.length >= shortestStem))
       costs.set(form, Math.min(costs.get(form) ?? Infinity, Math.log10(rank)))
   }
 }
@@ -94,23 +94,40 @@ const endingCost = 1
 const letterCost = Math.log10(33)
 const digitCost = 1
 
-/**
- * The cheapest way to put a text together of known words, endings and single letters. `text` is a skeleton; a text that is
- * one piece again and again costs what the piece costs.
- */
-export function ukrainianGuesses(text: string, words: WordCosts, longestWord: number): number {
-  const piece = repeatedPiece(text)
-  const cheapest = [0]
-  for (let end = 1; end <= piece.length; end += 1) {
-    const single = /\d/.test(piece.charAt(end - 1)) ? digitCost : letterCost
-    let best = (cheapest[end - 1] ?? 0) + single
-    for (let start = Math.max(0, end - longestWord - longestEnding); start < end; start += 1) {
-      const cost = wordCost(piece.slice(start, end), words)
-      if (cost !== undefined) best = Math.min(best, (cheapest[start] ?? 0) + cost)
+interface Way {
+  /** As a power of ten. */
+  guesses: number
+  /** How many letters belong to known words. */
+  known: number
+}
+
+/** The cheapest way to put a text together of known words, endings and single letters. */
+function cheapestWay(text: string, words: WordCosts, longestWord: number): Way {
+  let last: Way = { guesses: 0, known: 0 }
+  const ways = [last]
+  for (let end = 1; end <= text.length; end += 1) {
+    const single = /\d/.test(text.charAt(end - 1)) ? digitCost : letterCost
+    let best: Way = { guesses: last.guesses + single, known: last.known }
+    for (const [start, way] of ways.entries()) {
+      if (end - start > longestWord + longestEnding) continue
+      const cost = wordCost(text.slice(start, end), words)
+      if (cost !== undefined && way.guesses + cost < best.guesses)
+        best = { guesses: way.guesses + cost, known: way.known + end - start }
     }
-    cheapest.push(best)
+    last = best
+    ways.push(best)
   }
-  return cheapest[piece.length] ?? 0
+  return last
+}
+
+/** Most of the skeleton is known words, and the rest is soon guessed. One piece again and again costs what the piece costs. */
+export function isMadeOfWords(
+  skeleton: string,
+  { words, longest_word, fewest_guesses }: { words: WordCosts; longest_word: number; fewest_guesses: number },
+): boolean {
+  const piece = repeatedPiece(skeleton)
+  const { guesses, known } = cheapestWay(piece, words, longest_word)
+  return guesses < Math.log10(fewest_guesses) && known * 2 >= piece.length
 }
 
 function wordCost(text: string, words: WordCosts): number | undefined {
