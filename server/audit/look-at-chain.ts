@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { auditKeyName, keyNameOf, NoAuditKey } from './audit-key.ts'
+import { auditKeyName, keyNameOf, NoAuditKey, type AuditKeys } from './audit-key.ts'
 import { readChainState, type ChainState } from './chain-store.ts'
 import { checkPoints } from './check-points.ts'
 import { isPutAside, readFolder, type Folder } from './checkpoint-files.ts'
@@ -46,7 +46,7 @@ export async function followKeys({ audit_key }: Pick<App, 'audit_key'>, db: Db |
   return isWhole ? null : finding('entry', keyIsGone)
 }
 
-const keyIsGone = 'ключ журналу вилучено або підмінено'
+export const keyIsGone = 'ключ журналу вилучено або підмінено'
 const nowhere: Mark = { stretch: 0, seq: 0, hash: Buffer.alloc(0) }
 
 async function lookOnce(app: LookingApp, db: Db | Tx): Promise<Looked> {
@@ -78,9 +78,8 @@ async function lookOnce(app: LookingApp, db: Db | Tx): Promise<Looked> {
 export function whatIsWrong(app: LookingApp, folder: Folder, state: ChainState): Finding | null {
   const unprotected = whatIsUnprotected(state.protection)
   if (unprotected !== null) return finding('protection', unprotected)
-  const { all } = app.audit_key.keys
-  const names = new Set(state.key_names)
-  if (all.some(({ kid }) => !names.has(keyNameOf(kid))) || names.size > all.length) return finding('entry', keyIsGone)
+  const gone = whatIsGone(app.audit_key.keys, state)
+  if (gone !== null) return gone
   const problem = problemOfFolder(app, folder, state)
   return problem === null ? null : finding('checkpoint', problem)
 }
@@ -88,6 +87,13 @@ export function whatIsWrong(app: LookingApp, folder: Folder, state: ChainState):
 /** Undefined table, column or sequence. */
 const isSchemaGone = (error: unknown): boolean =>
   error instanceof DatabaseError && ['42P01', '42703', '42883'].includes(error.code ?? '')
+
+/** Every key that is known stands among the settings, and no other does. */
+export function whatIsGone({ all }: AuditKeys, { key_names }: ChainState): Finding | null {
+  const names = new Set(key_names)
+  const isWhole = all.length === names.size && all.every(({ kid }) => names.has(keyNameOf(kid)))
+  return isWhole ? null : finding('entry', keyIsGone)
+}
 
 /** The database remembers which lines were written, and the newest point how many there are. */
 function problemOfFolder(app: LookingApp, { head, last }: Folder, { told }: Pick<ChainState, 'told'>): string | null {

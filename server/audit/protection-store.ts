@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { ownFunctions, ownTables, sequenceIncrement, type FoundProtection, type FoundTable } from './protection.ts'
+import type { FoundProtection, FoundTable } from './protection.ts'
+import { ownFunctions, ownTables, sequenceIncrement } from './trigger-store.ts'
 
 /** All of it as one JSON value, to be a part of a statement that asks for more. */
 export const protectionAsJson = sql<FoundProtection>`

@@ -1,3 +1,5 @@
+import { ownFunctions, ownTables, sequenceIncrement, type OwnTrigger } from './trigger-store.ts'
+
 /**
  * What PostgreSQL itself must hold of the tables of the log: our triggers, enabled and as we wrote them, and nothing else that
  * could swallow, change or hide a row. The program compares this with the catalogue, so that a change of it is seen.
@@ -31,47 +33,6 @@ export interface FoundProtection {
   sequence: { next: number; increment: number } | null
   largest_number: number | null
 }
-
-export interface OwnTrigger {
-  name: string
-  /** As in `pg_trigger.tgtype`. */
-  type: number
-  when: string
-  function: string
-}
-
-const onlyGrows: OwnTrigger = {
-  name: 'only_grows',
-  type: 58,
-  when: 'before update or delete or truncate',
-  function: 'refuse_change',
-}
-const awaitSeal: OwnTrigger = { name: 'await_seal', type: 5, when: 'after insert', function: 'await_seal' }
-
-export const ownTables: Record<string, readonly OwnTrigger[]> = {
-  audit_log: [onlyGrows, awaitSeal],
-  audit_seals: [onlyGrows],
-  audit_unsealed: [],
-  audit_stretches: [onlyGrows],
-  audit_accepted: [onlyGrows],
-  audit_checkpoints: [onlyGrows],
-  audit_alarms: [],
-}
-
-export const ownFunctions: Record<string, string> = {
-  refuse_change: `
-    begin
-      raise exception 'table % only grows: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
-    end `,
-  await_seal: `
-    begin
-      insert into audit_unsealed (entry_id) values (new.id);
-      return null;
-    end `,
-}
-
-/** As in migration 0020. */
-export const sequenceIncrement = 1_000
 
 /** The first thing that is not as it must be, in words for a person; null: all is well. */
 export function whatIsUnprotected(found: FoundProtection): string | null {

@@ -7,7 +7,7 @@ import { checkPoints } from './check-points.ts'
 import { readFolder, readGiven, readLines, type Folder } from './checkpoint-files.ts'
 import { placeOf, type Point } from './checkpoint.ts'
 import type { Finding, Mark } from './journal.ts'
-import { whatIsWrong, type LookingApp } from './look-at-chain.ts'
+import { keyIsGone, whatIsGone, whatIsWrong, type LookingApp } from './look-at-chain.ts'
 import { whyNotToSeal } from './seal-audit.ts'
 import { findPassedOver, listUnchained, listWaitingAfter, withChainLock } from './seal-store.ts'
 import { countEntries } from './store.ts'
@@ -70,7 +70,7 @@ async function verifyIn(it: Verification): Promise<Verified> {
     start === 'forged'
       ? { mark: null, bad: finding('chain', 'початок нового відрізка журналу підроблено') }
       : await walkChain(it.tx, it.keys, start, it.signal)
-  const found = walked.bad ?? (start === 'forged' ? null : await checkRest(it, stretches, start))
+  const found = findGoneKey(it) ?? walked.bad ?? (start === 'forged' ? null : await checkRest(it, stretches, start))
   return {
     ok: found === null,
     entries: await countEntries(it.tx),
@@ -81,6 +81,12 @@ async function verifyIn(it: Verification): Promise<Verified> {
     }),
     found,
   }
+}
+
+/** Without its key everything would look forged, so this is told first. */
+function findGoneKey({ app, keys, state }: Verification): Finding | null {
+  const isKnown = app.audit_key.keys.all.every(({ kid, secret }) => keys.find(kid)?.secret.equals(secret) ?? false)
+  return isKnown ? whatIsGone(keys, state) : finding('entry', keyIsGone)
 }
 
 /** Everything beside the chain itself, in the order in which it says most. */

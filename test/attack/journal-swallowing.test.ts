@@ -8,7 +8,7 @@ import { sealAudit } from '#/server/audit/seal-audit.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { accept, adminOf, alarmsOf, prepareGround, type Ground } from './journal-ground.ts'
-import { deletingTrigger, swallowing } from './journal-tampering-kinds.ts'
+import { deletingTrigger, swallowing } from './journal-trap-kinds.ts'
 
 let kasyr: TestApp
 let admin: ApiClient

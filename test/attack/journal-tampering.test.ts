@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followKeys, lookAtChain } from '#/server/audit/look-at-chain.ts'
 import { sealAudit } from '#/server/audit/seal-audit.ts'
+import { verifyAudit } from '#/server/audit/verify-audit.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import {
   accept,
@@ -10,15 +12,8 @@ import {
   prepareGround,
   verifyAfresh,
 } from './journal-ground.ts'
-import {
-  cleanUp,
-  cutOut,
-  diskKinds,
-  protectionKinds,
-  rollBack,
-  tableKinds,
-  type Tampering,
-} from './journal-tampering-kinds.ts'
+import { cutOut, tableKinds, type Tampering } from './journal-tampering-kinds.ts'
+import { cleanUp, diskKinds, protectionKinds, rollBack } from './journal-trap-kinds.ts'
 
 /**
  * Everything that somebody who owns the database server, or the disk, but has no key can do to the audit log. Each break is
@@ -90,4 +85,37 @@ test('the attack of the review: of 250 entries 210 are cut out, the rest is inse
   expect(await verifyAfresh(kasyr)).toMatchObject({ ok: false, seq: seq(21) })
   await accept(kasyr)
   await whole()
+})
+
+describe('the key of the log', () => {
+  const keyKinds: [string, string, RegExp][] = [
+    ['deleted', `delete from settings where name = 'audit_key'`, /ключ/],
+    [
+      'replaced by another secret',
+      `update settings set secret = left(secret, -4) || 'AAAA' where name = 'audit_key'`,
+      /ключ/,
+    ],
+    [
+      'given company',
+      `insert into settings (name, secret) select 'audit_key.k1', secret from settings where name = 'audit_key'`,
+      /ключ/,
+    ],
+  ]
+  test.each(keyKinds)('%s is missed by the verification and by the sealer', async (_name, statement, found) => {
+    const { run, write } = await prepareGround(kasyr)
+    await whole()
+    const process = await anotherProcess(kasyr)
+    await write(1, process)
+    await run(`create table kept as select * from settings where name = 'audit_key'`, statement)
+    const { ok, first_bad } = await verifyAudit(process)
+    expect([ok, first_bad?.reason]).toEqual([false, expect.stringMatching(found)])
+    const gone = await followKeys(process, kasyr.db)
+    expect((await lookAtChain(process, kasyr.db)).bad ?? gone).toMatchObject({ reason: expect.stringMatching(found) })
+    await run(
+      `delete from settings where name like 'audit_key%'`,
+      'insert into settings select * from kept',
+      'drop table kept',
+    )
+    await whole()
+  })
 })
