@@ -86,10 +86,8 @@ const readBy = <Value extends object>(read: (text: string) => Value | { problem:
 
 const Keys = readBy(parseKeyring)
 const Proxies = readBy(parseProxies)
-/** A path; what stands in the file is checked like every other setting. */
-const Mapping = readBy((path) =>
-  existsSync(path) ? parseMapping(readFileSync(path, 'utf8')) : { problem: 'файлу немає' },
-)
+const readMapping = (path: string) => (existsSync(path) ? parseMapping(readFileSync(path, 'utf8')) : noFile)
+const noFile = { problem: 'файлу немає' }
 
 const seconds = z.number().min(1).max(86_400)
 const Intervals = z.strictObject({
@@ -175,7 +173,7 @@ const Variables = z.object({
   KASYR_CRM_KEY: z.string().min(1).optional(),
   KASYR_CRM_SECRET: z.string().min(1).optional(),
   KASYR_CRM_SIGNER: z.enum(signerNames).default('timestamp-nonce-body'),
-  KASYR_CRM_MAPPING: Mapping.optional(),
+  KASYR_CRM_MAPPING: readBy(readMapping).optional(),
   KASYR_FISCAL_URL: OutsideUrl.default('https://api.checkbox.ua/api/v1'),
   KASYR_CARRIER_URL: OutsideUrl.default('https://api.novaposhta.ua/v2.0/json/'),
   KASYR_WORKER_INTERVALS: IntervalsText.prefault('{}'),

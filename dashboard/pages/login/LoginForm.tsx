@@ -19,6 +19,8 @@ interface Props {
   help?: ReactNode
 }
 
+const asksForCode = (error: unknown): boolean => isRefusal(error, 'auth.second_factor_required')
+
 /**
  * What happens after login is decided by whoever watches the session, not here. Two fields do without the library of
  * forms, which the first load of the orders would pay for.
@@ -45,7 +47,7 @@ export function LoginForm({ login, help }: Props) {
   }
   const onError = (error: unknown) => {
     // The password form stays until the next step is there. Whatever was refused is replaced by typing.
-    if (isRefusal(error, 'auth.second_factor_required')) startTransition(() => setAsksCode(true))
+    if (asksForCode(error)) startTransition(() => setAsksCode(true))
     else passwordField.current?.select()
   }
   const back = () => {
@@ -54,14 +56,13 @@ export function LoginForm({ login, help }: Props) {
     passwordField.current?.select()
   }
 
-  if (asksCode) {
+  if (asksCode)
     return (
       <Suspense>
         <CodeForm typed={typed} onBack={back} />
       </Suspense>
     )
-  }
-  const failure = isRefusal(logIn.error, 'auth.second_factor_required') ? null : logIn.error
+  const failure = asksForCode(logIn.error) ? null : logIn.error
   return (
     <>
       <Form onSubmit={submit}>
