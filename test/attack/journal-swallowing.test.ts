@@ -26,7 +26,7 @@ afterEach(async () => {
   await sealAudit(kasyr.app)
   if ((await alarmsOf(kasyr)).length > 0) await accept(kasyr)
   await sealAudit(kasyr.app)
-  expect(await alarm()).toBeNull()
+  if ((await alarm()) !== null) throw new Error('the alarm of this test is not over')
 })
 
 /** What each process does every second. */
