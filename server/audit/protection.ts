@@ -50,11 +50,19 @@ export function whatIsUnprotected(found: FoundProtection): string | null {
   return null
 }
 
+/** The service is not the owner, so a row policy hides entries from it: they would look as if they were deleted. */
+export function whatHidesRows({ tables }: FoundProtection): string | null {
+  const hiding = tables.find((table) => table.row_security)
+  return hiding === undefined ? null : rowsMayBeHidden(hiding.name)
+}
+
+const rowsMayBeHidden = (name: string): string => `рядки таблиці ${name} можуть бути приховані`
+
 function problemOfTable(table: FoundTable, own: readonly OwnTrigger[]): string | null {
   const { name } = table
   if (table.kind !== 'r' || table.schema !== 'public' || table.has_children) return `таблицю ${name} підмінено`
   if (table.rules.length > 0) return `на таблиці ${name} є чуже правило «${table.rules[0]}»`
-  if (table.row_security) return `рядки таблиці ${name} можуть бути приховані`
+  if (table.row_security) return rowsMayBeHidden(name)
   for (const trigger of table.triggers) {
     const expected = own.find((candidate) => candidate.name === trigger.name)
     if (!trigger.internal && expected === undefined) return `на таблиці ${name} є чужий тригер «${trigger.name}»`

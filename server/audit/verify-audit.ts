@@ -8,6 +8,7 @@ import { readFolder, readGiven, readLines, type Folder } from './checkpoint-file
 import { placeOf, type Point } from './checkpoint.ts'
 import type { Finding, Mark } from './journal.ts'
 import { keyIsGone, whatIsGone, whatIsWrong, type LookingApp } from './look-at-chain.ts'
+import { whatHidesRows } from './protection.ts'
 import { whyNotToSeal } from './seal-audit.ts'
 import { findPassedOver, listUnchained, listWaitingAfter, withChainLock } from './seal-store.ts'
 import { countEntries } from './store.ts'
@@ -70,7 +71,11 @@ async function verifyIn(it: Verification): Promise<Verified> {
     start === 'forged'
       ? { mark: null, bad: finding('chain', 'початок нового відрізка журналу підроблено') }
       : await walkChain(it.tx, it.keys, start, it.signal)
-  const found = findGoneKey(it) ?? walked.bad ?? (start === 'forged' ? null : await checkRest(it, stretches, start))
+  const found =
+    findGoneKey(it) ??
+    findHiddenRows(it) ??
+    walked.bad ??
+    (start === 'forged' ? null : await checkRest(it, stretches, start))
   return {
     ok: found === null,
     entries: await countEntries(it.tx),
@@ -87,6 +92,11 @@ async function verifyIn(it: Verification): Promise<Verified> {
 function findGoneKey({ app, keys, state }: Verification): Finding | null {
   const isKnown = app.audit_key.keys.all.every(({ kid, secret }) => keys.find(kid)?.secret.equals(secret) ?? false)
   return isKnown ? whatIsGone(keys, state) : finding('entry', keyIsGone)
+}
+
+function findHiddenRows({ state }: Verification): Finding | null {
+  const hiding = whatHidesRows(state.protection)
+  return hiding === null ? null : finding('protection', hiding)
 }
 
 /** Everything beside the chain itself, in the order in which it says most. */

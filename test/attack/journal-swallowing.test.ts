@@ -117,7 +117,7 @@ const entryOf = (number: number): AuditEntry => ({
 describe('many entries at once', () => {
   test('are one statement for a thousand, each with a number of its own', async () => {
     const statements: unknown[] = []
-    await kasyr.db.transaction().execute(async (tx) => {
+    await kasyr.app.db.transaction().execute(async (tx) => {
       kasyr.watchStatements((text) => statements.push(text))
       await recordAudits(
         kasyr.app,

@@ -7,7 +7,7 @@ import type { Tampering } from './journal-tampering-kinds.ts'
 
 /** Traps for the entries to come, the files outside the database, and the whole database put back. */
 const swallow = `create or replace function swallow() returns trigger language plpgsql as $$ begin return null; end $$`
-const remove = `create or replace function remove_it() returns trigger language plpgsql as $$
+const remove = `create or replace function remove_it() returns trigger language plpgsql security definer as $$
   begin delete from audit_unsealed where entry_id = new.id; delete from audit_log where id = new.id; return null; end $$`
 const alter = `create or replace function alter_it() returns trigger language plpgsql as $$
   begin new.actor_login := 'nobody'; return new; end $$`

@@ -79,9 +79,16 @@ function readAnswer(
   return { answer: { ...answer, body }, length: end + 4 + size, ends }
 }
 
+/** From chunk to chunk: what ends the body may also stand inside a chunk. */
 function chunkedSize(bytes: Buffer, start: number): number | null {
-  const end = bytes.indexOf('0\r\n\r\n', start)
-  return end < 0 ? null : end + 5 - start
+  for (let at = start; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd < 0) return null
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16)
+    at = lineEnd + 2 + size + 2
+    if (at > bytes.length) return null
+    if (size === 0) return at - start
+  }
 }
 
 /** Asks many things over a few connections at once; answers come in the order of the questions. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { faults } from './source.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -33,11 +34,14 @@ export function securityPageFaults(page: string): string[] {
   return [
     ...(ids.size === requirements ? [] : [`${ids.size} requirements instead of ${requirements}`]),
     ...(ids.size === rows.length ? [] : ['a requirement stands twice']),
-    ...rows.flatMap(({ id, verdict, control, tests }) => [
-      ...(verdicts.has(verdict) ? [] : [`${id}: «${verdict}» is no verdict`]),
-      ...(control === '' ? [`${id} says neither control nor reason`] : []),
-      ...(verdict === 'holds' && tests.length === 0 ? [`${id} names no test`] : []),
-    ]),
+    ...rows.flatMap(rowFaults),
     ...named.filter((path) => !existsSync(join(root, path))).map((path) => `${path} does not exist`),
   ]
 }
+
+const rowFaults = ({ id, verdict, control, tests }: Row): string[] =>
+  faults(
+    !verdicts.has(verdict) && `${id}: «${verdict}» is no verdict`,
+    control === '' && `${id} says neither control nor reason`,
+    verdict === 'holds' && tests.length === 0 && `${id} names no test`,
+  )
