@@ -10,6 +10,7 @@ import type { Db } from '../../server/platform/database/database.ts'
  * - audit_log rows of refused passwords: a refused login must be seen by the auditor;
  * - audit_log rows of exports: reading that takes data away must be seen too;
  * - audit_unsealed, audit_seals: follow audit_log row by row, made by its trigger and by the sealer;
+ * - audit_alarms: whoever verifies the log finds these very triggers, and raises the alarm;
  * - sessions.generation_seen: the first request with a token notes that the token arrived, whatever is then answered;
  * - crm_sync, and the event that tells of it: looking at the queue brings it up to the CRM, as the specification wants;
  * - passkey_challenges: a challenge is gone with its first use, also when the answer to it was wrong;
@@ -20,13 +21,21 @@ export interface WatchedRows {
   changed(): Promise<string[]>
 }
 
-const unwatched = ['login_failures', 'passkey_challenges', 'crm_sync', 'events', 'audit_unsealed', 'audit_seals']
+const unwatched = [
+  'login_failures',
+  'passkey_challenges',
+  'crm_sync',
+  'events',
+  'audit_unsealed',
+  'audit_seals',
+  'audit_alarms',
+]
 
 export async function watchRows(db: Db): Promise<WatchedRows> {
   await sql`create schema watch`.execute(db)
   await sql`create table watch.changes (id bigint generated always as identity, row text not null)`.execute(db)
   await sql`
-    create function watch.note() returns trigger language plpgsql as $$
+    create function watch.note() returns trigger language plpgsql security definer as $$
     declare
       was jsonb := to_jsonb(old) - 'generation_seen';
       now jsonb := to_jsonb(new) - 'generation_seen';

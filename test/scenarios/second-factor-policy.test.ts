@@ -37,8 +37,10 @@ const who = (role: Role, has: Has): ApiClient => {
   return client
 }
 
-const set = (second_factor: SecondFactorPolicy, isDemo: boolean) =>
+function set(second_factor: SecondFactorPolicy, isDemo: boolean): void {
   Object.assign(kasyr.app.config, { second_factor, crm: isDemo ? null : realCrm })
+  Object.assign(kasyr.app, { mode: isDemo ? 'demo' : 'real' })
+}
 afterAll(() => set('admins', true))
 
 /** One call of each kind, all of them harmless when they are let through. */
@@ -153,6 +155,7 @@ test('the lack of a factor is told before the age of the password', async () => 
 
 test('the command line is never asked', async () => {
   set('everyone', false)
+  await kasyr.db.deleteFrom('settings').where('name', '=', 'mode').execute()
   const { database_url, data_dir } = kasyr.config
   const said = await runKasyr(['user', 'disable', target.login], {
     DATABASE_URL: database_url ?? '',
