@@ -33,7 +33,7 @@ const edits = [
 
 const copyOf = (id: string, subject = 'inserted'): string =>
   `insert into audit_log (id, at, actor_id, actor_login, action, subject_type, subject_id, details, address, mac, version, number, key_id)
-   select '${newId()}', at, actor_id, actor_login, action, subject_type, '${subject}', details, address, mac, version, number + 700000000, key_id
+   select '${newId()}', at, actor_id, actor_login, action, subject_type, '${subject}', details, address, mac, version, -number, key_id
    from audit_log where id = '${id}'`
 
 const removals: Tampering[] = [

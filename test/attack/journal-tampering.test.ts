@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => kasyr.close())
 
-const kinds: Tampering[] = [...tableKinds, ...protectionKinds, ...diskKinds, rollBack]
+const kinds = [...tableKinds, ...protectionKinds, ...diskKinds, rollBack].map((kind) => [kind.name, kind] as const)
 
 async function whole(): Promise<void> {
   expect(await verifyAfresh(kasyr)).toMatchObject({ ok: true, reason: null })
@@ -42,7 +42,7 @@ async function mend({ name }: Tampering): Promise<void> {
 const prepareNothing = () => prepareGround(kasyr, 0)
 
 describe('the verification finds it', () => {
-  test.each(kinds)('$name', async (tampering) => {
+  test.each(kinds)('%s', async (_name, tampering) => {
     const ground = await prepareGround(kasyr)
     await whole()
     await tampering.attack(ground)
@@ -52,7 +52,7 @@ describe('the verification finds it', () => {
 })
 
 describe('the verification finds it after the sealer has worked on it', () => {
-  test.each(kinds)('$name', async (tampering) => {
+  test.each(kinds)('%s', async (_name, tampering) => {
     const ground = await prepareGround(kasyr)
     await whole()
     await tampering.attack(ground)

@@ -7,10 +7,8 @@ import type { Db } from '../../server/platform/database/database.ts'
  *
  * Not watched, and why:
  * - login_failures: a refused login must be counted, that is what the table is for;
- * - audit_log rows of refused passwords: a refused login must be seen by the auditor;
- * - audit_log rows of exports: reading that takes data away must be seen too;
- * - audit_unsealed, audit_seals: follow audit_log row by row, made by its trigger and by the sealer;
- * - audit_alarms: whoever verifies the log finds these very triggers, and raises the alarm;
+ * - audit_log rows of refused passwords and of exports: both must be seen by the auditor;
+ * - the tables of the audit log: a foreign trigger on them is an alarm. New entries are asked for instead, by their numbers;
  * - sessions.generation_seen: the first request with a token notes that the token arrived, whatever is then answered;
  * - crm_sync, and the event that tells of it: looking at the queue brings it up to the CRM, as the specification wants;
  * - passkey_challenges: a challenge is gone with its first use, also when the answer to it was wrong;
@@ -21,15 +19,15 @@ export interface WatchedRows {
   changed(): Promise<string[]>
 }
 
-const unwatched = [
-  'login_failures',
-  'passkey_challenges',
-  'crm_sync',
-  'events',
-  'audit_unsealed',
-  'audit_seals',
-  'audit_alarms',
-]
+const unwatched = ['login_failures', 'passkey_challenges', 'crm_sync', 'events']
+const expectedEntries: ReadonlySet<string> = new Set([
+  'auth.login_failed',
+  'auth.login_throttled',
+  'auth.reauth_failed',
+  'auth.password_change_failed',
+  'order.exported',
+  'audit.exported',
+])
 
 export async function watchRows(db: Db): Promise<WatchedRows> {
   await sql`create schema watch`.execute(db)
@@ -40,8 +38,7 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
       was jsonb := to_jsonb(old) - 'generation_seen';
       now jsonb := to_jsonb(new) - 'generation_seen';
     begin
-      if was is distinct from now and coalesce(now->>'action', '') not in ('auth.login_failed', 'auth.login_throttled',
-        'auth.reauth_failed', 'auth.password_change_failed', 'order.exported', 'audit.exported') then
+      if was is distinct from now then
         insert into watch.changes (row) values (format('%s %s: %s → %s', tg_op, tg_table_name, was, now));
       end if;
       return null;
@@ -49,15 +46,21 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema = 'public' and not table_name = any(${unwatched})
+       and not starts_with(table_name, 'audit_')
        or table_schema = 'pgboss' and table_name = 'job'`.execute(db)
   for (const { schema, name } of tables) {
     await sql`create trigger watch after insert or update or delete on ${sql.id(schema, name)}
               for each row execute function watch.note()`.execute(db)
   }
+  let last = 0
   return {
     async changed() {
       const { rows } = await sql<{ row: string }>`delete from watch.changes returning row`.execute(db)
-      return rows.map(({ row }) => row)
+      const { rows: entries } = await sql<{ number: number; action: string; row: string }>`
+        select number, action, format('INSERT audit_log: %s', to_jsonb(audit_log)) as row from audit_log
+        where number > ${last} order by number`.execute(db)
+      last = entries.at(-1)?.number ?? last
+      return [...rows, ...entries.filter(({ action }) => !expectedEntries.has(action))].map(({ row }) => row)
     },
   }
 }
