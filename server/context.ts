@@ -93,7 +93,8 @@ export async function startContext({ config, claim, background, ...options }: Op
     requirePrepared: (served) => requireMigrated(served.db),
   })
   try {
-    for (const { setting, warning } of findExposures(config, database.serving)) log.warn({ setting }, warning)
+    for (const { setting, level, warning } of findExposures(config, database.serving))
+      log[level === 'advice' ? 'info' : 'warn']({ setting }, warning)
     const audit_key = await loadAuditKey(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
