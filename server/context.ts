@@ -105,7 +105,8 @@ export async function startContext({ config, claim, background, ...options }: Op
     requirePrepared: (served) => requireMigrated(served.db),
   })
   try {
-    for (const { setting, warning } of findExposures(config, database.serving)) log.warn({ setting }, warning)
+    for (const { setting, level, warning } of findExposures(config, database.serving))
+      log[level === 'advice' ? 'info' : 'warn']({ setting }, warning)
     const mode = await loadMode(database.db, { demo: config.demo, has_crm: config.crm !== null })
     const clients = { ...config, is_demo: mode === 'demo' }
     const audit_key = await openJournal(database.db, encryption_keys)

@@ -54,7 +54,7 @@ describe('the role that serves', () => {
   })
 
   test('limited beside a superuser in DATABASE_URL, is advice; of our own embedded server, nothing', () => {
-    expect(levelsOf(external, { ...limited, owner: superuser })).toEqual(['warning'])
+    expect(levelsOf(external, { ...limited, owner: superuser })).toEqual(['advice'])
     expect(levelsOf(safe, { ...limited, owner: superuser })).toEqual([])
   })
 

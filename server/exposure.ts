@@ -6,8 +6,8 @@ import { serviceRoleOf } from './platform/database/service-role.ts'
 /** A way of running the service that works but lets others in further than need be. */
 export interface Exposure {
   setting: 'DATABASE_URL' | 'KASYR_DATABASE_OWNER_URL' | 'KASYR_HOST'
-  /** `fault`: what the service promises does not hold. `warning`: it holds, but could hold better. */
-  level: 'fault' | 'warning'
+  /** `fault`: what the service promises does not hold. `warning`: somebody may listen in. `advice`: it holds, and could hold better. */
+  level: 'fault' | 'warning' | 'advice'
   /** For the log. */
   warning: string
   /** For the doctor. */
@@ -78,7 +78,7 @@ function findPowerfulRoles(
     return [
       {
         setting: 'DATABASE_URL',
-        level: 'warning',
+        level: 'advice',
         warning: `DATABASE_URL names the superuser "${owner.role}": requests are served by "${role}", but the address is too powerful to lie in the settings of a running service`,
         detail: `запити обслуговує обмежена роль «${role}», але DATABASE_URL надто могутня: це суперкористувач «${owner.role}»`,
         remedy: howToSeparate(owner.role),
