@@ -65,7 +65,8 @@ const oldOrder = ({ running }: Service, crm_id: string) =>
   sql`
   insert into orders (id, crm_id, number, ordered_at, crm_status, recipient_name, recipient_phone, notes, goods, total, search, crm)
   values (gen_random_uuid(), ${crm_id}, '1', now(), '', '', '', '', '[]', 100, '', '{}')`.execute(running.app.db)
-const unmark = ({ running }: Service) => sql`delete from settings where name = 'mode'`.execute(running.app.db)
+const unmark = async ({ running }: Service) =>
+  sql`delete from settings where name = 'mode'`.execute((await running.database.owner()).db)
 
 test('an empty database without a CRM is a demo, stays one, and takes no real orders in', async () => {
   const on = await place()

@@ -48,7 +48,7 @@ const faults: readonly { fault: FaultInput; lies?: true }[] = [
   { fault: { kind: 'huge_body', bytes: 3 * 1024 ** 2, effect: true } },
   { fault: { kind: 'gzip_bomb', unpacked_bytes: 32 * 1024 ** 2, effect: true } },
   { fault: { kind: 'late_effect', delay_ms: 300_000, meanwhile: 'reset' } },
-  { fault: { kind: 'late_effect', delay_ms: 400_000, meanwhile: 'gateway_timeout' } },
+  { fault: { kind: 'late_effect', delay_ms: 1_200_000, meanwhile: 'gateway_timeout' } },
   { fault: { kind: 'late_effect', delay_ms: 200_000, meanwhile: 'hang' } },
   { fault: { kind: 'duplicate_effect' } },
 ]
@@ -112,7 +112,7 @@ test('no kind of fault that Checkbox can be told to have is left out', () => {
 describe.each(runs)(
   '$cases.length pairs of a fault and an operation, the fault met $times times',
   ({ times, cases }) => {
-    test('no receipt is doubled, none is lost, and every send had its permit', { timeout: 400_000 }, async () => {
+    test('no receipt is doubled, none is lost, and every send had its permit', { timeout: 1_200_000 }, async () => {
       const connections = createConnectionFaults()
       const world = await startReceiptCases(cases.length)
       const { app, db, checkboxes } = world

@@ -107,7 +107,7 @@ describe('connecting an authenticator app', () => {
       expect(stored).not.toContain(Buffer.from(one).toString('hex'))
     }
     const before = kidOf(await sealed())
-    await rotateKeys(kasyr.app, theSystem, () => undefined)
+    await rotateKeys({ ...kasyr.app, db: kasyr.db }, theSystem, () => undefined)
     const place = { table: 'authenticators', row: id, field: 'secret' }
     expect(kidOf(await sealed())).not.toBe(before)
     expect(decrypt(kasyr.app.encryption_keys, place, await sealed()).toString()).toBe(secret)

@@ -133,7 +133,7 @@ function ownerOf(url: string | null, log: Logger) {
   return {
     open: async (): Promise<Database> => {
       if (url === null) throw new Explained(ownerIsNeeded)
-      opened ??= connectDatabase(url, log, { pool_size: 2, work: 'preparing' })
+      opened ??= connectDatabase(url, log, { pool_size: 5, work: 'preparing' })
       return opened
     },
     close: async (): Promise<void> => opened?.close(),
