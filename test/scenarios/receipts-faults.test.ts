@@ -48,7 +48,7 @@ const faults: readonly { fault: FaultInput; lies?: true }[] = [
   { fault: { kind: 'huge_body', bytes: 3 * 1024 ** 2, effect: true } },
   { fault: { kind: 'gzip_bomb', unpacked_bytes: 32 * 1024 ** 2, effect: true } },
   { fault: { kind: 'late_effect', delay_ms: 300_000, meanwhile: 'reset' } },
-  { fault: { kind: 'late_effect', delay_ms: 1_200_000, meanwhile: 'gateway_timeout' } },
+  { fault: { kind: 'late_effect', delay_ms: 400_000, meanwhile: 'gateway_timeout' } },
   { fault: { kind: 'late_effect', delay_ms: 200_000, meanwhile: 'hang' } },
   { fault: { kind: 'duplicate_effect' } },
 ]
