@@ -66,6 +66,7 @@ export function createEventApplier(queries: QueryClient): EventApplier {
         tallySoon()
       } else if (type === 'cash_register') registersSoon()
       else if (type === 'batch') batchesSoon()
+      else if (type === 'status') void invalidate('status')
       else if (type === 'sync' && cachedLists(queries, 'active').some(isWorried)) lookAfterSync()
       else if (type === 'editing' && id !== null && by !== undefined) noteEditor(id, by, at)
     },

@@ -11,8 +11,8 @@ interface Listener {
 const longestPauseMs = 15_000
 
 /**
- * Reads the stream again and again until `stop`. The server ends it whenever it restarts or the token it was opened with
- * expires; coming back at once and asking for what was missed, nobody notices that.
+ * Reads the stream again and again until `stop`. The server ends it when it restarts and when the session is over; after a
+ * restart the page comes back at once and asks for what it missed, so that nobody notices.
  */
 export async function keepReading(lastId: () => string | null, stop: AbortSignal, listener: Listener): Promise<void> {
   let failures = 0

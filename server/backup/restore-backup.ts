@@ -131,9 +131,12 @@ const unfit = (path: string, cause?: unknown) =>
 
 /** Without the key of the log the service would not even start on what was restored. */
 async function requireAuditKey(client: PoolClient, keys: EncryptionKeys): Promise<void> {
-  const { rows } = await client.query<{ secret: string }>('select secret from settings where name = $1', [auditKeyName])
+  const { rows } = await client.query<{ name: string; secret: string }>(
+    `select name, secret from settings where name = $1 or starts_with(name, $1 || '.')`,
+    [auditKeyName],
+  )
   try {
-    for (const { secret } of rows) openSecretSetting(keys, auditKeyName, secret)
+    for (const { name, secret } of rows) openSecretSetting(keys, name, secret)
   } catch (error) {
     throw new Explained(
       'ключі шифрування не підходять до цієї копії. Вкажіть ті, з якими її зроблено (KASYR_ENCRYPTION_KEYS). Нічого не змінено.',
