@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import { AppError, type ErrorCode } from '#/contract/errors.ts'
+import { AppError, type ErrorCode, sentenceOf } from '#/contract/errors.ts'
 import type { Question, Verdict } from './password-judge/judge-thread.ts'
 
-/** Stands at the field. */
-export const tooSimple = 'Оберіть пароль, який важче вгадати.'
+/** Stands at the field: the whole sentence, since the field is where the person looks. */
+export const tooSimple = sentenceOf('auth.password_too_simple')
 
 /** Words an attacker of this very service would try first. */
 const ownWords = ['kasyr', 'касир', 'checkbox', 'novaposhta', 'новапошта', 'каса', 'чек', 'prro', 'прро', 'cashier']

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sentenceOf } from '#/contract/errors.ts'
 import { whyNotPassword } from '#/server/auth/judge-password.ts'
 import { readablePassword } from '#/server/platform/random.ts'
 import type { ApiClient } from '../support/api-client.ts'
@@ -173,7 +174,7 @@ describe('the answer points at the field', () => {
     expect(answer.body).toMatchObject({
       status: 422,
       code: 'auth.password_too_simple',
-      errors: [{ pointer: '/password', detail: 'Оберіть пароль, який важче вгадати.' }],
+      errors: [{ pointer: '/password', detail: sentenceOf('auth.password_too_simple') }],
     })
   })
 
@@ -187,7 +188,7 @@ describe('the answer points at the field', () => {
     expect(answer.body).toMatchObject({
       status: 422,
       code: 'auth.password_too_simple',
-      errors: [{ pointer: '/new_password', detail: 'Оберіть пароль, який важче вгадати.' }],
+      errors: [{ pointer: '/new_password', detail: sentenceOf('auth.password_too_simple') }],
     })
     expect((await kasyr.anonymous.logIn(login, somePassword)).token).not.toBeNull()
   })
