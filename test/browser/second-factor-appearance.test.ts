@@ -39,8 +39,10 @@ const views: View[] = [
       await refuseAt(context, '**/auth/login', 'auth.second_factor_required')
       await page.goto(`${app().url}/login`)
       await fillLogin(page, { login: 'nobody', password: 'той самий' })
+      const code = page.getByLabel('Код із застосунку')
+      await code.waitFor()
       await refuseAt(context, '**/auth/login', 'auth.second_factor_wrong')
-      await page.getByLabel('Код із застосунку').fill('123456')
+      await code.fill('123456')
       await page.getByText(sentenceOf('auth.second_factor_wrong')).waitFor()
     },
   },
