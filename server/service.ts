@@ -54,7 +54,8 @@ export async function startService(
       'database is ready',
     )
     const admin = await ensureFirstAdmin(app)
-    await markMode(app.db, app.mode)
+    // Tests bring a CRM of their own: what they make is neither the demo's nor a shop's.
+    if (options.crm === undefined) await markMode(app.db, app.mode)
     const notice = app.mode === 'real' && config.crm === null ? noCrmSentence : null
     if (notice !== null) app.log.warn('no CRM is configured, and this database is no demo: no orders will come')
     // A test that brings a CRM of its own has a shop of its own too.
