@@ -45,6 +45,8 @@ export interface Journal {
   /** So many numbers that no other entry has. */
   take(tx: Tx, count: number): Promise<number[]>
   written: Map<string, WrittenEntry>
+  /** How many looks at what was written have failed since the last that did not. */
+  failed_looks: number
   /** Who in this process has the lock of the chain, or waits for it. */
   turn: { last: Promise<unknown> }
   mark: Mark | null
@@ -78,6 +80,7 @@ export async function openJournal(db: Db, encryption_keys: EncryptionKeys): Prom
       return numbers
     },
     written: new Map(),
+    failed_looks: 0,
     turn: { last: Promise.resolve() },
     mark: null,
     stretch: (await lastStretch(db))?.number ?? 0,

@@ -169,7 +169,7 @@ export async function listUnchained(db: Db | Tx, limit: number): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-interface Written {
+export interface Written {
   id: string
   status: 'committed' | 'in progress' | 'aborted' | null
   stored: boolean
@@ -180,7 +180,7 @@ interface Written {
 /** What became of entries that this process wrote. */
 export async function lookForWritten(db: Db, ids: readonly string[], xacts: readonly string[]): Promise<Written[]> {
   const { rows } = await sql<Written>`
-    select id, pg_xact_status(xact::xid8) as status,
+    select id, pg_catalog.pg_xact_status(xact::xid8) as status,
       exists (select from audit_log where audit_log.id = written.id) as stored,
       exists (select from audit_seals where entry_id = written.id) as sealed,
       exists (select from audit_unsealed where entry_id = written.id)

@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
-import { whyNotSecrets } from '#/server/auth/rules.ts'
+import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { whyNotDelete } from './rules.ts'
@@ -21,7 +21,7 @@ export async function deleteRegister(
   actor: ProvenActor,
   id: string,
 ): Promise<void> {
-  const unproven = whyNotSecrets(actor.password_age_seconds)
+  const unproven = whyNotRegisterSecrets(actor)
   if (unproven) throw new AppError(unproven)
   await inTransaction(app.db, async (tx) => {
     await lockRegisters(tx)

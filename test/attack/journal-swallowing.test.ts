@@ -35,6 +35,8 @@ async function tick(): Promise<void> {
   await keepAlarms(kasyr.app)
 }
 
+const servingRole = async (): Promise<string> =>
+  (await sql<{ role: string }>`select current_user as role`.execute(kasyr.app.db)).rows[0]?.role ?? ''
 const addUser = (login: string) => admin.post('/users', { login, name: 'Олена', role: 'cashier' })
 const users = async () => (await kasyr.db.selectFrom('users').select('login').execute()).map(({ login }) => login)
 const alarm = async () => (await admin.get<ServiceStatus>('/status')).body.audit_alarm
@@ -70,6 +72,32 @@ describe('an entry that vanishes after it was written', () => {
     )
     await tick()
     expect(await alarm()).toMatchObject({ reason: expect.stringContaining('вилучено одразу') })
+  })
+
+  test('is missed also by a process that was blinded meanwhile, as soon as it sees again', async () => {
+    const role = await servingRole()
+    expect((await addUser('olena4')).status).toBe(201)
+    await ground.tamper(
+      `revoke select on audit_accepted from ${role}`,
+      `delete from audit_log where action = 'user.created' and id in (select entry_id from audit_unsealed)`,
+      'delete from audit_unsealed',
+    )
+    await tick()
+    expect(await alarm()).toBeNull()
+    await ground.run(`grant select on audit_accepted to ${role}`)
+    await tick()
+    expect(await alarm()).toMatchObject({ reason: expect.stringContaining('вилучено одразу') })
+  })
+
+  test('in a process that stays blind is told after half a minute', async () => {
+    const role = await servingRole()
+    expect((await addUser('olena5')).status).toBe(201)
+    await ground.run(`revoke select on audit_accepted from ${role}`)
+    for (let second = 0; second < 29; second += 1) await lookAtWritten(kasyr.app)
+    expect(await alarmsOf(kasyr)).toEqual([])
+    await tick()
+    await ground.run(`grant select on audit_accepted to ${role}`)
+    expect(await alarm()).toMatchObject({ reason: expect.stringContaining('не перевірити') })
   })
 
   test('from the queue of the sealer only is missed too', async () => {
@@ -112,6 +140,12 @@ const entryOf = (number: number): AuditEntry => ({
   action: 'user.edited',
   subject: { type: 'user', id: `n${number}` },
   details: { changes: {} },
+})
+
+test('functions of another schema do not stand before those of PostgreSQL', async () => {
+  const path = async () =>
+    (await sql<{ path: string }>`select current_setting('search_path') as path`.execute(kasyr.app.db)).rows
+  expect(await path()).toEqual([{ path: 'public' }])
 })
 
 describe('many entries at once', () => {

@@ -60,7 +60,8 @@ export function connectDatabase(
     // A single connection may have a lock, and is not closed for idling.
     ...(pool_size === 1 && { idleTimeoutMillis: 0 }),
     connectionTimeoutMillis: 10_000,
-    options: `-c TimeZone=UTC ${limits[work]}`,
+    // The path is ours and not the role's: functions of another schema must not stand before those of PostgreSQL.
+    options: `-c TimeZone=UTC -c search_path=public ${limits[work]}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         format === 'binary' ? types.getTypeParser(oid, 'binary') : parserOf(oid),
