@@ -56,6 +56,7 @@ const calls: Record<string, (client: ApiClient) => Promise<string>> = {
     told(await client.patch(`/cash-registers/${register.id}`, { pin: '12345678' })),
   'the name of a register': async (client) =>
     told(await client.patch(`/cash-registers/${register.id}`, { name: register.name })),
+  'removing a register': async (client) => told(await client.delete(`/cash-registers/${target.id}`)),
 }
 
 /** What each is answered when no factor is missing. */
@@ -69,6 +70,7 @@ const open: Record<Role, Record<string, string>> = {
     'adding a register': '409 register.name_taken',
     'a secret of a register': '200',
     'the name of a register': '200',
+    'removing a register': '404 register.not_found',
   },
   cashier: {
     'own account': '200',
@@ -79,6 +81,7 @@ const open: Record<Role, Record<string, string>> = {
     'adding a register': '403 auth.forbidden',
     'a secret of a register': '403 auth.forbidden',
     'the name of a register': '403 auth.forbidden',
+    'removing a register': '403 auth.forbidden',
   },
   auditor: {
     'own account': '200',
@@ -89,10 +92,17 @@ const open: Record<Role, Record<string, string>> = {
     'adding a register': '403 auth.forbidden',
     'a secret of a register': '403 auth.forbidden',
     'the name of a register': '403 auth.forbidden',
+    'removing a register': '403 auth.forbidden',
   },
 }
 const needed = '403 auth.second_factor_needed'
-const ofAdmins = new Set(['changing a user', 'resetting a factor', 'adding a register', 'a secret of a register'])
+const ofAdmins = new Set([
+  'changing a user',
+  'resetting a factor',
+  'adding a register',
+  'a secret of a register',
+  'removing a register',
+])
 
 function expected(policy: SecondFactorPolicy, role: Role, has: Has, isDemo: boolean): Record<string, string> {
   if (isDemo || has === 'a factor' || policy === 'optional') return open[role]
