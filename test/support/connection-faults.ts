@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, vi } from 'vitest'
+import { afterAll } from 'vitest'
 import type { ConnectionFault } from '#/simulators/frame/faults.ts'
 import type { Checkbox } from './receipt-facts.ts'
 
@@ -64,12 +64,14 @@ export function createConnectionFaults() {
     return agent
   }
 
+  // Not a spy: it would keep every call and every answer of the run, gigabytes of them.
   const real = http.request
-  const spy = vi.spyOn(http, 'request').mockImplementation((input, options, ...rest) => {
-    const met = take(options.method ?? 'GET', new URL(input))
-    return real(input, met === undefined ? options : { ...options, agent: meeting(met) }, ...rest)
-  })
-  afterAll(() => spy.mockRestore())
+  const meet = (input: URL, options: http.RequestOptions): http.ClientRequest => {
+    const met = take(options.method ?? 'GET', input)
+    return real(input, met === undefined ? options : { ...options, agent: meeting(met) })
+  }
+  Reflect.set(http, 'request', meet)
+  afterAll(() => void Reflect.set(http, 'request', real))
 
   return {
     arm: (checkbox: Checkbox, operation: string, fault: ConnectionFault, times: number) =>
