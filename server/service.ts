@@ -54,12 +54,12 @@ export async function startService(
       'database is ready',
     )
     const admin = await ensureFirstAdmin(app)
-    // Tests bring a CRM of their own: what they make is neither the demo's nor a shop's.
-    if (options.crm === undefined) await markMode(app.db, app.mode)
+    // A test that brings a CRM of its own has a shop of its own too: neither the demo's nor a real one.
+    const hasOwnShop = options.crm !== undefined
+    if (!hasOwnShop) await markMode(app.db, app.mode)
     const notice = app.mode === 'real' && config.crm === null ? noCrmSentence : null
     if (notice !== null) app.log.warn('no CRM is configured, and this database is no demo: no orders will come')
-    // A test that brings a CRM of its own has a shop of its own too.
-    if (app.mode === 'demo' && options.crm === undefined) {
+    if (app.mode === 'demo' && !hasOwnShop) {
       await ensureDemoRegisters(app)
       // Only a worker would send them.
       if (parts.worker) await ensureDemoReceipts(app)

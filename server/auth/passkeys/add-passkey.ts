@@ -13,7 +13,7 @@ import { Attestation } from './credential-json.ts'
 import { algorithms } from './offer-passkey.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { insertPasskey, listPasskeys, takeChallenge } from './store.ts'
-import { loadWebAuthn } from './webauthn.ts'
+import { loadWebAuthn, reasonOf } from './webauthn.ts'
 
 /** A computer, a phone and some keys, with room to spare. */
 const passkeysPerUser = 10
@@ -71,6 +71,3 @@ async function verify(app: Pick<App, 'log'>, party: RelyingParty, challenge: str
     return null
   }
 }
-
-/** Short: the text may quote what was sent. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 200) : 'unknown')

@@ -5,11 +5,10 @@ import { knownDevice, recordThrottled, refuse } from '../log-in.ts'
 import { openSession, type Caller, type Opened, type Proof } from '../open-session.ts'
 import { findLoginCandidate } from '../store.ts'
 import { beginAttempt } from '../throttle.ts'
-import { reasonOf } from './add-passkey.ts'
 import { Assertion, userHandleOf } from './credential-json.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { countUse, findPasskey, takeChallenge } from './store.ts'
-import { loadWebAuthn } from './webauthn.ts'
+import { loadWebAuthn, reasonOf } from './webauthn.ts'
 
 type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 

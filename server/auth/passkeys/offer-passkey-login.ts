@@ -1,9 +1,8 @@
 import type { PasskeyOptions } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
-import { newId, randomSecret } from '#/server/platform/random.ts'
-import { networkOf } from '#/server/platform/network-of.ts'
+import { randomSecret } from '#/server/platform/random.ts'
+import { keepChallenge } from './keep-challenge.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { insertChallenge } from './store.ts'
 import { loadWebAuthn } from './webauthn.ts'
 
 /** What the browser needs to ask for any passkey of ours. It names none: nobody has said yet who they are. */
@@ -14,10 +13,6 @@ export async function offerPasskeyLogin(app: App, party: RelyingParty, address: 
     userVerification: 'required',
     challenge: Uint8Array.from(randomSecret()),
   })
-  const challenge_id = newId()
-  const { challenge } = options
-  await app.db
-    .transaction()
-    .execute((tx) => insertChallenge(tx, { id: challenge_id, user_id: null, network: networkOf(address), challenge }))
+  const challenge_id = await keepChallenge(app, address, { user_id: null, challenge: options.challenge })
   return { challenge_id, options: { ...options } }
 }

@@ -1,13 +1,13 @@
 import { AppError } from '#/contract/errors.ts'
 import type { PasskeyOptions } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
-import { newId, randomSecret } from '#/server/platform/random.ts'
+import { randomSecret } from '#/server/platform/random.ts'
 import type { Identity } from '../authenticate.ts'
 import { whyNotSecrets } from '../rules.ts'
-import { networkOf } from '#/server/platform/network-of.ts'
 import { userHandleOf } from './credential-json.ts'
+import { keepChallenge } from './keep-challenge.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { insertChallenge, listCredentials } from './store.ts'
+import { listCredentials } from './store.ts'
 import { loadWebAuthn } from './webauthn.ts'
 
 /** Ed25519, ECDSA on P-256 and RSA: every device has one of them. */
@@ -35,12 +35,6 @@ export async function offerPasskey(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   })
-  const challenge_id = newId()
-  const { challenge } = options
-  await app.db
-    .transaction()
-    .execute((tx) =>
-      insertChallenge(tx, { id: challenge_id, user_id: user.id, network: networkOf(address), challenge }),
-    )
+  const challenge_id = await keepChallenge(app, address, { user_id: user.id, challenge: options.challenge })
   return { challenge_id, options: { ...options } }
 }
