@@ -99,6 +99,7 @@ describe('the order is locked before its parcel', () => {
   })
 })
 
+/** A row lock goes to whoever asks first once it is free, so the second try may take it before the rival wakes and be ended again. */
 describe('who is ended by PostgreSQL in favour of another begins again', () => {
   test('a cashier who edits an order hears of nothing', async () => {
     const order = await shop.anOrder({ ttn: shop.aTtn() })
@@ -107,7 +108,7 @@ describe('who is ended by PostgreSQL in favour of another begins again', () => {
       shop.cashier().patch(`/orders/${order.id}`, { ttn: null, notes: 'Самовивіз' }),
     )
     expect(answer).toMatchObject({ status: 200, body: { ttn: null, notes: 'Самовивіз', parcel: null } })
-    expect(await deadlocks()).toBe(before + 1)
+    expect(await deadlocks()).toBeGreaterThan(before)
     const { rows } =
       await sql`select from audit_log where action = 'order.edited' and subject_id = ${order.id}`.execute(db)
     expect(rows).toHaveLength(1)
@@ -120,7 +121,7 @@ describe('who is ended by PostgreSQL in favour of another begins again', () => {
     const before = await deadlocks()
     const report = await cross(lockOrder(second.id), lockOrder(first.id), () => shop.track())
     expect(report).toMatchObject({ changed: 2, troubled: [] })
-    expect(await deadlocks()).toBe(before + 1)
+    expect(await deadlocks()).toBeGreaterThan(before)
     for (const order of [first, second]) expect((await shop.read(order)).parcel).toMatchObject({ status_code: 7 })
   })
 
@@ -131,7 +132,7 @@ describe('who is ended by PostgreSQL in favour of another begins again', () => {
       shop.crm.put(aCrmOrder({ crm_id, number, ttn, notes: 'Знову змінено' }))
     const outcome = await cross(lockOrder(second.id), lockOrder(first.id), () => syncOrders(app))
     expect(outcome).toMatchObject({ updated: 2, failure: null })
-    expect(await deadlocks()).toBe(before + 1)
+    expect(await deadlocks()).toBeGreaterThan(before)
     expect((await shop.read(first)).notes).toBe('Знову змінено')
   })
 
