@@ -1,5 +1,6 @@
-import { absentAgainMs, goneAgainMs, mostAttempts, type ReceiptEvent } from '#/server/receipts/machine.ts'
-import type { ReceiptFacts } from '#/server/receipts/machine.ts'
+import { absentAgainMs, goneAgainMs, mostAttempts } from '#/server/receipts/machine/machine.ts'
+import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
+import type { ReceiptFacts } from '#/server/receipts/machine/facts.ts'
 import { isDead, type Look, type Row, type Rules, type World } from './world.ts'
 
 const now = 1_000_000_000

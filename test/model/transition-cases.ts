@@ -1,5 +1,5 @@
 import { receiptStates } from '#/contract/receipt-states.ts'
-import type { ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine.ts'
+import type { ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine/facts.ts'
 import { earlierAnswer, now, said as problem, second, type Case } from './transition-line.ts'
 
 const flags = [false, true] as const
