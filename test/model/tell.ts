@@ -103,6 +103,7 @@ function factsOf(row: Row, { quiet, fresh, later }: View): ReceiptFacts {
     send_not_after: now,
     quiet_after: row.quiet === 'unset' ? null : quiet ? now : now + 1,
     answered: row.answered ? aProblem : null,
+    told_exists: false,
     absent_at: row.absent ? now - (later ? absentAgainMs : 0) : null,
     unknown_since: fresh ? now : now + 1,
     gone_since: row.gone ? now - (later ? goneAgainMs : 0) : null,

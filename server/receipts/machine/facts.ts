@@ -20,6 +20,8 @@ export interface ReceiptFacts {
   quiet_after: number | null
   /** The provider answered the attempt with a refusal whose meaning only a look-up can tell. */
   answered: ReceiptProblem | null
+  /** The provider said that such a document exists: then not seeing it does not prove that there is none. */
+  told_exists: boolean
   /** The first of the look-ups in a row that found nothing and counted. */
   absent_at: number | null
   unknown_since: number | null
@@ -41,11 +43,13 @@ export type ReceiptEvent =
   | { type: 'sent_refused'; attempt: number; problem: ReceiptProblem }
   | { type: 'sent_answered'; attempt: number; problem: ReceiptProblem }
   | { type: 'sent_ambiguous'; attempt: number; problem: ReceiptProblem }
+  | { type: 'sent_exists'; attempt: number; problem: ReceiptProblem }
   | { type: 'not_sent'; attempt: number }
   | { type: 'lease_expired' }
   | { type: 'found_waiting'; provider_id: string }
   | { type: 'found_fiscal'; provider_id: string }
   | { type: 'found_receipt_error'; provider_id: string; problem: ReceiptProblem }
+  | { type: 'found_ended'; problem: ReceiptProblem }
   | { type: 'found_only_cancelled' }
   | { type: 'found_nothing' }
   | { type: 'found_several'; problem: ReceiptProblem }
@@ -55,6 +59,9 @@ export type ReceiptEvent =
   | { type: 'recheck_asked' }
   | { type: 'attached_waiting'; provider_id: string }
   | { type: 'attached_fiscal'; provider_id: string }
+  | { type: 'adopted_waiting'; provider_id: string }
+  | { type: 'adopted_fiscal'; provider_id: string }
+  | { type: 'given_up'; problem: ReceiptProblem }
   | { type: 'polled_gone' }
   | { type: 'cancel_claimed' }
   | { type: 'removed' }

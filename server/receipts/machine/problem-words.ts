@@ -72,3 +72,22 @@ export const cancelledBefore: ReceiptProblem = problem(
   'cancelled_outside',
   'Такий чек у Checkbox уже створили й скасували, тому вдруге його не надіслано. Якщо він потрібен, створіть новий.',
 )
+
+export const goneByHand: ReceiptProblem = problem(
+  'cancelled_outside',
+  'Чек скасовано в Checkbox, не в Касирі. Якщо він потрібен, створіть новий.',
+)
+
+export const exhausted: ReceiptProblem = problem(
+  'exhausted',
+  'Checkbox тричі не створив чек, і перевірка показала, що його немає. Спробуйте створити чек ще раз.',
+)
+
+/** The provider's own words stand in the history of the receipt. */
+export const existsProblem = ({ detail }: FiscalFailure): ReceiptProblem =>
+  problem('told_exists', `Checkbox каже, що такий чек уже є: «${ended(detail)}» Шукаємо його, вдруге не створюємо.`)
+
+export const unseenProblem: ReceiptProblem = problem(
+  'told_exists_unseen',
+  'Checkbox каже, що чек за цією ТТН уже є, але цій касі його не показує: його могли створити з іншої каси чи іншим касиром. Знайдіть його в кабінеті Checkbox і прив’яжіть або, якщо його там немає, закрийте чек з поясненням.',
+)

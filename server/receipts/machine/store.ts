@@ -28,6 +28,7 @@ export interface ReceiptRow {
   send_not_after: string | null
   quiet_after: string | null
   answered: ReceiptProblem | null
+  told_exists: boolean
   absent_at: string | null
   unknown_since: string | null
   gone_since: string | null
@@ -54,6 +55,7 @@ declare module '#/server/platform/database/database.ts' {
       | 'events'
       | 'created_at'
       | 'answered'
+      | 'told_exists'
       | 'problem'
     > & {
       state: Generated<ReceiptState>
@@ -65,6 +67,7 @@ declare module '#/server/platform/database/database.ts' {
       events: Generated<number>
       created_at: Generated<string>
       answered: unknown
+      told_exists: Generated<boolean>
       problem: unknown
       shown: unknown
       fiscalized_at: string | null
@@ -112,6 +115,7 @@ export const receiptColumns = sql.raw(
     'send_not_after',
     'quiet_after',
     'answered',
+    'told_exists',
     'absent_at',
     'unknown_since',
     'gone_since',
@@ -181,6 +185,7 @@ export const factsOf = (row: ReceiptRow): ReceiptFacts => ({
   send_not_after: toMs(row.send_not_after),
   quiet_after: toMs(row.quiet_after),
   answered: row.answered,
+  told_exists: row.told_exists,
   absent_at: toMs(row.absent_at),
   unknown_since: toMs(row.unknown_since),
   gone_since: toMs(row.gone_since),
@@ -201,7 +206,7 @@ export async function writeDecision(tx: Tx, row: ReceiptRow, decision: Decision,
     update receipts set state = ${after.state}, attempt = ${after.attempt}, voided = ${after.voided}, removal = ${after.removal}, cancel_wanted = ${after.cancel_wanted},
       provider_id = ${after.provider_id}, send_not_after = ${toInstant(after.send_not_after)}, quiet_after = ${toInstant(after.quiet_after)},
       answered = ${after.answered === null ? null : JSON.stringify(after.answered)}::jsonb,
-      absent_at = ${toInstant(after.absent_at)}, unknown_since = ${toInstant(after.unknown_since)}, gone_since = ${toInstant(after.gone_since)},
+      told_exists = ${after.told_exists}, absent_at = ${toInstant(after.absent_at)}, unknown_since = ${toInstant(after.unknown_since)}, gone_since = ${toInstant(after.gone_since)},
       problem = ${problem === null ? null : JSON.stringify(problem)}::jsonb, events = ${row.events + 1},
       checks = ${hasMoved ? 0 : row.checks + 1}, next_check_at = ${written.next_check_at},
       lease_until = ${written.lease_seconds === null ? null : sql`clock_timestamp() + make_interval(secs => ${written.lease_seconds})`}
