@@ -30,7 +30,7 @@ export const receiptTransitions: Record<ReceiptState, readonly ReceiptState[]> =
   queued: ['sending', 'created', 'fiscalized', 'cancelled'],
   sending: ['created', 'failed', 'cancelled', 'unknown', 'queued'],
   unknown: ['created', 'fiscalized', 'attention', 'cancelled', 'failed', 'queued'],
-  attention: ['unknown', 'created', 'fiscalized', 'failed'],
+  attention: ['unknown', 'created', 'fiscalized', 'cancelled', 'failed'],
   created: ['fiscalized', 'cancelled', 'failed', 'attention', 'cancelling'],
   cancelling: ['cancelled', 'fiscalized', 'created', 'cancel_unknown'],
   cancel_unknown: ['cancelled', 'fiscalized', 'created', 'attention'],

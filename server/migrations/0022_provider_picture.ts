@@ -4,6 +4,7 @@ const newMoves: readonly (readonly [string, string])[] = [
   ['queued', 'created'],
   ['queued', 'fiscalized'],
   ['created', 'failed'],
+  ['attention', 'cancelled'],
   ['attention', 'failed'],
 ]
 
