@@ -50,6 +50,8 @@ export async function startReceiptCases(count: number) {
     find: (credentials, ...rest) => of(credentials).ettn.find(credentials, ...rest),
     list: (credentials, ...rest) => of(credentials).ettn.list(credentials, ...rest),
     findReceipt: (credentials, ...rest) => of(credentials).ettn.findReceipt(credentials, ...rest),
+    findChain: (credentials, ...rest) => of(credentials).ettn.findChain(credentials, ...rest),
+    sendCopy: (credentials, ...rest) => of(credentials).ettn.sendCopy(credentials, ...rest),
     openShift: (credentials, ...rest) => of(credentials).ettn.openShift(credentials, ...rest),
   }
   const crm = new ScriptedCrm()

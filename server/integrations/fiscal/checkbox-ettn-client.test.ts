@@ -39,7 +39,12 @@ describe('a document', () => {
         fiscal_code: expect.stringMatching(/^\w{11}$/),
         fiscalized_at: expect.stringMatching(/Z$/),
         receipt_url: `https://check.checkbox.ua/${receiptId}`,
+        tax_url: expect.stringMatching(/^https:\/\/cabinet\.tax\.gov\.ua\/cashregs\/check\?id=/),
         amount: 120_000,
+        is_created_offline: false,
+        is_sent_dps: true,
+        is_return: false,
+        related_receipt_id: null,
         error: null,
       },
     })

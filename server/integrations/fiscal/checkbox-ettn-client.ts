@@ -2,10 +2,11 @@ import type { CheckboxSessions } from './checkbox-sessions.ts'
 import { createDocument } from './create-document.ts'
 import { startDeadline } from './deadline.ts'
 import type { EttnClient } from './ettn-client.ts'
-import { findDocument, findReceipt } from './find-document.ts'
+import { findChain, findDocument, findReceipt } from './find-document.ts'
 import { listDocuments } from './list-documents.ts'
 import { openShift } from './open-shift.ts'
 import { removeDocument } from './remove-document.ts'
+import { sendCopy } from './send-copy.ts'
 
 export interface CheckboxEttnOptions {
   sessions: CheckboxSessions
@@ -28,10 +29,14 @@ export function createCheckboxEttnClient({ sessions, ...options }: CheckboxEttnO
     create: (credentials, request) => createDocument(paths, credentials, request),
     remove: (credentials, document) => removeDocument(paths, credentials, document),
     find: (credentials, id, signal) => findDocument(paths, credentials, id, startDeadline(findTimeoutMs, signal)),
-    list: (credentials, since, signal) =>
-      listDocuments(paths, credentials, since, startDeadline(listTimeoutMs, signal)),
+    list: (credentials, window, signal) =>
+      listDocuments(paths, credentials, window, startDeadline(listTimeoutMs, signal)),
     findReceipt: (credentials, id, signal) =>
       findReceipt(sessions, credentials, id, startDeadline(findTimeoutMs, signal)),
+    findChain: (credentials, relationId, signal) =>
+      findChain(sessions, credentials, relationId, startDeadline(findTimeoutMs, signal)),
+    sendCopy: (credentials, receiptId, to, signal) =>
+      sendCopy(sessions, credentials, receiptId, to, startDeadline(findTimeoutMs, signal)),
     openShift: (credentials, signal) =>
       openShift({ sessions, pollMs }, credentials, startDeadline(shiftTimeoutMs, signal)),
   }

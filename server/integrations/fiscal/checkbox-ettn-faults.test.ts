@@ -190,7 +190,7 @@ describe.each([
 const looks: [string, (ettn: EttnClient, id: string) => Promise<{ kind: string }>, string][] = [
   ['get_ettn', (ettn, id) => ettn.find(credentials, id), 'found'],
   ['get_receipt', (ettn) => ettn.findReceipt(credentials, prepaymentId), 'found'],
-  ['list_ettn', (ettn) => ettn.list(credentials, new Date()), 'whole'],
+  ['list_ettn', (ettn) => ettn.list(credentials, { since: new Date() }), 'whole'],
 ]
 
 describe.each(looks)('%s: a look that fails is a look that failed, never an absence', (operation, look, success) => {

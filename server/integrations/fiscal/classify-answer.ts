@@ -24,8 +24,9 @@ export function toSendFailure(outcome: CheckboxFailed, kind: DocumentKind): Excl
     failure,
     retry_after_seconds: answer?.retry_after_seconds ?? null,
     misconfigured: isMisconfigured(outcome),
+    already_exists: answer?.format === 'json' && saysAlreadyExists(answer),
   } as const
-  if (answer === null || answer.format !== 'json' || saysAlreadyExists(answer)) return ambiguous
+  if (answer === null || answer.format !== 'json' || ambiguous.already_exists) return ambiguous
   if (storesNothing(answer, kind)) return { kind: 'refused', failure, code: answer.code }
   const isBusiness = (answer.status === 400 || answer.status === 409 || answer.status === 422) && answer.message !== ''
   return isBusiness ? { kind: 'answered', failure, code: answer.code } : ambiguous

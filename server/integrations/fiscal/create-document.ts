@@ -4,7 +4,8 @@ import { saysAlreadyExists, toSendFailure, tripsBreaker } from './classify-answe
 import type { DocumentKind, EttnDocument, SendOutcome, SendRequest } from './ettn-client.ts'
 import { failureOf } from './failure-words.ts'
 import type { RegisterCredentials } from './fiscal-client.ts'
-import { fromEttn, fromReceipt, isDocumentId, toPrepaymentDocument, type Hide } from './read-ettn.ts'
+import { fromEttn, fromReceipt, toPrepaymentDocument } from './read-ettn.ts'
+import { isDocumentId, type Hide } from './read-fields.ts'
 import { sendOnce, type Sent } from './send-once.ts'
 
 export interface EttnPaths {
@@ -35,7 +36,7 @@ export async function createDocument(
   const document = recognise(kind, outcome.json, outcome.hide, ours)
   if (document !== null) return { kind: 'positive', document }
   const failure = failureOf('bad_answer', 'Checkbox відповів на створення чека, але не цим чеком')
-  return { kind: 'ambiguous', failure, retry_after_seconds: null, misconfigured: false }
+  return { kind: 'ambiguous', failure, retry_after_seconds: null, misconfigured: false, already_exists: false }
 }
 
 const pathOf = (kind: DocumentKind, prefix: `/${string}`): `/${string}` =>

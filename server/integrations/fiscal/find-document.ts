@@ -2,11 +2,13 @@ import type { CheckboxSessions } from './checkbox-sessions.ts'
 import { isMissingPath } from './classify-answer.ts'
 import type { EttnPaths } from './create-document.ts'
 import type { Deadline } from './deadline.ts'
-import type { EttnDocument, FindOutcome, FiscalReceipt } from './ettn-client.ts'
+import type { EttnDocument, FindOutcome, FiscalReceipt, PrepaymentChain } from './ettn-client.ts'
 import { failureOf } from './failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from './fiscal-client.ts'
 import type { CheckboxFailed } from './read-checkbox-answer.ts'
-import { fromEttn, fromReceipt, isDocumentId } from './read-ettn.ts'
+import { fromChain } from './read-chain.ts'
+import { fromEttn, fromReceipt } from './read-ettn.ts'
+import { isDocumentId } from './read-fields.ts'
 
 /** A look at one document. «Absent» is said only where Checkbox said so of this id; all else is a look that failed. */
 export async function findDocument(
@@ -41,8 +43,27 @@ export async function findReceipt(
   if (!outcome.ok) return isAbsent(outcome) ? { kind: 'absent' } : toFailedLook(outcome)
   const found = toFound(fromReceipt(outcome.json, outcome.hide), id)
   if (found.kind !== 'found') return found
-  const { raw_status: _status, created_at: _created, ...receipt } = found.found
+  const { raw_status: _status, created_at: _created, relation_id: _relation, ...receipt } = found.found
   return { kind: 'found', found: receipt }
+}
+
+/** That a chain cannot be read never means that there is none: a second receipt over a paid advance would come of it. */
+export async function findChain(
+  sessions: CheckboxSessions,
+  credentials: RegisterCredentials,
+  relationId: string,
+  deadline: Deadline,
+): Promise<FindOutcome<PrepaymentChain>> {
+  const path = `/prepayment-receipts/${encodeURIComponent(relationId)}` as const
+  const outcome = await sessions.callAsCashier(credentials, { method: 'GET', path, attempts: 2 }, deadline)
+  if (!outcome.ok) {
+    const isMissing = outcome.answer !== null && isMissingPath(outcome.answer)
+    return isAbsent(outcome) && !isMissing ? { kind: 'absent' } : toFailedLook(outcome)
+  }
+  const found = fromChain(outcome.json, outcome.hide)
+  if (found?.relation_id !== relationId)
+    return failedLook(failureOf('bad_answer', 'Checkbox не розповів про ланцюжок передоплати'))
+  return { kind: 'found', found }
 }
 
 const isAbsent = ({ answer }: CheckboxFailed): boolean =>

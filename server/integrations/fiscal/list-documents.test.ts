@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ListWindow } from './ettn-client.ts'
 import { credentials, startReady, ttn } from '#/test/support/real-checkbox.ts'
 
 describe('a list', () => {
@@ -13,7 +14,11 @@ describe('a list', () => {
     const ready = await startReady('ettn', options)
     const now = Date.now()
     for (let one = 0; one < count; one += 1) ready.documents.createByHand(byHand(one, now))
-    return { ...ready, now, list: (since = new Date(now)) => ready.ettn.list(credentials, since) }
+    return {
+      ...ready,
+      now,
+      list: (more: Partial<ListWindow> = {}) => ready.ettn.list(credentials, { since: new Date(now), ...more }),
+    }
   }
 
   test('is empty, or of one page, by one request', async () => {
@@ -45,6 +50,72 @@ describe('a list', () => {
       set({ naive_offset_minutes })
       expect(await list()).toMatchObject({ kind: 'whole', documents: [{ ttn: '20450000000001' }] })
     }
+  })
+
+  test.each([25, 100, 400])('whose pages are capped at %i still has every document', async (list_cap) => {
+    const { list, documents, set } = await startWith(420)
+    set({ list_cap })
+    const outcome = await list()
+    const ids = outcome.kind === 'whole' ? outcome.documents.map(({ id }) => id) : []
+    expect(new Set(ids)).toEqual(new Set(documents.all().map(({ id }) => id)))
+    expect(ids).toHaveLength(420)
+  })
+
+  test('of fewer than their default page takes one request, a longer one is asked whether it goes on', async () => {
+    for (const [count, requests] of [
+      [24, 1],
+      [25, 2],
+      [400, 2],
+    ] as const) {
+      const { list, calls } = await startWith(count)
+      expect(await list()).toMatchObject({ kind: 'whole' })
+      expect(calls('list_ettn')).toBe(requests)
+    }
+  })
+
+  test('asks for both ends and the status by their names, a day wider', async () => {
+    const { list, log, documents, now } = await startWith(0)
+    documents.createByHand({ ...byHand(1, now), status: 'RETURNED' })
+    documents.createByHand(byHand(2, now))
+    const since = new Date('2026-03-02T09:00:00Z')
+    const until = new Date('2099-03-05T10:30:00Z')
+    expect(await list({ since, until, status: 'returned' })).toMatchObject({
+      kind: 'whole',
+      documents: [{ status: 'returned', return_receipt_id: expect.any(String) }],
+    })
+    const asked = new URL(log.entries().at(-1)?.target ?? '', 'http://x').searchParams
+    expect(Object.fromEntries(asked)).toMatchObject({
+      date_from: '2026-03-01 09:00:00',
+      date_to: '2099-03-06 10:30:00',
+      status: 'RETURNED',
+    })
+    await list({ status: 'waiting' })
+    expect(log.entries().at(-1)?.target).toContain('status=CREATED')
+  })
+
+  test('of a server that ignores the window and the status has only what was asked for', async () => {
+    const { list, faults } = await startWith(0)
+    const at = (id: string, dateCreated: string | null, status = 'CREATED') => ({
+      ...document(id),
+      dateCreated,
+      status,
+    })
+    const body = [
+      at('old', '2020-01-01T00:00:00+00:00'),
+      at('in', '2026-03-02T12:00:00+00:00'),
+      at('returned', '2026-03-02T12:00:00+00:00', 'RETURNED'),
+      at('untold', null),
+      at('new', '2030-01-01T00:00:00+00:00'),
+    ]
+    faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 200, body }, times: 'always' })
+    const window = { since: new Date('2026-03-02T00:00:00Z'), until: new Date('2026-03-03T00:00:00Z') }
+    const idsOf = async (more: Partial<ListWindow>) => {
+      const outcome = await list({ ...window, ...more })
+      return outcome.kind === 'whole' ? outcome.documents.map(({ id }) => id) : outcome
+    }
+    expect(await idsOf({})).toEqual(['in', 'returned', 'untold'])
+    expect(await idsOf({ status: 'returned' })).toEqual(['returned'])
+    expect(await idsOf({ status: 'waiting' })).toEqual(['in', 'untold'])
   })
 
   test('that a removal may have torn a hole into is no list', async () => {

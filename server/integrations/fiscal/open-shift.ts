@@ -8,7 +8,7 @@ import type { ShiftOutcome } from './ettn-client.ts'
 import { failureOf, toUnanswered } from './failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from './fiscal-client.ts'
 import type { CheckboxFailed, CheckboxOutcome } from './read-checkbox-answer.ts'
-import { isDocumentId } from './read-ettn.ts'
+import { isDocumentId } from './read-fields.ts'
 import { fromRegister } from './wire.ts'
 
 export interface ShiftOptions {

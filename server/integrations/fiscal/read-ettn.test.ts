@@ -32,11 +32,14 @@ const read = {
   ttn: '20450000000001',
   amount: 120_000,
   register_fiscal_number: '4000000001',
+  cashier: '0f6a3c1e-58a5-4c53-8f5b-6a3f0a2b1c11',
+  relation_id: null,
   status: 'waiting',
   raw_status: 'CREATED',
   created_at: '2026-09-10T09:00:00.123Z',
   receipt_id: null,
   return_receipt_id: null,
+  is_copy_undelivered: false,
   error: null,
 }
 
@@ -68,7 +71,18 @@ describe('a document', () => {
     ['RETURNED', 'returned'],
     ['ON_ITS_WAY_TO_SOMETHING_ENTIRELY_NEW', 'unrecognised'],
   ])('of status %s is %s, and the word is kept', (raw_status, status) => {
-    expect(fromEttn({ ...example, status: raw_status }, same)).toMatchObject({ status, raw_status })
+    const is_copy_undelivered = /sms/i.test(raw_status)
+    expect(fromEttn({ ...example, status: raw_status }, same)).toMatchObject({
+      status,
+      raw_status,
+      is_copy_undelivered,
+    })
+  })
+
+  test('tells who made it, by id or by login, and of which chain it is', () => {
+    expect(fromEttn({ ...example, employee: { login: 'cashier01' } }, same)).toMatchObject({ cashier: 'cashier01' })
+    const receiptRelationId = '84211-'.padEnd(256, 'x')
+    expect(fromEttn({ ...example, receiptRelationId }, same)).toMatchObject({ relation_id: receiptRelationId })
   })
 
   test('may have null or nonsense anywhere but in its id', () => {
@@ -77,6 +91,7 @@ describe('a document', () => {
       ttn: null,
       amount: null,
       register_fiscal_number: null,
+      cashier: null,
       status: 'unrecognised',
       raw_status: '',
       created_at: null,
@@ -128,10 +143,16 @@ describe('a receipt', () => {
       fiscal_code: 'TEST-xxxxxx',
       fiscalized_at: '2026-09-10T09:00:00.000Z',
       receipt_url: `https://check.checkbox.ua/${receipt.id}`,
+      tax_url: null,
       amount: 20_000,
+      is_created_offline: null,
+      is_sent_dps: null,
+      is_return: false,
+      related_receipt_id: null,
       error: null,
       raw_status: 'DONE',
       created_at: '2026-09-10T11:59:58.000Z',
+      relation_id: null,
     })
     expect(fromReceipt({ ...receipt, total_payment: null }, same)).toMatchObject({ amount: 120_000 })
   })
@@ -141,14 +162,37 @@ describe('a receipt', () => {
     ['DONE', 'done', 'fiscalized'],
     ['done', 'done', 'fiscalized'],
     ['ERROR', 'error', 'receipt_error'],
-    ['CANCELLED', 'error', 'cancelled'],
-    ['CANCELLATION', 'error', 'unrecognised'],
-    ['SOMETHING_NEW', 'pending', 'unrecognised'],
-    [null, 'pending', 'unrecognised'],
+    ['CANCELLED', 'cancelled', 'cancelled'],
+    ['CANCELLATION', 'pending', 'waiting'],
+    ['SOMETHING_NEW', 'pending', 'waiting'],
+    [null, 'pending', 'waiting'],
   ])('of status %s is %s, and as a prepayment %s', (status, read, document) => {
     const found = fromReceipt({ ...receipt, status }, same)
     expect(found?.status).toBe(read)
     expect(found && toPrepaymentDocument(found)).toMatchObject({ id: receipt.id, ttn: null, status: document })
+  })
+
+  test('tells how the tax service knows it, and links to that service alone', () => {
+    const tax_url = 'https://cabinet.tax.gov.ua/cashregs/check?id=Abc_123&date=20260910&fn=4000123456&sm=1200.00'
+    const offline = { is_created_offline: true, is_sent_dps: false }
+    expect(fromReceipt({ ...receipt, tax_url, ...offline }, same)).toMatchObject({ tax_url, ...offline })
+    for (const elsewhere of [
+      tax_url.replace('https', 'http'),
+      tax_url.replace('.ua/', '.ua.evil.example/'),
+      tax_url.replace('cabinet', 'user@evil.example/cabinet'),
+      `${tax_url}"><script>`,
+      `\n${tax_url}`,
+      'javascript:alert(1)',
+    ])
+      expect(fromReceipt({ ...receipt, tax_url: elsewhere }, same)).toMatchObject({ tax_url: null })
+  })
+
+  test('that gives money back names the sale', () => {
+    const related_receipt_id = '0f6a3c1e-58a5-4c53-8f5b-6a3f0a2b1c11'
+    expect(fromReceipt({ ...receipt, type: 'RETURN', related_receipt_id }, same)).toMatchObject({
+      is_return: true,
+      related_receipt_id,
+    })
   })
 
   test('that failed says why', () => {

@@ -4,7 +4,8 @@ import type { RemoveOutcome, RemoveRequest } from './ettn-client.ts'
 import { failureOf } from './failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from './fiscal-client.ts'
 import type { CheckboxFailed, CheckboxOutcome } from './read-checkbox-answer.ts'
-import { fromEttn, isDocumentId } from './read-ettn.ts'
+import { fromEttn } from './read-ettn.ts'
+import { isDocumentId } from './read-fields.ts'
 import { sendOnce } from './send-once.ts'
 
 /** Removes a document that still waits for payment. Whether a refusal means that it was paid, only a look can tell. */

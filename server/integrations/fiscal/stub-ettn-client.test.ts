@@ -76,7 +76,12 @@ describe('a document', () => {
         fiscal_code: expect.stringMatching(/^TEST-\d{10}$/),
         fiscalized_at: paidAt,
         receipt_url: null,
+        tax_url: null,
         amount: 85_000,
+        is_created_offline: false,
+        is_sent_dps: true,
+        is_return: false,
+        related_receipt_id: null,
         error: null,
       },
     })
@@ -97,7 +102,7 @@ describe('a document', () => {
     const { id } = await made(aTtn())
     expect(await another().find(credentials, id)).toMatchObject({ kind: 'found' })
     expect(await client.find(other, id)).toEqual({ kind: 'absent' })
-    expect(await client.list(other, longAgo)).toEqual({ kind: 'whole', documents: [] })
+    expect(await client.list(other, { since: longAgo })).toEqual({ kind: 'whole', documents: [] })
     expect(await client.remove(other, removal(id))).toEqual({ kind: 'gone' })
     expect(await client.find(credentials, id)).toMatchObject({ found: { status: 'waiting' } })
   })
@@ -106,7 +111,7 @@ describe('a document', () => {
     const { client, made } = await start()
     const ttn = aTtn()
     const ids = [(await made(ttn)).id, (await made(ttn)).id]
-    const listed = await client.list(credentials, longAgo)
+    const listed = await client.list(credentials, { since: longAgo })
     expect(listed.kind === 'whole' && listed.documents.map(({ id }) => id)).toEqual(ids)
   })
 
@@ -131,12 +136,12 @@ describe('a list', () => {
       from stub_documents, generate_series(1, 2500) as number`.execute(db)
     for (let number = 1; number <= 2500; number += 1)
       setParcel(`${20_450_100_000_000 + number}`, number % 5 === 0 ? 'refused' : number % 2 === 0 ? 'paid' : 'waiting')
-    const outcome = await client.list(credentials, longAgo)
+    const outcome = await client.list(credentials, { since: longAgo })
     const documents = outcome.kind === 'whole' ? outcome.documents : []
     expect(new Set(documents.map(({ id }) => id)).size).toBe(2501)
     const count = (status: string) => documents.filter((document) => document.status === status).length
     expect([count('waiting'), count('fiscalized'), count('cancelled')]).toEqual([1001, 1000, 500])
-    expect(await client.list(credentials, longAgo)).toEqual(outcome)
+    expect(await client.list(credentials, { since: longAgo })).toEqual(outcome)
   })
 
   test('says fiscal of a payment that is noticed while it is read, though the clock has gone on meanwhile', async () => {
@@ -145,7 +150,7 @@ describe('a list', () => {
     await made(ttn)
     setParcel(ttn, 'paid')
     const isPaid: typeof provider.isPaid = (asked) => (later(5), provider.isPaid(asked))
-    const outcome = await createStubEttnClient({ ...provider, isPaid }).list(credentials, longAgo)
+    const outcome = await createStubEttnClient({ ...provider, isPaid }).list(credentials, { since: longAgo })
     expect(outcome).toMatchObject({ kind: 'whole', documents: [{ ttn, status: 'fiscalized' }] })
   })
 
@@ -155,8 +160,8 @@ describe('a list', () => {
     later(1)
     const since = clock.now()
     const { id } = await made(aTtn())
-    expect(await client.list(credentials, since)).toMatchObject({ kind: 'whole', documents: [{ id }] })
-    expect(await client.list(credentials, new Date(since.getTime() + 1))).toMatchObject({ documents: [] })
+    expect(await client.list(credentials, { since })).toMatchObject({ kind: 'whole', documents: [{ id }] })
+    expect(await client.list(credentials, { since: new Date(since.getTime() + 1) })).toMatchObject({ documents: [] })
   })
 })
 
@@ -207,7 +212,11 @@ test('a wrong key or PIN is told as such by every operation', async () => {
     const body = ettnBody(aTtn())
     expect(await client.create(given, asked('ettn', body))).toMatchObject({ kind: 'refused', ...failure })
     expect(await client.remove(given, removal(newId()))).toMatchObject({ kind: 'not_sent', ...failure })
-    for (const look of [client.find(given, newId()), client.findReceipt(given, newId()), client.list(given, longAgo)])
+    for (const look of [
+      client.find(given, newId()),
+      client.findReceipt(given, newId()),
+      client.list(given, { since: longAgo }),
+    ])
       expect(await look).toMatchObject({ kind: 'failed', ...failure })
     expect(await client.openShift(given)).toMatchObject({ kind: 'failed', may_retry: false, ...failure })
   }

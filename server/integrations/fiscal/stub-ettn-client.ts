@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EttnClient } from './ettn-client.ts'
 import { badLicenseKey, badPin, failureOf, permitExpired, toUnanswered } from './failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from './fiscal-client.ts'
+import { findStubChain } from './stub-ettn-chain.ts'
 import { createStubDocument } from './stub-ettn-create.ts'
 import { bringUpToDate, findCurrentDocument, isId, type StubProvider } from './stub-ettn-current.ts'
 import { isWaiting, toEttnDocument, toFiscalReceipt } from './stub-ettn-document.ts'
@@ -40,14 +41,18 @@ export function createStubEttnClient(provider: StubProvider): EttnClient {
         : { kind: 'found', found: toEttnDocument(document, clock.now()) }
     },
 
-    list: async (credentials, since, signal) => {
+    list: async (credentials, window, signal) => {
       const failure = whyBarred(credentials, signal)
       if (failure !== null) return failed(failure)
       const now = clock.now()
-      const documents = await bringUpToDate(provider, await listStubDocuments(db, registerOf(credentials), since, now))
+      const until = new Date(Math.min(now.getTime(), window.until?.getTime() ?? Infinity))
+      const rows = await listStubDocuments(db, registerOf(credentials), window.since, until)
+      const documents = await bringUpToDate(provider, rows)
       if (documents.some((document) => spoilsLists(document, now)))
         return failed(failureOf('unavailable', 'Checkbox тимчасово не працює'))
-      return { kind: 'whole', documents: documents.map((document) => toEttnDocument(document, now)) }
+      const listed = documents.map((document) => toEttnDocument(document, now))
+      const { status: wanted } = window
+      return { kind: 'whole', documents: listed.filter(({ status }) => wanted === undefined || status === wanted) }
     },
 
     findReceipt: async (credentials, id, signal) => {
@@ -57,6 +62,24 @@ export function createStubEttnClient(provider: StubProvider): EttnClient {
       const document = await findStubDocument(db, registerOf(credentials), { receipt_id: id })
       const receipt = document === undefined ? null : toFiscalReceipt(document, clock.now())
       return receipt === null ? { kind: 'absent' } : { kind: 'found', found: receipt }
+    },
+
+    findChain: async (credentials, relationId, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return failed(failure)
+      const chain = await findStubChain(provider, registerOf(credentials), relationId)
+      return chain === null ? { kind: 'absent' } : { kind: 'found', found: chain }
+    },
+
+    sendCopy: async (credentials, receiptId, _to, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return signal?.aborted ? failed(failure) : { kind: 'refused', failure }
+      const document = isId(receiptId)
+        ? await findStubDocument(db, registerOf(credentials), { receipt_id: receiptId })
+        : undefined
+      return document !== undefined && toFiscalReceipt(document, clock.now()) !== null
+        ? { kind: 'sent' }
+        : { kind: 'refused', failure: failureOf('refused', 'Тестова каса не має такого чека') }
     },
 
     openShift: async (credentials, signal) => {

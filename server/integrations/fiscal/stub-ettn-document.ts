@@ -36,11 +36,14 @@ export function toEttnDocument(document: StubDocument, now: Date): EttnDocument 
     amount: document.amount,
     // The register of a test key has a fiscal number that only the provider knows; nothing may be made up about it.
     register_fiscal_number: null,
+    cashier: null,
+    relation_id: document.relation_id,
     status,
     raw_status: words[status],
     created_at: document.made_at,
     receipt_id: status === 'fiscalized' ? document.receipt_id : null,
     return_receipt_id: null,
+    is_copy_undelivered: false,
     error: status === 'receipt_error' ? 'Не вдалося відкрити зміну: так тестовій касі велить ТТН 20999911…' : null,
   }
 }
@@ -55,7 +58,12 @@ export function toFiscalReceipt(document: StubDocument, now: Date): FiscalReceip
     fiscal_code: `TEST-${stubRandom(`fiscal code of ${document.receipt_id}`).digits(10)}`,
     fiscalized_at: fiscalizedAt(document),
     receipt_url: null,
+    tax_url: null,
     amount: document.amount,
+    is_created_offline: false,
+    is_sent_dps: true,
+    is_return: false,
+    related_receipt_id: null,
     error: null,
   }
 }

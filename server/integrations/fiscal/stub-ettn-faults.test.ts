@@ -24,7 +24,7 @@ async function start() {
     remove: (id: string) => client.remove(credentials, { kind: 'ettn', id, relation_id: null, ...permit() }),
     /** How many documents of the TTN the provider shows. */
     shown: async (ttn: string) => {
-      const listed = await client.list(credentials, longAgo)
+      const listed = await client.list(credentials, { since: longAgo })
       return listed.kind === 'whole' ? listed.documents.filter((document) => document.ttn === ttn).length : listed.kind
     },
   }
@@ -69,7 +69,7 @@ describe('a create', () => {
     expect([await shown(ttn), await client.find(credentials, id)]).toEqual([0, { kind: 'absent' }])
     later(1)
     expect([await shown(ttn), await client.find(credentials, id)]).toMatchObject([1, { kind: 'found' }])
-    expect(await client.list(credentials, longAgo)).toMatchObject({
+    expect(await client.list(credentials, { since: longAgo })).toMatchObject({
       documents: [{ created_at: '2026-03-02T09:02:00.000Z', status: 'waiting' }],
     })
   })
@@ -103,7 +103,10 @@ test('a list fails for five minutes while the document itself can be read, and i
   const ttn = faultyTtn('list_fails')
   const { id } = documentOf(await create(ttn))
   later(listFailsMs - 1)
-  expect(await client.list(credentials, longAgo)).toMatchObject({ kind: 'failed', failure: { kind: 'unavailable' } })
+  expect(await client.list(credentials, { since: longAgo })).toMatchObject({
+    kind: 'failed',
+    failure: { kind: 'unavailable' },
+  })
   expect(await client.find(credentials, id)).toMatchObject({ found: { status: 'waiting' } })
   later(1)
   expect(await shown(ttn)).toBe(1)

@@ -49,6 +49,7 @@ const lost = (failure = toUnanswered('timeout'), retry_after_seconds: number | n
   failure,
   retry_after_seconds,
   misconfigured: false,
+  already_exists: false,
 })
 const nothing = (outcome: SendOutcome): FaultyCreate => ({ documents: 0, afterMs: 0, outcome })
 
@@ -72,6 +73,7 @@ const faultyCreates: Partial<Record<StubFault, FaultyCreate>> = {
     failure: failureOf('bad_answer', 'відповідь Checkbox: сторінка HTML'),
     retry_after_seconds: null,
     misconfigured: true,
+    already_exists: false,
   }),
   late: { documents: 1, afterMs: lateMs, outcome: lost() },
   doubled: { documents: 2, afterMs: 0, outcome: lost(toUnanswered('reset')) },

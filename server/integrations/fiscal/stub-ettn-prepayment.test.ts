@@ -59,7 +59,7 @@ test('a prepayment is fiscal at once under our own id, is no document of a waybi
   })
   expect(await client.findReceipt(credentials, id)).toMatchObject({ found: { status: 'done', amount: 20_000 } })
   expect(await client.find(credentials, id)).toEqual({ kind: 'absent' })
-  expect(await client.list(credentials, longAgo)).toEqual({ kind: 'whole', documents: [] })
+  expect(await client.list(credentials, { since: longAgo })).toEqual({ kind: 'whole', documents: [] })
   expect(await client.remove(credentials, removal(id, { kind: 'prepayment', relation_id }))).toMatchObject({
     kind: 'refused',
   })

@@ -65,6 +65,17 @@ export const findStubPrepayment = (db: Db, register: string, relation_id: string
     .where('relation_id', '=', relation_id)
     .executeTakeFirst()
 
+/** Of a chain with its advance and whatever was made for the rest, oldest first. */
+export const listStubChain = (db: Db, register: string, relation_id: string): Promise<StubDocument[]> =>
+  db
+    .selectFrom('stub_documents')
+    .select(columns)
+    .where('register', '=', register)
+    .where('relation_id', '=', relation_id)
+    .orderBy('made_at')
+    .orderBy('id')
+    .execute()
+
 /** As at the provider, a prepayment is a receipt and not among the documents of waybills. */
 export const listStubDocuments = (db: Db, register: string, since: Date, until: Date): Promise<StubDocument[]> =>
   db
