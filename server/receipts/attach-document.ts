@@ -86,5 +86,5 @@ const fromReceipt = ({ id, amount, status }: FiscalReceipt): FoundDocument => ({
   ttn: null,
   amount,
   register_fiscal_number: null,
-  status: ({ done: 'fiscalized', pending: 'waiting', error: 'receipt_error' } as const)[status],
+  status: ({ done: 'fiscalized', pending: 'waiting', error: 'receipt_error', cancelled: 'cancelled' } as const)[status],
 })

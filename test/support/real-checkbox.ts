@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createCheckbox, type CheckboxOptions } from '#/server/integrations/fiscal/checkbox-client.ts'
+import { createCheckbox, type CheckboxOptions } from '#/server/integrations/fiscal/checkbox/client.ts'
 import { toEttnBody, toPrepaymentBody, toRestBody } from '#/server/integrations/fiscal/ettn-body.ts'
 import type { DocumentKind, SendRequest } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'

@@ -46,7 +46,7 @@ async function lookUpInList(
 ): Promise<[string, Finding][]> {
   if (rows.length === 0) return []
   const earliest = Math.min(...rows.map(({ first_permit_at }) => Date.parse(first_permit_at)))
-  const listed = await client.list(credentials, new Date(earliest - dayMs), signal)
+  const listed = await client.list(credentials, { since: new Date(earliest - dayMs) }, signal)
   if (listed.kind === 'failed') return rows.map(({ id }) => [id, listed])
   const byTtn = Map.groupBy(listed.documents, ({ ttn }) => ttn)
   const concerned = rows.flatMap(({ ttn }) => byTtn.get(ttn) ?? [])
@@ -116,6 +116,7 @@ function fromFound<Found>(outcome: FindOutcome<Found>, read: (found: Found) => F
 
 function ofReceipt({ id, status, error }: FiscalReceipt): Finding {
   if (status === 'done') return { kind: 'fiscal', provider_id: id, fiscal_receipt_id: id }
+  if (status === 'cancelled') return { kind: 'only_cancelled' }
   return status === 'pending'
     ? { kind: 'waiting', provider_id: id }
     : { kind: 'receipt_error', provider_id: id, problem: receiptErrorProblem(error) }

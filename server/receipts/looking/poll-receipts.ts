@@ -43,7 +43,7 @@ async function pollRegister(app: FetchingApp, registerId: string, is_test: boole
 async function pollListed(app: FetchingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
   const oldest = Math.min(...rows.map(({ created_at }) => Date.parse(created_at)))
   const seen_at = app.clock.now()
-  const listed = await provider.client.list(provider.credentials, new Date(oldest - dayMs), signal)
+  const listed = await provider.client.list(provider.credentials, { since: new Date(oldest - dayMs) }, signal)
   if (listed.kind === 'failed') {
     app.log.warn({ detail: listed.failure.detail }, 'the list of documents did not come')
     return

@@ -31,7 +31,7 @@ async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, sig
   const found = await findProvider(app, id, is_test)
   if (!found.ok) return
   const { client, credentials } = found.provider
-  const listed = await client.list(credentials, new Date(app.clock.now().getTime() - reachMs), signal)
+  const listed = await client.list(credentials, { since: new Date(app.clock.now().getTime() - reachMs) }, signal)
   if (listed.kind === 'failed') {
     app.log.warn({ cash_register_id: id, detail: listed.failure.detail }, 'a register was not swept')
     return

@@ -64,11 +64,12 @@ export type RecentLists = { since: number; listed: ListOutcome }[]
  * ourselves is looked for anew each time.
  */
 function withRecentLists(provider: Provider, lists: RecentLists): Provider {
-  const list: Provider['client']['list'] = async (credentials, since, signal) => {
-    const recent = lists.find((one) => one.since <= since.getTime())
+  const list: Provider['client']['list'] = async (credentials, window, signal) => {
+    const since = window.since.getTime()
+    const recent = lists.find((one) => one.since <= since)
     if (recent !== undefined) return recent.listed
-    const listed = await provider.client.list(credentials, since, signal)
-    if (listed.kind === 'whole') lists.push({ since: since.getTime(), listed })
+    const listed = await provider.client.list(credentials, window, signal)
+    if (listed.kind === 'whole') lists.push({ since, listed })
     return listed
   }
   return { ...provider, client: { ...provider.client, list } }
