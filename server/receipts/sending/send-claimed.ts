@@ -56,6 +56,8 @@ function eventOfFound(finding: Found, attempt: number): ReceiptEvent {
       return { type: 'sent_positive', attempt, provider_id: finding.provider_id }
     case 'only_cancelled':
       return { type: 'sent_answered', attempt, problem: cancelledBefore }
+    case 'ended':
+      return { type: 'sent_refused', attempt, problem: finding.problem }
     case 'several':
     case 'foreign':
       return { type: 'sent_ambiguous', attempt, problem: finding.problem }
