@@ -27,11 +27,11 @@ export type ReceiptState = (typeof receiptStates)[number]
 
 /** Where each state may go; PostgreSQL refuses everything else as well. Staying is always allowed. */
 export const receiptTransitions: Record<ReceiptState, readonly ReceiptState[]> = {
-  queued: ['sending', 'cancelled'],
+  queued: ['sending', 'created', 'fiscalized', 'cancelled'],
   sending: ['created', 'failed', 'cancelled', 'unknown', 'queued'],
   unknown: ['created', 'fiscalized', 'attention', 'cancelled', 'failed', 'queued'],
-  attention: ['unknown', 'created', 'fiscalized'],
-  created: ['fiscalized', 'cancelled', 'attention', 'cancelling'],
+  attention: ['unknown', 'created', 'fiscalized', 'cancelled', 'failed'],
+  created: ['fiscalized', 'cancelled', 'failed', 'attention', 'cancelling'],
   cancelling: ['cancelled', 'fiscalized', 'created', 'cancel_unknown'],
   cancel_unknown: ['cancelled', 'fiscalized', 'created', 'attention'],
   fiscalized: [],

@@ -52,6 +52,7 @@ export const receiptEventWords = {
     to_state === 'cancelled' ? 'Checkbox не створив чек, його скасовано' : 'Checkbox відмовився створити чек',
   sent_answered: 'Checkbox відповів відмовою, перевіряємо, чи чек усе-таки з’явився',
   sent_ambiguous: 'Певної відповіді від Checkbox немає, перевіряємо, чи чек з’явився',
+  sent_exists: 'Checkbox відповів, що такий чек уже є. Шукаємо його, вдруге не створюємо',
   not_sent: ({ to_state }) =>
     to_state === 'cancelled'
       ? 'Зв’язку з Checkbox не було, нічого не надіслано. Чек скасовано'
@@ -66,6 +67,7 @@ export const receiptEventWords = {
       : 'Перевірка: чек є в Checkbox і чекає оплати посилки',
   found_fiscal: 'Чек фіскалізовано',
   found_receipt_error: 'Checkbox не зміг фіскалізувати чек',
+  found_ended: 'Перевірка: чек у Checkbox не вдався й чинним не стане',
   found_only_cancelled: (step) =>
     hasStayed(step) ? 'Перевірка: чек у Checkbox скасовано, перевіримо ще раз' : 'Перевірка: чек у Checkbox скасовано',
   found_nothing: (step) => `Перевірка: чека в Checkbox немає${hasStayed(step) ? ', перевіримо ще раз' : after(step)}`,
@@ -76,6 +78,9 @@ export const receiptEventWords = {
   recheck_asked: 'Замовлено повторну перевірку',
   attached_waiting: 'До чека прив’язано документ Checkbox, який чекає оплати посилки',
   attached_fiscal: 'До чека прив’язано фіскальний документ Checkbox',
+  adopted_waiting: 'Прийнято документ, який уже є в Checkbox і чекає оплати посилки',
+  adopted_fiscal: 'Прийнято фіскальний документ, який уже є в Checkbox',
+  given_up: 'Чек закрито вручну: у Checkbox його немає',
   polled_gone: (step) =>
     hasStayed(step) ? 'Чека в Checkbox не видно, перевіримо ще раз' : 'Чек скасовано в Checkbox, не в Касирі',
   cancel_claimed: 'Чек скасовується в Checkbox',

@@ -39,6 +39,8 @@ export const grants: Grants = {
     parcels: all,
     passkey_challenges: all,
     passkeys: all,
+    provider_documents: keep,
+    provider_pictures: keep,
     receipt_batches: keep,
     receipt_events: append,
     receipt_incidents: keep,

@@ -13,8 +13,8 @@ import { trackParcelsJob } from './parcels/jobs.ts'
 import { trackWhenPossible } from './parcels/track-soon.ts'
 import { purgeEvents } from './platform/events.ts'
 import { on, type Binding } from './platform/job.ts'
-import { cancelReceipts } from './receipts/cancel-receipts.ts'
-import { fetchReceipts } from './receipts/fetch-receipts.ts'
+import { removeDocuments } from './receipts/sending/remove-documents.ts'
+import { fetchReceipts } from './receipts/looking/fetch-receipts.ts'
 import {
   cancelReceiptsJob,
   fetchReceiptsJob,
@@ -23,11 +23,11 @@ import {
   sendReceiptsJob,
   sweepReceiptsJob,
   watchReceiptsJob,
-} from './receipts/jobs.ts'
-import { pollReceipts } from './receipts/poll-receipts.ts'
-import { reconcileReceipts } from './receipts/reconcile-receipts.ts'
-import { sendReceipts } from './receipts/send-receipts.ts'
-import { sweepOrphans } from './receipts/sweep-orphans.ts'
+} from './receipts/machine/jobs.ts'
+import { pollReceipts } from './receipts/looking/poll-receipts.ts'
+import { reconcileReceipts } from './receipts/looking/reconcile-receipts.ts'
+import { sendReceipts } from './receipts/sending/send-receipts.ts'
+import { sweepOrphans } from './receipts/orphans/sweep-orphans.ts'
 import { watchReceipts } from './receipts/watch-receipts.ts'
 
 const minutes = 60
@@ -42,7 +42,7 @@ export const background: readonly Binding<App>[] = [
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
   on(verifyAuditJob, (app, _payload, signal) => verifyInBackground(app, signal), 24 * hours),
   on(sendReceiptsJob, sendReceipts),
-  on(cancelReceiptsJob, cancelReceipts),
+  on(cancelReceiptsJob, removeDocuments),
   on(reconcileReceiptsJob, reconcileReceipts),
   on(fetchReceiptsJob, fetchReceipts),
   on(watchReceiptsJob, watchReceipts, ({ config }) => config.worker_intervals.reconcile),

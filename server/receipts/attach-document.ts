@@ -5,13 +5,14 @@ import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { isDocumentTaken, settleOrphan } from './chain-store.ts'
-import { lookUpRegister, type Provider } from './look-up-register.ts'
-import type { ReceiptEvent } from './machine.ts'
-import { moveLocked, type MovingApp } from './move-receipt.ts'
+import { isDocumentTaken } from './machine/store.ts'
+import { settleOrphan } from './machine/incident-store.ts'
+import { findProvider, type Provider } from './looking/find-provider.ts'
+import type { ReceiptEvent } from './machine/facts.ts'
+import { moveLocked, type MovingApp } from './machine/move-receipt.ts'
 import { attachmentOf, type FoundDocument } from './rules.ts'
-import { requireReceipt } from './show-receipt.ts'
-import { findReceiptRow, lockReceipt, type ReceiptRow } from './store.ts'
+import { requireReceipt } from './reading/show-receipt.ts'
+import { findReceiptRow, lockReceipt, type ReceiptRow } from './machine/store.ts'
 
 type AttachingApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
@@ -28,7 +29,7 @@ export async function attachDocument(
   const seen = await findReceiptRow(app.db, id)
   if (!seen) throw new AppError('receipt.not_found')
   refuse(whyNotAttach(seen, provider_id))
-  const found = await lookUpRegister(app, seen.cash_register_id, seen.is_test)
+  const found = await findProvider(app, seen.cash_register_id, seen.is_test)
   if (!found.ok) throw new AppError(found.refusal)
   const document = await readDocument(found.provider, seen, provider_id)
   const attachment = attachmentOf({ ...seen, register_fiscal_number: found.provider.fiscal_number }, document)

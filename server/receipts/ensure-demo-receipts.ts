@@ -5,7 +5,7 @@ import { ifNobodySyncs } from '#/server/orders/sync-store.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
-import { createReceipt } from './create-receipt.ts'
+import { createReceipt } from './creating/create-receipt.ts'
 import { demoPast, wasEverRequested } from './demo-store.ts'
 
 /**

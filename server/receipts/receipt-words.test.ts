@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { receiptEventWords, receiptSentence, receiptStateWords, receiptWord } from '#/contract/receipt-words.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
-import type { ReceiptEventType } from './machine.ts'
+import type { ReceiptEventType } from './machine/facts.ts'
 
 /** Does not compile when the machine knows an event that has no words. */
 const told: Record<ReceiptEventType | 'requested', unknown> = receiptEventWords

@@ -1,9 +1,9 @@
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { endRests } from './end-rests.ts'
-import { followUp } from './follow-up.ts'
-import { moveLocked, moveReceipt, type MovingApp } from './move-receipt.ts'
-import { silentProblem } from './problem-words.ts'
-import { listDueWork, listExpired, listSilent, listToRecheck, lockExpired } from './work-store.ts'
+import { endRests } from './machine/end-rests.ts'
+import { followUp } from './machine/follow-up.ts'
+import { moveLocked, moveReceipt, type MovingApp } from './machine/move-receipt.ts'
+import { silentProblem } from './machine/problem-words.ts'
+import { listDueWork, listExpired, listSilent, listToRecheck, lockExpired } from './machine/due-store.ts'
 
 /**
  * Nothing may be forgotten, whoever died: what nobody works on any more is in doubt, what is in doubt for too long is shown

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OrderList } from '#/contract/orders.ts'
 import { onlyReceiptUrl } from '#/server/integrations/fiscal/receipt-url.ts'
-import { writeFiscalReceipt } from '#/server/receipts/fiscal-store.ts'
-import { lockReceipt } from '#/server/receipts/store.ts'
+import { writeFiscalReceipt } from '#/server/receipts/machine/note-store.ts'
+import { lockReceipt } from '#/server/receipts/machine/store.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()

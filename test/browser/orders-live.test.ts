@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { createReceipt } from '#/server/receipts/create-receipt.ts'
+import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { openShop, type Wished } from './shop.ts'
 import { heading, logIn, person } from './walks.ts'
 

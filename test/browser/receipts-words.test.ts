@@ -12,7 +12,7 @@ import { refusalWord } from '#/dashboard/pages/receipts/refusal-words.ts'
 import { csvName, toReportCsv } from '#/dashboard/pages/receipts/report-csv.ts'
 import { titleFor } from '#/dashboard/pages/receipts/title-for.ts'
 import { parseMoney } from '#/dashboard/parse-money.ts'
-import { refusedProblem } from '#/server/receipts/problem-words.ts'
+import { refusedProblem } from '#/server/receipts/machine/problem-words.ts'
 
 test.each([
   ['150', 15_000],

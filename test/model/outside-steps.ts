@@ -1,4 +1,4 @@
-import type { ReceiptEvent } from '#/server/receipts/machine.ts'
+import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
 import { attemptAt, indexOf, withSend } from './sending-steps.ts'
 import { aProblem, documentId, tell } from './tell.ts'
 import { mayLand, type Rules, type Send, type Step, type World } from './world.ts'

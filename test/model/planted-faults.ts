@@ -1,10 +1,5 @@
-import {
-  decide,
-  type Decide,
-  type ReceiptEvent,
-  type ReceiptEventType,
-  type ReceiptFacts,
-} from '#/server/receipts/machine.ts'
+import { decide } from '#/server/receipts/machine/machine.ts'
+import type { Decide, ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine/facts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Rules } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { ReceiptEvent } from '#/server/receipts/machine.ts'
+import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
 import { indexOf, withSend } from './sending-steps.ts'
 import { aProblem, currentRemoval, documentId, tell } from './tell.ts'
 import { isDead, type Removal, type Rules, type Step, type World } from './world.ts'

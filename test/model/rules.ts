@@ -1,4 +1,4 @@
-import { decide } from '#/server/receipts/machine.ts'
+import { decide } from '#/server/receipts/machine/machine.ts'
 import type { Rules } from './world.ts'
 
 /** The machine as it is, in a service as it should be. */

@@ -1,4 +1,5 @@
-import { mostAttempts, type ReceiptEvent } from '#/server/receipts/machine.ts'
+import { mostAttempts } from '#/server/receipts/machine/machine.ts'
+import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
 import { aProblem, documentId, tell } from './tell.ts'
 import type { Rules, Send, Step, World } from './world.ts'
 

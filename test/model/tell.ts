@@ -1,5 +1,6 @@
-import { absentAgainMs, goneAgainMs, mostAttempts, type ReceiptEvent } from '#/server/receipts/machine.ts'
-import type { ReceiptFacts } from '#/server/receipts/machine.ts'
+import { absentAgainMs, goneAgainMs, mostAttempts } from '#/server/receipts/machine/machine.ts'
+import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
+import type { ReceiptFacts } from '#/server/receipts/machine/facts.ts'
 import { isDead, type Look, type Row, type Rules, type World } from './world.ts'
 
 const now = 1_000_000_000
@@ -102,6 +103,7 @@ function factsOf(row: Row, { quiet, fresh, later }: View): ReceiptFacts {
     send_not_after: now,
     quiet_after: row.quiet === 'unset' ? null : quiet ? now : now + 1,
     answered: row.answered ? aProblem : null,
+    told_exists: false,
     absent_at: row.absent ? now - (later ? absentAgainMs : 0) : null,
     unknown_since: fresh ? now : now + 1,
     gone_since: row.gone ? now - (later ? goneAgainMs : 0) : null,

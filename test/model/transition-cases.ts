@@ -1,5 +1,5 @@
 import { receiptStates } from '#/contract/receipt-states.ts'
-import type { ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine.ts'
+import type { ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine/facts.ts'
 import { earlierAnswer, now, said as problem, second, type Case } from './transition-line.ts'
 
 const flags = [false, true] as const
@@ -27,11 +27,13 @@ const events: { [Type in ReceiptEventType]: (number: number) => Extract<ReceiptE
   sent_refused: (attempt) => ({ type: 'sent_refused', attempt, problem }),
   sent_answered: (attempt) => ({ type: 'sent_answered', attempt, problem }),
   sent_ambiguous: (attempt) => ({ type: 'sent_ambiguous', attempt, problem }),
+  sent_exists: (attempt) => ({ type: 'sent_exists', attempt, problem }),
   not_sent: (attempt) => ({ type: 'not_sent', attempt }),
   lease_expired: () => ({ type: 'lease_expired' }),
   found_waiting: () => ({ type: 'found_waiting', provider_id }),
   found_fiscal: () => ({ type: 'found_fiscal', provider_id }),
   found_receipt_error: () => ({ type: 'found_receipt_error', provider_id, problem }),
+  found_ended: () => ({ type: 'found_ended', problem }),
   found_only_cancelled: () => ({ type: 'found_only_cancelled' }),
   found_nothing: () => ({ type: 'found_nothing' }),
   found_several: () => ({ type: 'found_several', problem }),
@@ -41,6 +43,9 @@ const events: { [Type in ReceiptEventType]: (number: number) => Extract<ReceiptE
   recheck_asked: () => ({ type: 'recheck_asked' }),
   attached_waiting: () => ({ type: 'attached_waiting', provider_id }),
   attached_fiscal: () => ({ type: 'attached_fiscal', provider_id }),
+  adopted_waiting: () => ({ type: 'adopted_waiting', provider_id }),
+  adopted_fiscal: () => ({ type: 'adopted_fiscal', provider_id }),
+  given_up: () => ({ type: 'given_up', problem }),
   polled_gone: () => ({ type: 'polled_gone' }),
   cancel_claimed: () => ({ type: 'cancel_claimed' }),
   removed: () => ({ type: 'removed' }),
@@ -94,6 +99,7 @@ function allFacts(): ReceiptFacts[] {
     send_not_after: now - 7 * second,
     quiet_after: null,
     answered: null,
+    told_exists: false,
     absent_at: null,
     unknown_since: null,
     gone_since: null,

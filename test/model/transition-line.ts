@@ -1,5 +1,5 @@
 import type { ReceiptState } from '#/contract/receipt-states.ts'
-import type { ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine.ts'
+import type { ReceiptEvent, ReceiptEventType, ReceiptFacts } from '#/server/receipts/machine/facts.ts'
 
 /** The table of transitions is written out once more, by itself; these are the words it is written in. */
 export const now = 1_700_000_000_000

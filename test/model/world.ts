@@ -1,5 +1,5 @@
 import { deadStates, receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
-import type { Decide, ReceiptEvent, ReceiptEventType } from '#/server/receipts/machine.ts'
+import type { Decide, ReceiptEvent, ReceiptEventType } from '#/server/receipts/machine/facts.ts'
 
 /**
  * One receipt row and everything outside that has to do with it: who holds a permit, what is on the wire, what the provider

@@ -5,8 +5,9 @@ import { listEntries } from '#/server/audit/store.ts'
 import { findPayment } from '#/server/parcels/payment-store.ts'
 import { openDatabase, type Database, type Tx } from '#/server/platform/database/database.ts'
 import { createLog } from '#/server/platform/log.ts'
-import { listUnclaimed } from '#/server/receipts/sweep-store.ts'
-import { listDueWork, lockNextToRemove } from '#/server/receipts/work-store.ts'
+import { listUnclaimed } from '#/server/receipts/orphans/sweep-store.ts'
+import { listDueWork } from '#/server/receipts/machine/due-store.ts'
+import { lockNextToRemove } from '#/server/receipts/sending/queue-store.ts'
 import { copyTemplate } from '../support/template-database.ts'
 
 /** Enough that reading a table through is dearer than its index. */

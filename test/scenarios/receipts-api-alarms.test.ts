@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { newId } from '#/server/platform/random.ts'
 import { receiptGauges } from '#/server/receipts/alarm.ts'
-import { moveReceipt } from '#/server/receipts/move-receipt.ts'
+import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()

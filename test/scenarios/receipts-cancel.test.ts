@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { createReceipt } from '#/server/receipts/create-receipt.ts'
+import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const shop = await startReceiptShop()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { dismissOrphan } from '#/server/receipts/dismiss-orphan.ts'
+import { dismissOrphan } from '#/server/receipts/orphans/dismiss-orphan.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const shop = await startReceiptShop({ registers: ['Перша каса', 'Друга каса'] })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sendReceipts } from '#/server/receipts/send-receipts.ts'
+import { sendReceipts } from '#/server/receipts/sending/send-receipts.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const everyMs = 300

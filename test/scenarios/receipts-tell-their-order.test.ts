@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { Tables } from '#/server/platform/database/database.ts'
 import { cancelReceipt } from '#/server/receipts/cancel-receipt.ts'
-import { createReceipt } from '#/server/receipts/create-receipt.ts'
-import { moveReceipt } from '#/server/receipts/move-receipt.ts'
+import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
+import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 /** An order knows whether a receipt of it lives, whoever ends them and when. */

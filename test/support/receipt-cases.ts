@@ -8,12 +8,12 @@ import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { newId } from '#/server/platform/random.ts'
-import { cancelReceipts } from '#/server/receipts/cancel-receipts.ts'
-import { createReceipt } from '#/server/receipts/create-receipt.ts'
-import { fetchOfRegister } from '#/server/receipts/fetch-receipts.ts'
-import { pollReceipts } from '#/server/receipts/poll-receipts.ts'
-import { reconcileReceipts } from '#/server/receipts/reconcile-receipts.ts'
-import { sendReceipts } from '#/server/receipts/send-receipts.ts'
+import { removeDocuments } from '#/server/receipts/sending/remove-documents.ts'
+import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
+import { fetchOfRegister } from '#/server/receipts/looking/fetch-receipts.ts'
+import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
+import { reconcileReceipts } from '#/server/receipts/looking/reconcile-receipts.ts'
+import { sendReceipts } from '#/server/receipts/sending/send-receipts.ts'
 import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
 import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 import { createHandClock } from '#/simulators/frame/clock.ts'
@@ -112,7 +112,7 @@ export async function startReceiptCases(count: number) {
       for (let register = rows.shift(); register !== undefined; register = rows.shift()) {
         await reconcileReceipts(app, register)
         await sendReceipts(app, register)
-        await cancelReceipts(app, register)
+        await removeDocuments(app, register)
         await fetchOfRegister(app, register.cash_register_id)
       }
     }

@@ -10,13 +10,13 @@ import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { newId } from '#/server/platform/random.ts'
-import { cancelReceipts } from '#/server/receipts/cancel-receipts.ts'
-import { createReceipt } from '#/server/receipts/create-receipt.ts'
-import { moveReceipt } from '#/server/receipts/move-receipt.ts'
-import { pollReceipts } from '#/server/receipts/poll-receipts.ts'
-import { reconcileReceipts } from '#/server/receipts/reconcile-receipts.ts'
-import { sendReceipts } from '#/server/receipts/send-receipts.ts'
-import { sweepOrphans } from '#/server/receipts/sweep-orphans.ts'
+import { removeDocuments } from '#/server/receipts/sending/remove-documents.ts'
+import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
+import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
+import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
+import { reconcileReceipts } from '#/server/receipts/looking/reconcile-receipts.ts'
+import { sendReceipts } from '#/server/receipts/sending/send-receipts.ts'
+import { sweepOrphans } from '#/server/receipts/orphans/sweep-orphans.ts'
 import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
 import { startCarrierSimulator } from '#/simulators/carrier/carrier-simulator.ts'
 import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
@@ -166,7 +166,7 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
   const verbs = {
     send: () => sendReceipts(app, ofFirst),
     reconcile: () => reconcileReceipts(app, ofFirst),
-    cancel: () => cancelReceipts(app, ofFirst),
+    cancel: () => removeDocuments(app, ofFirst),
     watch: () => watchReceipts(app),
     poll: () => pollReceipts(app),
     sweep: () => sweepOrphans(app),

@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import { AppError, sentenceOf, type ErrorCode, type ErrorParams } from '#/contract/errors.ts'
+import type { BulkAnswer, RefusedOrder } from '#/contract/receipts.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { newId } from '#/server/platform/random.ts'
+import { listReceiptsOfBatch, updateRefused } from './batch-store.ts'
+import { insertBatch } from './batch-store.ts'
+import { createReceipt, type CreatingApp } from './create-receipt.ts'
+import { acceptedStatus, findAsked, hashOf, ownerOf, type Answered, type Asked } from './idempotency.ts'
+import { keepRequest } from './idempotency-store.ts'
+
+type BulkApp = CreatingApp & Pick<App, 'log'>
+type BulkReply = z.infer<typeof BulkAnswer>
+
+/** So many orders at a time; the pool has ten connections, and others want some too. */
+const atATime = 4
+/** Five hundred orders take a few seconds. Who has not answered by then has died, and whoever asks again goes on with it. */
+const longestRunSeconds = 120
+
+/**
+ * Every order by itself: a bad one, or one that is not there, never stops the rest. The batch is written before anything
+ * else and begins with every order as not tried, so whatever happens half-way, each order is accounted for.
+ */
+export async function bulkCreate(
+  app: BulkApp,
+  actor: Actor,
+  body: { order_ids: readonly string[] },
+  key: string | undefined,
+): Promise<Answered<BulkReply>> {
+  const asked: Asked = { actor, key, call: 'bulk', body }
+  const begun = await begin(app, asked, body.order_ids)
+  if (begun.answer !== null) return { answer: begun.answer, replayed: true }
+  const { batch_id } = begun
+  const made = new Set((await listReceiptsOfBatch(app.db, batch_id)).map(({ order_id }) => order_id))
+  const once = [...new Set(body.order_ids)].filter((id) => !made.has(id))
+  const refusals = await createEach(app, actor, batch_id, once)
+  const answer = await finish(app, asked, batch_id, body.order_ids, [...refusals, ...repeated(body.order_ids)])
+  return { answer, replayed: false }
+}
+
+type Begun = { batch_id: string; answer: null } | { batch_id: null; answer: BulkReply }
+
+function begin(app: BulkApp, asked: Asked, orderIds: readonly string[]): Promise<Begun> {
+  return inTransaction(app.db, async (tx): Promise<Begun> => {
+    const owner = ownerOf(asked)
+    const kept = owner && (await findAsked(tx, owner, asked))
+    if (kept && kept.status !== null) return { batch_id: null, answer: JSON.parse(kept.answer) }
+    if (kept && kept.age_seconds < longestRunSeconds) throw new AppError('request.in_progress')
+    const batch_id = kept?.answer ?? newId()
+    if (owner) await keepRequest(tx, owner, { request_hash: hashOf(asked), answer: batch_id, status: null })
+    if (kept) return { batch_id, answer: null }
+    const { user } = asked.actor
+    const batch = {
+      id: batch_id,
+      created_at: app.clock.now().toISOString(),
+      created_by: user?.id ?? null,
+      created_by_login: user?.login ?? null,
+      total: orderIds.length,
+    }
+    await insertBatch(
+      tx,
+      batch,
+      orderIds.map((id) => refuse(id, 'receipt.not_tried')),
+    )
+    return { batch_id, answer: null }
+  })
+}
+
+async function createEach(
+  app: BulkApp,
+  actor: Actor,
+  batch_id: string,
+  orderIds: readonly string[],
+): Promise<RefusedOrder[]> {
+  const refused: RefusedOrder[] = []
+  const waiting = orderIds.values()
+  const work = async () => {
+    for (const order_id of waiting) {
+      const refusal = await createReceipt(app, actor, order_id, { batch_id }).then(
+        () => null,
+        (error: unknown) => toRefusal(app, batch_id, order_id, error),
+      )
+      if (refusal) refused.push(refusal)
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, work))
+  return refused
+}
+
+function toRefusal({ log }: BulkApp, batch_id: string, order_id: string, error: unknown): RefusedOrder {
+  if (error instanceof AppError) return refuse(order_id, error.code, error.params)
+  log.error({ err: error, batch_id, order_id }, 'a receipt of a batch was not created')
+  return refuse(order_id, 'server.error', { request_id: batch_id })
+}
+
+export const refuse = (order_id: string, code: ErrorCode, params: ErrorParams = {}): RefusedOrder => ({
+  order_id,
+  code,
+  detail: sentenceOf(code, params),
+})
+
+const repeated = (orderIds: readonly string[]): RefusedOrder[] =>
+  orderIds
+    .filter((id, place) => orderIds.indexOf(id) !== place)
+    .map((order_id) => refuse(order_id, 'receipt.listed_twice'))
+
+/** In the order they were asked for. */
+function finish(
+  app: BulkApp,
+  asked: Asked,
+  batch_id: string,
+  order_ids: readonly string[],
+  refusals: RefusedOrder[],
+): Promise<BulkReply> {
+  return inTransaction(app.db, async (tx) => {
+    const place = new Map([...new Set(order_ids)].map((id, index) => [id, index]))
+    const inOrder = (a: { order_id: string }, b: { order_id: string }) =>
+      (place.get(a.order_id) ?? 0) - (place.get(b.order_id) ?? 0)
+    const accepted = (await listReceiptsOfBatch(tx, batch_id)).toSorted(inOrder)
+    const refused = refusals.toSorted(inOrder)
+    const answer = { batch_id, accepted, refused }
+    await updateRefused(tx, batch_id, refused)
+    const owner = ownerOf(asked)
+    if (owner)
+      await keepRequest(tx, owner, {
+        request_hash: hashOf(asked),
+        answer: JSON.stringify(answer),
+        status: acceptedStatus,
+      })
+    await announce(tx, 'batch', batch_id)
+    return answer
+  })
+}

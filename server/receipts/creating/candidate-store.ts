@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Goods } from '#/contract/orders.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+
+/** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
+export interface CandidateRow {
+  id: string
+  number: string
+  ttn: string | null
+  deleted: boolean
+  goods: Goods[]
+  total: number
+  recipient_phone: string
+  own: boolean | null
+  status_code: number | null
+  cod_amount: number | null
+  cod_kind: 'payment_control' | 'money_transfer' | null
+  cash_register_id: string | null
+  has_parcel: boolean
+  has_receipt: boolean
+  ttn_taken_by: string | null
+  /** A fiscal prepayment whose rest is dead: all the order has, and the rest may be made again. */
+  advance: Advance | null
+}
+
+export interface Advance {
+  id: string
+  amount: number
+  relation_id: string
+  is_test: boolean
+}
+
+const candidates = sql`
+  select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
+    p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
+    exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed')) as has_receipt,
+    (select other.number from receipts r join orders other on other.id = r.order_id
+     where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') limit 1) as ttn_taken_by,
+    (select json_build_object('id', a.id, 'amount', a.amount, 'relation_id', a.relation_id, 'is_test', a.is_test) from receipts a
+     where a.order_id = o.id and a.kind = 'prepayment' and a.state = 'fiscalized' and a.returned_at is null
+       and a.ttn = o.ttn and a.cash_register_id = p.cash_register_id and not exists (
+         select from receipts r where r.order_id = o.id and r.kind = 'ettn' and r.state not in ('cancelled', 'failed'))) as advance
+  from orders o left join parcels p on p.order_id = o.id and p.ttn = o.ttn`
+
+export async function lockCandidate(tx: Tx, orderId: string): Promise<CandidateRow | undefined> {
+  const { rows } = await sql<CandidateRow>`${candidates} where o.id = ${orderId} for update of o`.execute(tx)
+  return rows[0]
+}
+
+/** As they are now; nobody is kept from changing them. */
+export async function listCandidates(db: Db, orderIds: readonly string[]): Promise<CandidateRow[]> {
+  const { rows } = await sql<CandidateRow>`${candidates} where o.id = any(${orderIds}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Refused by the index when two ask at once; the loser hears what a later one would. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && String(error.constraint).startsWith('one_live_receipt_per_')

@@ -1,0 +1,131 @@
+import { AppError } from '#/contract/errors.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import { holdRegisterForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { insertReceipt, type NewReceipt } from '../machine/store.ts'
+import { isTaken, lockCandidate, type Advance, type CandidateRow } from './candidate-store.ts'
+import { toChain, toPlain, toRest, type Prepaid } from './draft-receipts.ts'
+import { followUp } from '../machine/follow-up.ts'
+import { whyNotReceipt, type Candidate } from '#/contract/receipt-refusals.ts'
+import { insertEvent } from '../machine/store.ts'
+
+export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit_key' | 'encryption_keys'>
+
+/**
+ * Phase one: the wish, with everything that will be sent, frozen. No network. From here on the order cannot change, and a
+ * second receipt for it or its TTN cannot come to be. Returns the id of the ETTN's receipt.
+ */
+export const createReceipt = (
+  app: CreatingApp,
+  actor: Actor,
+  orderId: string,
+  options: CreateOptions = {},
+): Promise<string> => unlessTaken(app, (tx) => createWithin(app, tx, actor, orderId, options))
+
+export interface CreateOptions {
+  batch_id?: string
+  prepaid?: Prepaid
+}
+
+/**
+ * Two who ask at once both find the order free, and an index stops the second. Asked again, it hears why, as a later one
+ * would: by then the first is there to be seen.
+ */
+export async function unlessTaken<Made>(
+  { db }: Pick<CreatingApp, 'db'>,
+  make: (tx: Tx) => Promise<Made>,
+): Promise<Made> {
+  try {
+    return await inTransaction(db, make)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+  }
+  try {
+    return await inTransaction(db, make)
+  } catch (error) {
+    throw isTaken(error) ? new AppError('receipt.exists') : error
+  }
+}
+
+/** For who has a transaction already. */
+export async function createWithin(
+  app: CreatingApp,
+  tx: Tx,
+  actor: Actor,
+  orderId: string,
+  { batch_id, prepaid }: CreateOptions,
+): Promise<string> {
+  const row = await lockCandidate(tx, orderId)
+  if (!row) throw new AppError('order.not_found')
+  const register = row.cash_register_id === null ? null : await holdRegisterForReceipts(app, tx, row.cash_register_id)
+  const advance = prepaid ? null : advanceOf(row, register)
+  const candidate = { ...toCandidate(row, register), has_receipt: row.has_receipt && advance === null }
+  const refusal = whyNotReceipt(candidate, prepaid?.amount ?? advance?.amount ?? 0)
+  if (refusal) throw new AppError(refusal.code, refusal.params)
+  if (register === null || register.is_test === null || row.ttn === null) throw new AppError('receipt.not_bound')
+
+  const shared = {
+    order_id: row.id,
+    ttn: row.ttn,
+    cash_register_id: register.id,
+    is_test: register.is_test,
+    batch_id: batch_id ?? null,
+    created_at: app.clock.now().toISOString(),
+    created_by: actor.user?.id ?? null,
+    created_by_login: actor.user?.login ?? null,
+    shown: { goods: row.goods, total: row.total, number: row.number },
+  }
+  const order = { ...row, ttn: row.ttn }
+  const drafts = prepaid
+    ? toChain(order, register, prepaid)
+    : [advance ? toRest(order, register, advance) : toPlain(order, register)]
+  const last = drafts.at(-1)
+  if (last === undefined) throw new Error('no receipt was drafted')
+  for (const draft of drafts) await queue(app, tx, actor, { ...shared, ...draft })
+  await announce(tx, 'order', row.id)
+  await followUp(app, tx, shared, 'send')
+  return last.id
+}
+
+/**
+ * The prepayment that a new receipt would be the rest of. Its own rest failed or was cancelled while the buyer's money is
+ * taken already: the order would be held for good, and the parcel paid for without a receipt.
+ */
+export const advanceOf = ({ advance }: CandidateRow, register: RegisterForReceipts | null): Advance | null =>
+  advance !== null && advance.is_test === register?.is_test ? advance : null
+
+export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | null): Candidate => ({
+  order: { deleted: row.deleted, ttn: row.ttn, goods: row.goods, total: row.total },
+  parcel: row.has_parcel
+    ? { own: row.own, status_code: row.status_code, cod_amount: row.cod_amount, cod_kind: row.cod_kind }
+    : null,
+  register: register && { usable: register.why_not === null, is_test: register.is_test, why_not: register.why_not },
+  has_receipt: row.has_receipt,
+  ttn_taken_by: row.ttn_taken_by,
+})
+
+async function queue(app: CreatingApp, tx: Tx, actor: Actor, receipt: NewReceipt): Promise<void> {
+  await insertReceipt(tx, receipt)
+  await insertEvent(tx, receipt.id, 1, actor, {
+    event: 'requested',
+    from_state: null,
+    to_state: 'queued',
+    at: receipt.created_at,
+    details: {},
+  })
+  await recordAudit(app, tx, actor, {
+    action: 'receipt.requested',
+    subject: { type: 'receipt', id: receipt.id },
+    details: {
+      order_id: receipt.order_id,
+      kind: receipt.kind,
+      amount: receipt.amount,
+      ttn: receipt.ttn,
+      batch_id: receipt.batch_id,
+    },
+  })
+  await announce(tx, 'receipt', receipt.id)
+}

@@ -1,0 +1,56 @@
+import { sql, type Generated } from 'kysely'
+import type { Tx } from '#/server/platform/database/database.ts'
+
+declare module '#/server/platform/database/database.ts' {
+  interface Tables {
+    idempotency_keys: {
+      user_id: string
+      key: string
+      request_hash: string
+      answer: unknown
+      status: number | null
+      created_at: Generated<string>
+    }
+  }
+}
+
+/** Whose key it is: two people may come up with the same. */
+export interface KeyOwner {
+  user_id: string
+  key: string
+}
+
+export interface KeptRequest {
+  request_hash: string
+  /** The answer as text, so that it is repeated to the letter; of a batch under way, its id. */
+  answer: string
+  status: number | null
+  age_seconds: number
+}
+
+/** For this transaction; whoever dies lets go of it. false: somebody else is at it right now. */
+export async function tryHoldKey(tx: Tx, { user_id, key }: KeyOwner): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${user_id} ${key}`}, 0)) as held`.execute(tx)
+  return rows[0]?.held ?? false
+}
+
+export async function findKept(tx: Tx, { user_id, key }: KeyOwner): Promise<KeptRequest | undefined> {
+  const { rows } = await sql<KeptRequest>`
+    select request_hash, answer, status, extract(epoch from clock_timestamp() - created_at)::float8 as age_seconds
+    from idempotency_keys where user_id = ${user_id} and key = ${key}`.execute(tx)
+  return rows[0]
+}
+
+/** Anew, or over what was begun and not answered. */
+export async function keepRequest(
+  tx: Tx,
+  { user_id, key }: KeyOwner,
+  { request_hash, answer, status }: Omit<KeptRequest, 'age_seconds'>,
+): Promise<void> {
+  await sql`
+    insert into idempotency_keys (user_id, key, request_hash, answer, status)
+    values (${user_id}, ${key}, ${request_hash}, ${JSON.stringify(answer)}::jsonb, ${status})
+    on conflict (user_id, key) do update
+    set answer = excluded.answer, status = excluded.status, created_at = clock_timestamp()`.execute(tx)
+}

@@ -1,0 +1,31 @@
+import type { PrepaymentRequest, Receipt } from '#/contract/receipts.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import { createWithin, unlessTaken, type CreatingApp } from './create-receipt.ts'
+import { answerOnce, type Answered } from './idempotency.ts'
+import { requireReceipt } from '../reading/show-receipt.ts'
+
+/** A person wants a receipt for a whole order. */
+export const requestReceipt = (
+  app: CreatingApp,
+  actor: Actor,
+  body: { order_id: string },
+  key: string | undefined,
+): Promise<Answered<Receipt>> =>
+  unlessTaken(app, (tx) =>
+    answerOnce(tx, { actor, key, call: 'create', body }, async () =>
+      requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, {})),
+    ),
+  )
+
+/** A person says that part of the order is paid already: two receipts in a chain, shown as the one for the rest. */
+export const requestPrepayment = (
+  app: CreatingApp,
+  actor: Actor,
+  body: PrepaymentRequest,
+  key: string | undefined,
+): Promise<Answered<Receipt>> =>
+  unlessTaken(app, (tx) =>
+    answerOnce(tx, { actor, key, call: 'prepayment', body }, async () =>
+      requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, { prepaid: body })),
+    ),
+  )

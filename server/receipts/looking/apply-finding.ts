@@ -1,0 +1,58 @@
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { noteFiscalReceipt } from '../machine/note-store.ts'
+import { followUp } from '../machine/follow-up.ts'
+import type { Finding } from './look-up-receipts.ts'
+import type { ReceiptEvent } from '../machine/facts.ts'
+import { moveLocked, type Evidence, type Moved, type MovingApp } from '../machine/move-receipt.ts'
+import { lockReceipt } from '../machine/store.ts'
+import { putOffLook } from '../machine/note-store.ts'
+
+/** What a look told of a receipt becomes its state. `seen_at`: when the look began. */
+export function applyFinding(app: MovingApp, id: string, finding: Finding, seen_at: Date): Promise<Moved | null> {
+  return inTransaction(app.db, async (tx) => {
+    const row = await lockReceipt(tx, id)
+    if (row === undefined) return null
+    const moved = await moveLocked(app, tx, row, eventOf(finding), evidenceOf(finding), theSystem, seen_at)
+    if (moved !== null && finding.kind === 'fiscal' && finding.fiscal_receipt_id !== null)
+      await noteFiscalReceipt(tx, id, finding.fiscal_receipt_id)
+    if (moved !== null && finding.kind === 'failed' && finding.retry_after_seconds !== null)
+      await putOffLook(tx, id, askedFor(app, finding.retry_after_seconds))
+    // The rest of the order has waited for this.
+    if (moved?.decision.to === 'fiscalized' && row.kind === 'prepayment') await followUp(app, tx, row, 'send')
+    return moved
+  })
+}
+
+/** Who is asked to wait waits, but not for ever: a document that is there must be found before a person is troubled. */
+const longestPutOffSeconds = 300
+
+const askedFor = ({ clock }: Pick<MovingApp, 'clock'>, seconds: number): Date =>
+  new Date(clock.now().getTime() + Math.min(seconds, longestPutOffSeconds) * 1000)
+
+function eventOf(finding: Finding): ReceiptEvent {
+  switch (finding.kind) {
+    case 'waiting':
+      return { type: 'found_waiting', provider_id: finding.provider_id }
+    case 'fiscal':
+      return { type: 'found_fiscal', provider_id: finding.provider_id }
+    case 'receipt_error':
+      return { type: 'found_receipt_error', provider_id: finding.provider_id, problem: finding.problem }
+    case 'only_cancelled':
+      return { type: 'found_only_cancelled' }
+    case 'nothing':
+      return { type: 'found_nothing' }
+    case 'several':
+      return { type: 'found_several', problem: finding.problem }
+    case 'foreign':
+      return { type: 'found_foreign', problem: finding.problem }
+    case 'failed':
+      return { type: 'look_up_failed' }
+  }
+}
+
+function evidenceOf(finding: Finding): Evidence {
+  if (finding.kind === 'failed') return { failure: finding.failure.kind, detail: finding.failure.detail }
+  if ('provider_ids' in finding) return { provider_ids: finding.provider_ids }
+  return 'provider_id' in finding ? { provider_id: finding.provider_id } : {}
+}

@@ -1,0 +1,37 @@
+import { errors, type ErrorCode } from '#/contract/errors.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { readFacts } from '#/server/cash-registers/health-facts.ts'
+import { watchProvider } from '#/server/cash-registers/watch-provider.ts'
+import type { App } from '#/server/context.ts'
+import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { FiscalFailure, RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
+
+/** Whom to ask about the receipts of a register, and with what. */
+export interface Provider {
+  client: EttnClient
+  credentials: RegisterCredentials
+  /** Of the register, by its last check. */
+  fiscal_number: string | null
+}
+
+export type FoundProvider =
+  | { ok: true; provider: Provider }
+  /** The same reason for who refuses a person and for who notes why nothing was asked. */
+  | { ok: false; refusal: ErrorCode; failure: FiscalFailure }
+
+/** Also of a register that was switched off: what is under way must still come to its end. */
+export async function findProvider(
+  app: Pick<App, 'db' | 'encryption_keys' | 'ettn' | 'clock' | 'log'>,
+  id: string,
+  is_test: boolean,
+): Promise<FoundProvider> {
+  const found = await findRegisterCredentials(app, id)
+  if (!found.ok) {
+    const { refusal } = found
+    return { ok: false, refusal, failure: { kind: 'refused', detail: errors[refusal].detail } }
+  }
+  const { register, credentials } = found
+  const client = watchProvider(app, register, app.ettn(is_test))
+  const fiscal_number = readFacts(register.health)?.fiscal?.facts?.fiscal_number ?? null
+  return { ok: true, provider: { client, credentials, fiscal_number } }
+}

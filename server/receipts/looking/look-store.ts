@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '#/server/platform/database/database.ts'
+import { mayLookUp } from '../machine/due-work.ts'
+import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
+
+export async function listToLookUp(db: Db, registerId: string, now: Date): Promise<WorkRow[]> {
+  const { rows } = await sql<WorkRow>`
+    select ${workColumns} from receipts where cash_register_id = ${registerId} and ${mayLookUp(now)}
+    order by created_at, id`.execute(db)
+  return rows
+}
+
+/** Which of these documents a receipt stands for already, and which. */
+export async function listHolders(db: Db, documentIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ provider_id: string; id: string }>`
+    select provider_id, id from receipts where provider_id = any(${documentIds})`.execute(db)
+  return new Map(rows.map(({ provider_id, id }) => [provider_id, id]))
+}
+
+/** Fiscal, but their code is not known yet; and prepayments, which become fiscal by themselves within seconds. */
+export async function listToFetch(db: Db, registerId: string): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts
+    where cash_register_id = ${registerId}
+      and ((state = 'fiscalized' and fiscal_code is null) or (state = 'created' and kind = 'prepayment'))
+    order by created_at, id`.execute(db)
+  return rows
+}
+
+/** Registers with anything open: a document that waits, one a person must look at, a code that has not come. */
+export async function listRegistersToPoll(db: Db): Promise<{ cash_register_id: string; is_test: boolean }[]> {
+  const { rows } = await sql<{ cash_register_id: string; is_test: boolean }>`
+    select distinct cash_register_id, is_test from receipts
+    where state = 'created' or (state = 'attention' and provider_id is not null)
+      or (state = 'fiscalized' and fiscal_code is null)`.execute(db)
+  return rows
+}
+
+export async function listToPoll(db: Db, registerId: string, is_test: boolean): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts
+    where cash_register_id = ${registerId} and is_test = ${is_test} and kind = 'ettn'
+      and (state = 'created' or (state = 'attention' and provider_id is not null))
+    order by created_at, id`.execute(db)
+  return rows
+}
+
+/** Of these documents, those that stand as fiscal and not as given back. */
+export async function listNotReturned(db: Db, documentIds: readonly string[]): Promise<string[]> {
+  if (documentIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from receipts
+    where provider_id = any(${documentIds}) and state = 'fiscalized' and returned_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}

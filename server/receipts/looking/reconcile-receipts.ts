@@ -1,0 +1,45 @@
+import type { App } from '#/server/context.ts'
+import { applyFinding } from './apply-finding.ts'
+import { lookUpReceipts, type Finding } from './look-up-receipts.ts'
+import { findProvider } from './find-provider.ts'
+import type { MovingApp } from '../machine/move-receipt.ts'
+import { listToLookUp } from './look-store.ts'
+import { type WorkRow } from '../machine/store.ts'
+
+export type ReconcilingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
+
+/**
+ * Asks the provider what became of the receipts of one register whose end nobody knows. Only what it says ends their doubt:
+ * a look that failed, or did not come to its end, proves nothing.
+ */
+export async function reconcileReceipts(
+  app: ReconcilingApp,
+  { cash_register_id }: { cash_register_id: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  const due = await listToLookUp(app.db, cash_register_id, app.clock.now())
+  for (const rows of Map.groupBy(due, ({ is_test }) => is_test).values()) {
+    const seen_at = app.clock.now()
+    const findings = await lookUp(app, cash_register_id, rows, signal)
+    if (signal?.aborted) return
+    for (const { id } of rows) {
+      const finding = findings.get(id)
+      if (finding === undefined) continue
+      // One that cannot be written (its document was given to another meanwhile) must not keep the others waiting.
+      await applyFinding(app, id, finding, seen_at).catch((error: unknown) =>
+        app.log.error({ err: error, receipt_id: id }, 'what a look found was not written'),
+      )
+    }
+  }
+}
+
+async function lookUp(
+  app: ReconcilingApp,
+  registerId: string,
+  rows: readonly WorkRow[],
+  signal?: AbortSignal,
+): Promise<Map<string, Finding>> {
+  const found = await findProvider(app, registerId, rows[0]?.is_test ?? false)
+  if (found.ok) return lookUpReceipts(app, found.provider, rows, signal)
+  return new Map(rows.map(({ id }) => [id, { kind: 'failed', failure: found.failure, retry_after_seconds: null }]))
+}

@@ -1,0 +1,278 @@
+import { receiptTransitions, type ReceiptState } from '#/contract/receipt-states.ts'
+import {
+  go,
+  quietAfter,
+  stay,
+  toAttention,
+  toCancelled,
+  toCancelUnknown,
+  toCreated,
+  toFailed,
+  toFiscalized,
+  toQueued,
+  toUnknown,
+} from './decisions.ts'
+import type { Decide, Decision, ReceiptEvent, ReceiptFacts, ReceiptTimes } from './facts.ts'
+import { exhausted, goneByHand, unseenProblem } from './problem-words.ts'
+
+/**
+ * The receipt machine: what a receipt becomes after an event, and nothing else. No clock, no database, no network: the
+ * model, the tests and the service run this very function. `now` is when what the event tells was seen: of a look at the
+ * provider, when it began. `null` means that the event does not concern the receipt as it is (it came late, or another
+ * process was first) and nothing may be written.
+ *
+ * The way of most receipts is queued → sending → created → fiscalized. Each state has a paragraph below that says what leads
+ * out of it. Two rules stand behind all of them:
+ * - A document that is seen is believed at once. A document that is not seen proves nothing until the sent request can no
+ *   longer take effect (`quiet_after`), and then only when it is not seen twice.
+ * - A receipt whose document was seen once (`provider_id`) is never sent again. A new try is a new receipt.
+ */
+export function decide(receipt: ReceiptFacts, event: ReceiptEvent, now: number, times: ReceiptTimes): Decision | null {
+  const decision = deciders[receipt.state](receipt, event, now, times)
+  if (decision !== null && decision.to !== receipt.state && !receiptTransitions[receipt.state].includes(decision.to))
+    throw new Error(`${receipt.state} cannot become ${decision.to}`)
+  return decision
+}
+
+/** The least time between two look-ups that prove absence, and between two polls that prove a document gone. */
+export const absentAgainMs = 10_000
+export const goneAgainMs = 60_000
+export const mostAttempts = 3
+
+/** Queued: nothing was sent. A worker claims it; a person cancels it, or adopts a document that exists already in its place. */
+const whenQueued: Decide = (receipt, event, now, { permit_window_ms }) => {
+  switch (event.type) {
+    case 'claimed':
+      if (receipt.cancel_wanted) return null
+      return go('sending', { attempt: receipt.attempt + 1, send_not_after: now + permit_window_ms, quiet_after: null })
+    case 'cancel_asked':
+      return go('cancelled', { cancel_wanted: true })
+    case 'adopted_waiting':
+      return toCreated(receipt, event.provider_id)
+    case 'adopted_fiscal':
+      return toFiscalized(event.provider_id)
+    default:
+      return null
+  }
+}
+
+/** Sending: a worker has the permit and calls once. The answer, or the end of its lease, leads out. */
+const whenSending: Decide = (receipt, event, now, times) => {
+  if (event.type === 'cancel_asked') return stay(receipt, { cancel_wanted: true })
+  if (event.type === 'lease_expired') return toUnknown(now, quietAfter(receipt, times))
+  if (!('attempt' in event) || event.attempt !== receipt.attempt) return null
+  switch (event.type) {
+    case 'sent_positive':
+      return toCreated(receipt, event.provider_id)
+    case 'sent_refused':
+      return { ...toFailed(receipt, event.problem), problem: event.problem }
+    case 'sent_answered':
+      // An answered request cannot land later, so absence counts at once.
+      return toUnknown(now, now, { answered: event.problem })
+    case 'sent_exists':
+      return { ...toUnknown(now, now, { told_exists: true }), problem: event.problem }
+    case 'sent_ambiguous':
+      return { ...toUnknown(now, quietAfter(receipt, times)), problem: event.problem }
+    case 'not_sent':
+      return receipt.cancel_wanted ? toCancelled() : toQueued({ voided: receipt.voided + 1 })
+  }
+}
+
+/**
+ * A look that began before the doubt did was about something else: another attempt, or whether the document was made and not
+ * whether it is gone.
+ */
+const isOfEarlierDoubt = ({ unknown_since }: ReceiptFacts, { type }: ReceiptEvent, now: number): boolean =>
+  (type.startsWith('found_') || type === 'look_up_failed') && unknown_since !== null && now < unknown_since
+
+/** Unknown: a document may exist. Only a look at the provider leads out, or the answer when it comes after all. */
+const whenUnknown: Decide = (receipt, event, now) => {
+  if (isOfEarlierDoubt(receipt, event, now)) return null
+  switch (event.type) {
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true })
+    case 'sent_positive':
+      return lateAnswer(receipt, event)
+    case 'found_waiting':
+      return toCreated(receipt, event.provider_id)
+    case 'found_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'found_receipt_error':
+      return toAttention(event.problem, { provider_id: event.provider_id })
+    case 'found_ended':
+      return toFailed(receipt, event.problem)
+    case 'found_only_cancelled':
+      return isQuiet(receipt, now) ? noLongerThere(receipt) : stay(receipt)
+    case 'found_nothing':
+      return whenNothingFound(receipt, now)
+    case 'found_several':
+    case 'found_foreign':
+    case 'silent_too_long':
+      return toAttention(event.problem)
+    case 'look_up_failed':
+      // What is not a whole answer proves nothing, and absence must be seen twice in a row.
+      return stay(receipt)
+    case 'recheck_asked':
+      return stay(receipt, {}, 'reconcile')
+    default:
+      return null
+  }
+}
+
+/**
+ * However late: what is there is there. But an earlier attempt was given up because its document was proven absent, so it
+ * has been deleted since; to stand for it would hide what the current attempt may still bring. Such a document is an orphan.
+ */
+const lateAnswer = (receipt: ReceiptFacts, event: { attempt: number; provider_id: string }): Decision | null =>
+  event.attempt === receipt.attempt ? toCreated(receipt, event.provider_id) : null
+
+const isQuiet = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now >= quiet_after
+
+function whenNothingFound(receipt: ReceiptFacts, now: number): Decision {
+  const { answered, told_exists, cancel_wanted, provider_id, absent_at } = receipt
+  if (!isQuiet(receipt, now)) return stay(receipt)
+  const known = provider_id !== null
+  if (answered !== null && !known) return toFailed(receipt, answered)
+  const isSecond = absent_at !== null && now - absent_at >= absentAgainMs
+  if (!isSecond) return stay(receipt, { absent_at: absent_at ?? now })
+  if (known) return noLongerThere(receipt)
+  // The provider says that there is one, and we do not see it: to say "there is none" would be a guess about money.
+  if (told_exists) return toAttention(unseenProblem)
+  if (cancel_wanted) return noLongerThere(receipt)
+  return receipt.attempt - receipt.voided < mostAttempts ? toQueued() : toFailed(receipt, exhausted)
+}
+
+/** A person who did not want it cancelled is told why it is. */
+const noLongerThere = ({ cancel_wanted, answered }: ReceiptFacts): Decision =>
+  toCancelled(cancel_wanted ? null : (answered ?? goneByHand))
+
+/**
+ * Attention: a person must look. They attach the document they found, ask for another look, or give up, which is taken only
+ * when a look shows that nothing stands in the way. What the provider settles meanwhile is settled.
+ */
+const whenAttention: Decide = (receipt, event, now, times) => {
+  switch (event.type) {
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true })
+    case 'sent_positive':
+      return lateAnswer(receipt, event)
+    case 'attached_waiting':
+      return toCreated(receipt, event.provider_id)
+    case 'attached_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'found_waiting':
+      return isKnown(receipt, event) ? toCreated(receipt, event.provider_id) : null
+    case 'found_fiscal':
+      return isKnown(receipt, event) ? toFiscalized(event.provider_id) : null
+    case 'found_ended':
+      return toFailed(receipt, event.problem)
+    case 'given_up':
+      // A document that was seen once is followed to its end; what was sent lately may still appear.
+      return receipt.provider_id === null && isQuiet(receipt, now) ? toFailed(receipt, event.problem) : null
+    case 'recheck_asked': {
+      const quiet_after = receipt.quiet_after ?? quietAfter(receipt, times)
+      const { answered, told_exists } = receipt
+      return toUnknown(now, quiet_after, { answered, told_exists })
+    }
+    default:
+      return null
+  }
+}
+
+const isKnown = (receipt: ReceiptFacts, event: { provider_id: string }): boolean =>
+  receipt.provider_id === event.provider_id
+
+/** Created: the document waits for payment. The provider's word leads out (fiscal, failed, gone), or a person who cancels. */
+const whenCreated: Decide = (receipt, event, now) => {
+  switch (event.type) {
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true }, 'cancel')
+    case 'cancel_claimed':
+      return receipt.cancel_wanted ? go('cancelling', { removal: receipt.removal + 1, gone_since: null }) : null
+    case 'found_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'found_receipt_error':
+      return toAttention(event.problem)
+    case 'found_ended':
+      return toFailed(receipt, event.problem)
+    case 'found_waiting':
+      return stay(receipt, { gone_since: null })
+    case 'polled_gone':
+      return receipt.gone_since !== null && now - receipt.gone_since >= goneAgainMs
+        ? toCancelled(goneByHand)
+        : stay(receipt, { gone_since: receipt.gone_since ?? now })
+    default:
+      return null
+  }
+}
+
+/**
+ * Cancelling: a worker has the permit to remove the document and calls once. A document that is gone is gone, whatever tells
+ * of it. The answer to an earlier removal is no answer to the current one: a worker that slept would take back the wish of a
+ * person who has asked again since.
+ */
+const whenCancelling: Decide = (receipt, event, now) => {
+  switch (event.type) {
+    case 'removed':
+      return toCancelled()
+    case 'found_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'remove_refused':
+      return event.removal === receipt.removal
+        ? { ...go('created', { cancel_wanted: false }), problem: event.problem }
+        : null
+    case 'remove_ambiguous':
+      return event.removal === receipt.removal ? toCancelUnknown(now) : null
+    case 'lease_expired':
+      return toCancelUnknown(now)
+    default:
+      return null
+  }
+}
+
+/** Cancel unknown: whether it was removed, a look must tell. */
+const whenCancelUnknown: Decide = (receipt, event, now) => {
+  if (isOfEarlierDoubt(receipt, event, now)) return null
+  switch (event.type) {
+    case 'found_nothing':
+    case 'found_only_cancelled':
+      return receipt.absent_at !== null && now - receipt.absent_at >= absentAgainMs
+        ? toCancelled()
+        : stay(receipt, { absent_at: receipt.absent_at ?? now })
+    case 'found_ended':
+      return toCancelled()
+    case 'found_fiscal':
+      return toFiscalized(event.provider_id)
+    case 'found_waiting':
+      return toCreated(receipt, event.provider_id)
+    case 'found_receipt_error':
+    case 'silent_too_long':
+      return toAttention(event.problem)
+    case 'look_up_failed':
+      return stay(receipt)
+    case 'recheck_asked':
+      return stay(receipt, {}, 'reconcile')
+    case 'cancel_asked':
+      return stay(receipt, { cancel_wanted: true })
+    default:
+      return null
+  }
+}
+
+/** Fiscalized: for good. A return at the till is only noted. */
+const whenFiscalized: Decide = (receipt, event) => (event.type === 'polled_returned' ? stay(receipt) : null)
+/** Cancelled and failed: no document exists and none can still appear. */
+const whenDead: Decide = () => null
+
+const deciders: Record<ReceiptState, Decide> = {
+  queued: whenQueued,
+  sending: whenSending,
+  unknown: whenUnknown,
+  attention: whenAttention,
+  created: whenCreated,
+  cancelling: whenCancelling,
+  cancel_unknown: whenCancelUnknown,
+  fiscalized: whenFiscalized,
+  cancelled: whenDead,
+  failed: whenDead,
+}

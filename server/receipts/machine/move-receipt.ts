@@ -1,0 +1,102 @@
+import { recordAudit, theSystem, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { followUp } from './follow-up.ts'
+import { noteOrphan } from './note-orphan.ts'
+import { decide } from './machine.ts'
+import type { Decision, ReceiptEvent } from './facts.ts'
+import { nextCheck } from './schedule.ts'
+import { factsOf, insertEvent, lockReceipt, writeDecision, type ReceiptRow } from './store.ts'
+
+export type MovingApp = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'jobs' | 'log' | 'audit_key'>
+
+/** What else is worth keeping of what happened, for people: no secrets. */
+export type Evidence = Record<string, unknown>
+
+export interface Moved {
+  before: ReceiptRow
+  decision: Decision
+}
+
+/**
+ * The one way a receipt changes: state, history, audit entry, screens and whatever must follow are one transaction. null: the
+ * event came too late to matter. A document that turns up where none should be is never dropped.
+ */
+export function moveReceipt(
+  app: MovingApp,
+  id: string,
+  event: ReceiptEvent,
+  evidence: Evidence = {},
+  actor: Actor = theSystem,
+  seen_at?: Date,
+): Promise<Moved | null> {
+  return inTransaction(app.db, async (tx) => {
+    const row = await lockReceipt(tx, id)
+    return row === undefined ? null : moveLocked(app, tx, row, event, evidence, actor, seen_at)
+  })
+}
+
+/**
+ * For who holds the row already. `seen_at`: when the look began that brought the evidence. What was absent then may have
+ * come to be while the answer was on its way, so an absence is as old as its question.
+ */
+export async function moveLocked(
+  app: MovingApp,
+  tx: Tx,
+  row: ReceiptRow,
+  event: ReceiptEvent,
+  evidence: Evidence = {},
+  actor: Actor = theSystem,
+  seen_at?: Date,
+): Promise<Moved | null> {
+  const now = app.clock.now()
+  const { receipt_times: times } = app.config
+  const decision = decide(factsOf(row), event, (seen_at ?? now).getTime(), times)
+  if (decision === null) {
+    // A prepayment's document has the id we gave it: it is this receipt's own, however late it is told of.
+    const isOwn = event.type === 'sent_positive' && [row.provider_id, row.id].includes(event.provider_id)
+    if (event.type === 'sent_positive' && !isOwn)
+      await noteOrphan(app, tx, { ...row, receipt: row, provider_id: event.provider_id })
+    return null
+  }
+  const hasMoved = decision.to !== row.state
+  const after = { ...factsOf(row), ...decision.changes, state: decision.to, checks: hasMoved ? 0 : row.checks + 1 }
+  const abandoned = event.type === 'lease_expired'
+  const schedule = { ...after, before: row.state, abandoned, created_at: Date.parse(row.created_at) }
+  const next = nextCheck(schedule, now.getTime(), app.random())
+  const isWorkedOn = decision.to === 'sending' || decision.to === 'cancelling'
+  await writeDecision(tx, row, decision, {
+    next_check_at: next === null ? null : new Date(next).toISOString(),
+    lease_seconds: isWorkedOn ? times.lease_ms / 1000 : null,
+  })
+  const at = now.toISOString()
+  const told = { from: row.state, to: decision.to, event: event.type, attempt: after.attempt, ...evidence }
+  await insertEvent(tx, row.id, row.events + 1, actor, {
+    event: event.type,
+    from_state: row.state,
+    to_state: decision.to,
+    at,
+    details: { ...evidence, ...(decision.problem && { problem: decision.problem }) },
+  })
+  if (hasMoved || actor.user !== null || event.type === 'polled_returned') {
+    await recordAudit(app, tx, actor, {
+      action: 'receipt.moved',
+      subject: { type: 'receipt', id: row.id },
+      details: { order_id: row.order_id, ...pickTold(told) },
+    })
+  }
+  await announce(tx, 'receipt', row.id)
+  if (hasMoved) await announce(tx, 'order', row.order_id)
+  if (hasMoved && row.batch_id !== null) await announce(tx, 'batch', row.batch_id)
+  for (const next_step of decision.follow_up) await followUp(app, tx, row, next_step)
+  return { before: row, decision }
+}
+
+const pickTold = ({ from, to, event, attempt }: { from: string; to: string; event: string; attempt: number }) => ({
+  from,
+  to,
+  event,
+  attempt,
+})

@@ -1,0 +1,93 @@
+import { formatMoney } from '#/contract/money.ts'
+import type { ReceiptProblem } from '#/contract/receipts.ts'
+import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
+
+/** What stands beside a receipt that is not where it should be: what happened, what is safe, what to do. */
+
+const sentence = (text: string): string => `${text.charAt(0).toLocaleUpperCase('uk')}${text.slice(1)}`
+const problem = (code: string, detail: string): ReceiptProblem => ({
+  code: `receipt.${code}`,
+  detail: sentence(detail),
+})
+
+const ended = (detail: string): string => (/[.!?]$/.test(detail) ? detail : `${detail}.`)
+
+export const refusedProblem = ({ kind, detail }: FiscalFailure): ReceiptProblem =>
+  problem(kind, `${ended(detail)} Чек не створено. Виправте причину й створіть чек ще раз.`)
+
+/** Shown while the look-up is under way, and for good when it finds nothing. */
+export const answeredProblem = ({ detail }: FiscalFailure): ReceiptProblem =>
+  problem('refused', `${ended(detail)} Чек не створено. Виправте причину й створіть чек ще раз.`)
+
+export const ambiguousProblem = ({ kind, detail }: FiscalFailure): ReceiptProblem =>
+  problem(kind, `${ended(detail)} Чи створено чек, ще не відомо: перевіряємо в Checkbox самі, вдруге його не буде.`)
+
+export const waitingProblem = (detail: string): ReceiptProblem =>
+  problem('waits', `${ended(detail)} Чек чекає в черзі, ще не надісланий. Щойно це минеться, надішлемо самі.`)
+
+export const removalRefused = ({ detail }: FiscalFailure): ReceiptProblem =>
+  problem('removal_refused', `Скасувати чек не вдалося: ${ended(detail)} Чек і далі чинний.`)
+
+export const receiptErrorProblem = (error: string | null): ReceiptProblem =>
+  problem(
+    'receipt_error',
+    `Посилку оплачено, але Checkbox не фіскалізував чек${error === null ? '' : `: «${error}»`}. Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.`,
+  )
+
+export const severalProblem = (ttn: string, documents: readonly EttnDocument[]): ReceiptProblem =>
+  problem(
+    'several',
+    `У Checkbox кілька чеків за ТТН ${ttn}: ${documents.length}. Залиште в кабінеті Checkbox один, решту видаліть, а тоді перевірте чек ще раз.`,
+  )
+
+export function foreignProblem(ttn: string, amount: number, document: EttnDocument | undefined): ReceiptProblem {
+  const sums =
+    document === undefined || document.amount === null || document.amount === amount
+      ? ''
+      : ` на ${formatMoney(document.amount)} замість ${formatMoney(amount)}`
+  return problem(
+    'foreign',
+    `За ТТН ${ttn} у Checkbox є чек${sums}, якого створив не Касир. Якщо він правильний, прив’яжіть його; якщо ні, видаліть у кабінеті Checkbox і перевірте чек ще раз.`,
+  )
+}
+
+export const unrecognisedProblem = (status: string): ReceiptProblem =>
+  problem(
+    'unrecognised_status',
+    `Checkbox показує стан «${status}», якого Касир не знає. Другого чека не буде. Подивіться на чек у кабінеті Checkbox.`,
+  )
+
+export const silentProblem: ReceiptProblem = problem(
+  'silent',
+  'Checkbox довго не дає дізнатися, що з чеком. Другого чека не буде, і перевіряти далі Касир буде сам. Якщо чек видно в кабінеті Checkbox, прив’яжіть його або перевірте ще раз.',
+)
+
+export const prepaymentFailed: ReceiptProblem = problem(
+  'prepayment_failed',
+  'Чек передоплати не створено, тому чека на залишок теж не буде. Створіть передоплату ще раз.',
+)
+
+export const cancelledBefore: ReceiptProblem = problem(
+  'cancelled_outside',
+  'Такий чек у Checkbox уже створили й скасували, тому вдруге його не надіслано. Якщо він потрібен, створіть новий.',
+)
+
+export const goneByHand: ReceiptProblem = problem(
+  'cancelled_outside',
+  'Чек скасовано в Checkbox, не в Касирі. Якщо він потрібен, створіть новий.',
+)
+
+export const exhausted: ReceiptProblem = problem(
+  'exhausted',
+  'Checkbox тричі не створив чек, і перевірка показала, що його немає. Спробуйте створити чек ще раз.',
+)
+
+/** The provider's own words stand in the history of the receipt. */
+export const existsProblem = ({ detail }: FiscalFailure): ReceiptProblem =>
+  problem('told_exists', `Checkbox каже, що такий чек уже є: «${ended(detail)}» Шукаємо його, вдруге не створюємо.`)
+
+export const unseenProblem: ReceiptProblem = problem(
+  'told_exists_unseen',
+  'Checkbox каже, що чек за цією ТТН уже є, але цій касі його не показує: його могли створити з іншої каси чи іншим касиром. Знайдіть його в кабінеті Checkbox і прив’яжіть або, якщо його там немає, закрийте чек з поясненням.',
+)

@@ -1,0 +1,259 @@
+import { sql, type Generated } from 'kysely'
+import type { ReceiptProblem } from '#/contract/receipts.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import type { DocumentKind } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Decision, ReceiptFacts } from './facts.ts'
+
+export interface ReceiptRow {
+  id: string
+  order_id: string
+  kind: 'ettn' | 'prepayment'
+  document_kind: DocumentKind
+  ttn: string
+  cash_register_id: string
+  is_test: boolean
+  amount: number
+  payment: 'cashless' | 'cash' | null
+  relation_id: string | null
+  prepayment_id: string | null
+  request: string
+  state: ReceiptState
+  attempt: number
+  voided: number
+  removal: number
+  cancel_wanted: boolean
+  provider_id: string | null
+  send_not_after: string | null
+  quiet_after: string | null
+  answered: ReceiptProblem | null
+  told_exists: boolean
+  absent_at: string | null
+  unknown_since: string | null
+  gone_since: string | null
+  problem: ReceiptProblem | null
+  fiscal_receipt_id: string | null
+  fiscal_code: string | null
+  next_check_at: string | null
+  checks: number
+  events: number
+  batch_id: string | null
+  created_at: string
+}
+
+declare module '#/server/platform/database/database.ts' {
+  interface Tables {
+    receipts: Omit<
+      ReceiptRow,
+      | 'state'
+      | 'attempt'
+      | 'voided'
+      | 'cancel_wanted'
+      | 'removal'
+      | 'checks'
+      | 'events'
+      | 'created_at'
+      | 'answered'
+      | 'told_exists'
+      | 'problem'
+    > & {
+      state: Generated<ReceiptState>
+      attempt: Generated<number>
+      voided: Generated<number>
+      cancel_wanted: Generated<boolean>
+      removal: Generated<number>
+      checks: Generated<number>
+      events: Generated<number>
+      created_at: Generated<string>
+      answered: unknown
+      told_exists: Generated<boolean>
+      problem: unknown
+      shown: unknown
+      fiscalized_at: string | null
+      receipt_url: string | null
+      returned_at: string | null
+      lease_until: string | null
+      created_by: string | null
+      created_by_login: string | null
+    }
+    receipt_events: {
+      receipt_id: string
+      seq: number
+      at: string
+      event: string
+      from_state: ReceiptState | null
+      to_state: ReceiptState
+      details: unknown
+      actor_id: string | null
+      actor_login: string | null
+    }
+    receipt_moves: { from_state: string; to_state: string }
+  }
+}
+
+export const receiptColumns = sql.raw(
+  [
+    'id',
+    'order_id',
+    'kind',
+    'document_kind',
+    'ttn',
+    'cash_register_id',
+    'is_test',
+    'amount',
+    'payment',
+    'relation_id',
+    'prepayment_id',
+    'request',
+    'state',
+    'attempt',
+    'voided',
+    'removal',
+    'cancel_wanted',
+    'provider_id',
+    'send_not_after',
+    'quiet_after',
+    'answered',
+    'told_exists',
+    'absent_at',
+    'unknown_since',
+    'gone_since',
+    'problem',
+    'fiscal_receipt_id',
+    'fiscal_code',
+    'next_check_at',
+    'checks',
+    'events',
+    'batch_id',
+    'created_at',
+  ].join(', '),
+)
+
+/** What a receipt begins with; the other columns begin empty. */
+export type NewReceipt = Pick<
+  ReceiptRow,
+  | 'id'
+  | 'order_id'
+  | 'kind'
+  | 'document_kind'
+  | 'ttn'
+  | 'cash_register_id'
+  | 'is_test'
+  | 'amount'
+  | 'payment'
+  | 'relation_id'
+  | 'prepayment_id'
+  | 'request'
+  | 'batch_id'
+  | 'created_at'
+> & { shown: unknown; created_by: string | null; created_by_login: string | null }
+
+export async function insertReceipt(tx: Tx, { shown, ...receipt }: NewReceipt): Promise<void> {
+  await tx
+    .insertInto('receipts')
+    .values({ ...receipt, shown: JSON.stringify(shown), events: 1 })
+    .execute()
+}
+
+export async function lockReceipt(tx: Tx, id: string): Promise<ReceiptRow | undefined> {
+  const { rows } = await sql<ReceiptRow>`select ${receiptColumns} from receipts where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function findReceiptRow(db: Db | Tx, id: string): Promise<ReceiptRow | undefined> {
+  const { rows } = await sql<ReceiptRow>`select ${receiptColumns} from receipts where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+const toMs = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
+const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** The document of a receipt that has one: the database lets no receipt be created, removed or fiscal without it. */
+export function documentOf({ id, provider_id }: Pick<ReceiptRow, 'id' | 'provider_id'>): string {
+  if (provider_id === null) throw new Error(`receipt ${id} has no document`)
+  return provider_id
+}
+
+export const factsOf = (row: ReceiptRow): ReceiptFacts => ({
+  state: row.state,
+  attempt: row.attempt,
+  voided: row.voided,
+  removal: row.removal,
+  cancel_wanted: row.cancel_wanted,
+  provider_id: row.provider_id,
+  send_not_after: toMs(row.send_not_after),
+  quiet_after: toMs(row.quiet_after),
+  answered: row.answered,
+  told_exists: row.told_exists,
+  absent_at: toMs(row.absent_at),
+  unknown_since: toMs(row.unknown_since),
+  gone_since: toMs(row.gone_since),
+})
+
+export interface Written {
+  next_check_at: string | null
+  /** In seconds of the database's clock; null: nobody works on it. */
+  lease_seconds: number | null
+}
+
+/** The row was locked and read in this transaction; the guard on state and attempt is the second lock on the door. */
+export async function writeDecision(tx: Tx, row: ReceiptRow, decision: Decision, written: Written): Promise<void> {
+  const after = { ...factsOf(row), ...decision.changes, state: decision.to }
+  const problem = decision.problem === undefined ? row.problem : decision.problem
+  const hasMoved = decision.to !== row.state
+  const { numAffectedRows } = await sql`
+    update receipts set state = ${after.state}, attempt = ${after.attempt}, voided = ${after.voided}, removal = ${after.removal}, cancel_wanted = ${after.cancel_wanted},
+      provider_id = ${after.provider_id}, send_not_after = ${toInstant(after.send_not_after)}, quiet_after = ${toInstant(after.quiet_after)},
+      answered = ${after.answered === null ? null : JSON.stringify(after.answered)}::jsonb,
+      told_exists = ${after.told_exists}, absent_at = ${toInstant(after.absent_at)}, unknown_since = ${toInstant(after.unknown_since)}, gone_since = ${toInstant(after.gone_since)},
+      problem = ${problem === null ? null : JSON.stringify(problem)}::jsonb, events = ${row.events + 1},
+      checks = ${hasMoved ? 0 : row.checks + 1}, next_check_at = ${written.next_check_at},
+      lease_until = ${written.lease_seconds === null ? null : sql`clock_timestamp() + make_interval(secs => ${written.lease_seconds})`}
+    where id = ${row.id} and state = ${row.state} and attempt = ${row.attempt} and events = ${row.events}`.execute(tx)
+  if (numAffectedRows !== 1n) throw new Error(`receipt ${row.id} was moved by somebody else under our lock`)
+}
+
+export interface NewEvent {
+  event: string
+  from_state: ReceiptState | null
+  to_state: ReceiptState
+  at: string
+  details: Record<string, unknown>
+}
+
+export async function insertEvent(
+  tx: Tx,
+  receiptId: string,
+  seq: number,
+  actor: Actor,
+  event: NewEvent,
+): Promise<void> {
+  await sql`
+    insert into receipt_events (receipt_id, seq, at, event, from_state, to_state, details, actor_id, actor_login)
+    values (${receiptId}, ${seq}, ${event.at}, ${event.event}, ${event.from_state}, ${event.to_state},
+      ${JSON.stringify(event.details)}::jsonb, ${actor.user?.id ?? null}, ${actor.user?.login ?? null})`.execute(tx)
+}
+
+/** A receipt and the moment from which a document may be its own. */
+export interface WorkRow extends ReceiptRow {
+  first_permit_at: string
+}
+
+/** The first permit; of one that was never sent, its creation: an earlier life of the database may have sent it. */
+export const workColumns = sql`${receiptColumns}, coalesce(
+  (select min(e.at) from receipt_events e where e.receipt_id = receipts.id and e.event = 'claimed'), created_at) as first_permit_at`
+
+/** The receipt and whatever hangs together with it by a prepayment, the rest before its prepayment; locked in that order. */
+export async function lockChain(tx: Tx, id: string): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts
+    where order_id = (select order_id from receipts where id = ${id})
+      and (id = ${id} or prepayment_id = ${id} or id = (select prepayment_id from receipts where id = ${id}))
+    order by kind, id for update`.execute(tx)
+  return rows
+}
+
+/** Refused by the index: a document stands for one receipt. */
+export const isDocumentTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'document_used_once'

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { mayRemove, maySend } from '../machine/due-work.ts'
+import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
+
+/** Who was asked for singly waits behind no batch. */
+export async function findNextToSend(tx: Tx, registerId: string, now: Date): Promise<WorkRow | undefined> {
+  const { rows } = await sql<WorkRow>`
+    select ${workColumns} from receipts where cash_register_id = ${registerId} and ${maySend(now)}
+    order by batch_id is not null, created_at, id limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Whether it may still be sent, once it is locked. */
+export async function lockToSend(tx: Tx, id: string, attempt: number, now: Date): Promise<ReceiptRow | undefined> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts where id = ${id} and attempt = ${attempt} and ${maySend(now)} for update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function lockNextToRemove(tx: Tx, registerId: string, now: Date): Promise<ReceiptRow | undefined> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts where cash_register_id = ${registerId} and ${mayRemove(now)}
+    order by created_at, id limit 1 for update skip locked`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,97 @@
+import type { App } from '#/server/context.ts'
+import type { RemoveOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { applyFinding } from '../looking/apply-finding.ts'
+import { keepLease } from './keep-lease.ts'
+import { lookUpById } from '../looking/look-up-receipts.ts'
+import { findProvider, type Provider } from '../looking/find-provider.ts'
+import type { ReceiptEvent } from '../machine/facts.ts'
+import { moveLocked, moveReceipt, type MovingApp } from '../machine/move-receipt.ts'
+import { pauseSending } from './pause-sending.ts'
+import { removalRefused } from '../machine/problem-words.ts'
+import { documentOf, type ReceiptRow } from '../machine/store.ts'
+import { findTurn } from './turn-store.ts'
+import { lockNextToRemove } from './queue-store.ts'
+import { noteProblem } from '../machine/note-store.ts'
+
+export type RemovingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
+
+/** Removes the documents of one register that nobody wants any more, one after another, each claimed before it is asked for. */
+export async function removeDocuments(
+  app: RemovingApp,
+  { cash_register_id }: { cash_register_id: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const turn = await findTurn(app.db, cash_register_id, 0)
+    if (signal?.aborted || turn.paused_ms > 0) return
+    const claimed = await claimNext(app, cash_register_id)
+    if (claimed === null) return
+    if (!(await removeClaimed(app, claimed))) return
+  }
+}
+
+interface Claimed {
+  /** With the number of this deletion. */
+  row: ReceiptRow
+  send_before: number
+}
+
+function claimNext(app: RemovingApp, registerId: string): Promise<Claimed | null> {
+  return inTransaction(app.db, async (tx) => {
+    const row = await lockNextToRemove(tx, registerId, app.clock.now())
+    if (row === undefined) return null
+    const send_before = performance.now() + app.config.receipt_times.permit_window_ms
+    const moved = await moveLocked(app, tx, row, { type: 'cancel_claimed' })
+    return moved && { row: { ...row, removal: row.removal + 1 }, send_before }
+  })
+}
+
+/** False: the provider is better left alone now. */
+async function removeClaimed(app: RemovingApp, { row, send_before }: Claimed): Promise<boolean> {
+  const found = await findProvider(app, row.cash_register_id, row.is_test)
+  if (!found.ok) {
+    await moveReceipt(app, row.id, { type: 'remove_ambiguous', removal: row.removal }, { detail: found.failure.detail })
+    await noteProblem(app.db, { id: row.id, state: 'cancel_unknown' }, removalRefused(found.failure))
+    return false
+  }
+  const outcome = await keepLease(app, { ...row, state: 'cancelling' }, () =>
+    remove(app, found.provider, row, send_before),
+  )
+  await settle(app, found.provider, row, outcome)
+  if (outcome.kind === 'ambiguous' && outcome.retry_after_seconds === null) return true
+  if (outcome.kind !== 'ambiguous' && outcome.kind !== 'not_sent') return true
+  const retry_after_seconds = outcome.kind === 'ambiguous' ? outcome.retry_after_seconds : null
+  return !(await pauseSending(app, row.cash_register_id, { kind: 'unsent', retry_after_seconds }))
+}
+
+const remove = (
+  app: RemovingApp,
+  { client, credentials }: Provider,
+  row: ReceiptRow,
+  send_before: number,
+): Promise<RemoveOutcome> =>
+  client.remove(credentials, {
+    kind: row.document_kind,
+    id: documentOf(row),
+    relation_id: row.relation_id,
+    send_before,
+    timeoutMs: app.config.receipt_times.call_deadline_ms,
+  })
+
+async function settle(app: RemovingApp, provider: Provider, row: ReceiptRow, outcome: RemoveOutcome): Promise<void> {
+  if (outcome.kind === 'gone') return void (await moveReceipt(app, row.id, { type: 'removed' }))
+  const evidence = { failure: outcome.failure.kind, detail: outcome.failure.detail }
+  const ambiguous: ReceiptEvent = { type: 'remove_ambiguous', removal: row.removal }
+  if (outcome.kind !== 'refused') return void (await moveReceipt(app, row.id, ambiguous, evidence))
+  // Why it was refused only the document itself tells: paid meanwhile, gone already, or something else.
+  const finding = await lookUpById(provider, row)
+  if (finding.kind === 'fiscal') return void (await applyFinding(app, row.id, finding, app.clock.now()))
+  const event: ReceiptEvent =
+    finding.kind === 'waiting'
+      ? { type: 'remove_refused', removal: row.removal, problem: removalRefused(outcome.failure) }
+      : finding.kind === 'nothing' || finding.kind === 'only_cancelled'
+        ? { type: 'removed' }
+        : ambiguous
+  await moveReceipt(app, row.id, event, evidence)
+}
