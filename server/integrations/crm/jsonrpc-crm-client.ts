@@ -7,8 +7,9 @@ import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { toClock } from '../kyiv-time.ts'
 import { withoutSecrets } from '../redact.ts'
+import { toCancelledStatuses } from './cancelled-statuses.ts'
 import type { CrmClient, CrmFailure, CrmFailureKind, PageOutcome, PageRequest } from './crm-client.ts'
-import { defaultMapping, type CrmMapping } from './mapping.ts'
+import { defaultMapping, pagingOf, type CrmMapping } from './mapping.ts'
 import { failed, readAnswer, toUnanswered } from './read-answer.ts'
 import { secretsOf } from './secrets-of.ts'
 import { createSigner, type SignerName } from './signers.ts'
@@ -89,7 +90,8 @@ export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
     return outcome
   }
 
-  return { kind: 'real', listOrders: untilPage }
+  const cancelled_statuses = toCancelledStatuses(mapping.cancelled)
+  return { kind: 'real', paging: pagingOf(mapping), cancelled_statuses, listOrders: untilPage }
 }
 
 function restingDetail(until: Date, last: CrmFailure | null): string {
