@@ -10,6 +10,7 @@ import { secondFactorRoutes } from './auth/second-factor/routes.ts'
 import { cashRegisterRoutes } from './cash-registers/routes.ts'
 import type { App } from './context.ts'
 import { eventRoutes } from './events/routes.ts'
+import { orderGauges } from './orders/gauges.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
 import { watchHealth } from './platform/http/health.ts'
@@ -50,7 +51,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   watchHealth(http, {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
-    gauges: [...receiptGauges(app), ...auditGauges(app)],
+    gauges: [...receiptGauges(app), ...orderGauges(app), ...auditGauges(app)],
     metrics_token,
   })
 

@@ -1,3 +1,4 @@
+import type { CheckApp } from '#/server/cash-registers/check-register.ts'
 import type { App } from '#/server/context.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { Finding } from '../looking/finding.ts'
@@ -7,6 +8,7 @@ import { isLiving } from '../looking/match-documents.ts'
 import { listDocumentsOfTtns } from '../looking/picture-store.ts'
 import { readPicture, type Look } from '../looking/read-picture.ts'
 import type { WorkRow } from '../machine/store.ts'
+import { checkAfterRefusal } from './check-after-refusal.ts'
 import { pauseSending } from './pause-sending.ts'
 import { findOldestQueued } from './queue-store.ts'
 import { tellWhyItWaits } from './tell-why-it-waits.ts'
@@ -24,7 +26,7 @@ export type Prepared =
 /** Also one that was made and cancelled: the person who cancelled it did not want it back. */
 export type Found = Exclude<Finding, { kind: 'failed' } | { kind: 'nothing' }>
 
-type PreparingApp = Pick<App, 'db' | 'clock' | 'log'>
+type PreparingApp = CheckApp & Pick<App, 'db' | 'clock' | 'log'>
 
 /** A shift that could not be opened is tried again after so long. */
 const shiftAgainMs = 30_000
@@ -49,6 +51,7 @@ export async function prepareSending(
       retry_after_seconds: finding.retry_after_seconds,
     })
     await tellWhyItWaits(app, row.id, finding.failure)
+    await checkAfterRefusal(app, row.cash_register_id, finding.failure)
     return { kind: 'later', stops_register: true }
   }
   if (finding.kind !== 'nothing') return { kind: 'found', finding }

@@ -1,5 +1,4 @@
-import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister, type CheckApp } from '#/server/cash-registers/check-register.ts'
+import type { CheckApp } from '#/server/cash-registers/check-register.ts'
 import type { SendOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from '../looking/apply-finding.ts'
@@ -15,6 +14,7 @@ import { pauseSending } from './pause-sending.ts'
 import type { Found, Prepared } from './prepare-sending.ts'
 import { ambiguousProblem, answeredProblem, cancelledBefore, refusedProblem } from '../machine/problem-words.ts'
 import { tellWhyItWaits } from './tell-why-it-waits.ts'
+import { checkAfterRefusal } from './check-after-refusal.ts'
 import { endTrouble } from './turn-store.ts'
 
 type Claimed = Extract<Claim, { kind: 'claimed' }>
@@ -116,10 +116,7 @@ async function mindRegister(app: SettlingApp, { row }: Claimed, outcome: SendOut
       return true
     case 'refused':
       await endTrouble(app.db, id)
-      if (outcome.failure.kind === 'bad_pin' || outcome.failure.kind === 'bad_license_key')
-        await checkRegister(app, theSystem, id).catch((error: unknown) =>
-          app.log.warn({ err: error, cash_register_id: id }, 'a cash register was not checked again'),
-        )
+      await checkAfterRefusal(app, id, outcome.failure)
       return true
     case 'ambiguous': {
       const kind = outcome.misconfigured ? 'misconfigured' : 'ambiguous'
