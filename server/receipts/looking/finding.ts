@@ -11,4 +11,5 @@ export type Finding =
   | { kind: 'only_cancelled' }
   | { kind: 'nothing' }
   | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[] }
-  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
+  /** `is_blind`: asked with credentials that do not see what was sent with others. */
+  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null; is_blind?: true }

@@ -81,7 +81,8 @@ async function listDocumentsAsOf(
 export function ifItProves({ scope }: Provider, row: Pick<ReceiptRow, 'provider_scope'>, finding: Finding): Finding {
   const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
   if (!isAbsence || row.provider_scope === null || row.provider_scope === scope) return finding
-  return { kind: 'failed', failure: { kind: 'refused', detail: otherCredentials }, retry_after_seconds: null }
+  const failure = { kind: 'refused', detail: otherCredentials } as const
+  return { kind: 'failed', failure, retry_after_seconds: null, is_blind: true }
 }
 
 const otherCredentials =

@@ -11,7 +11,8 @@ import { findProvider, type Provider } from './find-provider.ts'
 import { goneAgainMs } from '../machine/machine.ts'
 import { moveReceipt } from '../machine/move-receipt.ts'
 import { noteReturns } from './note-returns.ts'
-import type { ReceiptRow } from '../machine/store.ts'
+import { documentOf, type ReceiptRow } from '../machine/store.ts'
+import { noteGone } from './picture-store.ts'
 import { noteAsked, noteProblem, noteUndeliveredCopies } from '../machine/note-store.ts'
 
 /** So many registers are asked at a time. */
@@ -99,6 +100,7 @@ async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, s
       return void (await applyFinding(app, row.id, finding, seen_at))
     case 'nothing':
     case 'only_cancelled':
+      await noteGone(app.db, documentOf(row), seen_at)
       if (row.gone_since !== null && seen_at.getTime() - Date.parse(row.gone_since) < goneAgainMs) return
       return void (await moveReceipt(app, row.id, { type: 'polled_gone' }, {}, undefined, seen_at))
     case 'waiting':

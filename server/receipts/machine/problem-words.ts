@@ -105,3 +105,6 @@ export const removalUnproven: ReceiptProblem = problem(
   'removal_unproven',
   'Checkbox тричі відповів, що видалив чек, але чек і досі чинний. Видаліть його в кабінеті Checkbox або скасуйте ще раз.',
 )
+
+export const givenUpProblem = (reason: string): ReceiptProblem =>
+  problem('given_up', `Чек закрито вручну, бо в Checkbox його немає: «${reason}». Якщо він потрібен, створіть новий.`)

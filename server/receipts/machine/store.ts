@@ -249,6 +249,11 @@ export const workColumns = sql`${receiptColumns}, coalesce(
   (select min(e.at) from receipt_events e where e.receipt_id = receipts.id and e.event = 'claimed'), created_at) as first_permit_at,
   (select o.ordered_at from orders o where o.id = receipts.order_id) as ordered_at`
 
+export async function findWorkRow(db: Db, id: string): Promise<WorkRow | undefined> {
+  const { rows } = await sql<WorkRow>`select ${workColumns} from receipts where id = ${id}`.execute(db)
+  return rows[0]
+}
+
 /** The receipt and whatever hangs together with it by a prepayment, the rest before its prepayment; locked in that order. */
 export async function lockChain(tx: Tx, id: string): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
