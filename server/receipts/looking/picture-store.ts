@@ -123,11 +123,7 @@ const isDismissed = sql`exists (select from receipt_incidents i
   where i.provider_id = provider_documents.provider_id and i.reason is not null)`
 
 /** Of any register, living or not, but for those that are gone or that a person marked as not ours. */
-export async function listDocumentsOfTtns(
-  db: Db,
-  ttns: readonly string[],
-  is_test: boolean,
-): Promise<KeptDocument[]> {
+export async function listDocumentsOfTtns(db: Db, ttns: readonly string[], is_test: boolean): Promise<KeptDocument[]> {
   if (ttns.length === 0) return []
   const { rows } = await sql<KeptDocument>`
     select ${columns} from provider_documents

@@ -145,6 +145,7 @@ describe('a receipt', () => {
       receipt_url: `https://check.checkbox.ua/${receipt.id}`,
       tax_url: null,
       amount: 20_000,
+      rounded_by: 0,
       is_created_offline: null,
       is_sent_dps: null,
       is_return: false,

@@ -58,6 +58,7 @@ const Receipt = z.object({
   status: line,
   total_sum: kopiykas,
   total_payment: kopiykas,
+  round_sum: z.int().catch(0),
   fiscal_code: line,
   fiscal_date: instant,
   created_at: instant,
@@ -86,6 +87,7 @@ export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
     tax_url: onlyTaxUrl(receipt.tax_url),
     // Of an advance the sum of the goods is more than was paid.
     amount: receipt.total_payment ?? receipt.total_sum,
+    rounded_by: Math.abs(receipt.round_sum),
     is_created_offline: receipt.is_created_offline,
     is_sent_dps: receipt.is_sent_dps,
     is_return: receipt.type?.toUpperCase() === 'RETURN',
