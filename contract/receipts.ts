@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Day, Id, Instant, Kopiykas, pageOf, pageQuery } from './common.ts'
 import { receiptStates } from './receipt-states.ts'
+import { toCash } from './cash-rounding.ts'
+import { whyNotLabel } from './prepayment-labels.ts'
 
 export const receiptKinds = ['ettn', 'prepayment'] as const
 export const payments = ['cashless', 'cash'] as const
@@ -55,12 +57,27 @@ export const OneReceipt = z.strictObject({ ...receiptFields, events: z.array(Rec
 
 export const CreateReceiptRequest = z.strictObject({ order_id: Id })
 export const BulkReceiptsRequest = z.strictObject({ order_ids: z.array(Id).min(1).max(500) })
-export const PrepaymentRequest = z.strictObject({
-  order_id: Id,
-  amount: Kopiykas.min(1),
-  payment: z.enum(payments),
-  label: z.string().trim().min(1).max(128).optional(),
-})
+export const PrepaymentRequest = z
+  .strictObject({
+    order_id: Id,
+    amount: Kopiykas.min(1),
+    payment: z.enum(payments),
+    label: z
+      .string()
+      .trim()
+      .min(1)
+      .max(128)
+      .optional()
+      .describe('Підпис оплати в чеку, з переліку дозволених; без нього — «З поточного рахунку» або «Готівка»'),
+  })
+  .superRefine(({ payment, amount, label }, context) => {
+    if (payment === 'cash' && toCash(amount) === 0) {
+      const message = 'Готівкою не можна взяти менше ніж 25 копійок: найменша монета — 50.'
+      context.addIssue({ code: 'custom', path: ['amount'], message })
+    }
+    const message = label === undefined ? null : whyNotLabel(payment, label)
+    if (message !== null) context.addIssue({ code: 'custom', path: ['label'], message })
+  })
 export type PrepaymentRequest = z.infer<typeof PrepaymentRequest>
 const ProviderId = z.string().trim().min(1).max(64)
 const Reason = z.string().trim().min(3).max(500)

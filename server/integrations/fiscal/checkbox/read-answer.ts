@@ -137,8 +137,10 @@ function whyFailed(answer: CheckboxAnswer, proof: Proof, problem: string | null)
 
 /** No code: older answers have none, and the one to a missing token never has. */
 function whyNotLetIn(status: 401 | 403, message: string, proof: Proof, said: string): FiscalFailure {
-  if (proof === 'license_key') return badLicenseKey
-  if (proof === 'pin') return status === 401 ? badLicenseKey : badPin
+  if (proof !== 'bearer') {
+    const { kind, detail } = proof === 'license_key' || status === 401 ? badLicenseKey : badPin
+    return failureOf(kind, `${detail}${said}`)
+  }
   return saysWhoIsThis(status, message) ? notSignedIn : failureOf('refused', `Checkbox відмовив (код ${status})${said}`)
 }
 
