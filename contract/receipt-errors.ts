@@ -91,6 +91,10 @@ export const receiptErrors = {
     status: 409,
     detail: 'Чек уже фіскалізовано, скасувати його не можна. Можливе лише повернення в Checkbox.',
   },
+  'receipt.not_fiscal_yet': {
+    status: 409,
+    detail: 'Копію можна надіслати лише з фіскального чека. Зачекайте, доки посилку оплатять і чек фіскалізується.',
+  },
   'receipt.not_rechecked': { status: 409, detail: 'Перевіряти нічого: стан цього чека відомий.' },
   'receipt.not_attachable': {
     status: 409,

@@ -60,6 +60,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     orderRoutes(app, bus),
     viewRoutes(app),
     receiptRoutes(app),
+    settlingRoutes(app),
     cashRegisterRoutes(app),
     authRoutes(app),
     secondFactorRoutes(app),

@@ -9,6 +9,7 @@ import {
   GiveUpRequest,
   OrphanParams,
   Receipt,
+  SendCopyRequest,
 } from '#/contract/receipts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
@@ -19,6 +20,7 @@ import { acceptedStatus } from './creating/idempotency.ts'
 import { giveUpReceipt } from './give-up-receipt.ts'
 import { dismissOrphan } from './orphans/dismiss-orphan.ts'
 import { recheckReceipt } from './recheck-receipt.ts'
+import { sendCopy } from './send-copy.ts'
 
 const tags = ['Чеки']
 const params = z.strictObject({ id: Id })
@@ -120,5 +122,26 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
       },
     },
     (request) => adoptDocuments(app, actorOf(request), request.body.documents),
+  )
+
+  http.post(
+    '/receipts/:id/send-copy',
+    {
+      config: {
+        permission: 'receipt.settle',
+        errors: ['receipt.not_found', 'receipt.not_fiscal_yet', ...askingErrors],
+      },
+      schema: {
+        tags,
+        summary: 'Надіслати покупцеві копію фіскального чека',
+        params,
+        body: SendCopyRequest,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await sendCopy(app, actorOf(request), request.params.id, request.body)
+      return reply.code(204).send(null)
+    },
   )
 }

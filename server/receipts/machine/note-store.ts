@@ -94,13 +94,16 @@ export async function noteReturnsAsked(db: Db, ids: readonly string[], at: Date)
   await sql`update receipts set returns_asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** Fiscal, but the copy for the buyer did not arrive; or it has arrived since. */
+/** Whether the copy for the buyer arrived, as it was first told: a copy sent by hand does not change the provider's word. */
 export async function noteUndeliveredCopies(db: Db, documents: readonly EttnDocument[]): Promise<void> {
   const fiscal = documents.filter(({ status }) => status === 'fiscalized')
   const told = JSON.stringify(fiscal.map(({ id, is_copy_undelivered }) => ({ id, is_copy_undelivered })))
   await sql`
     update receipts set is_copy_undelivered = d.is_copy_undelivered
     from jsonb_to_recordset(${told}::jsonb) as d(id text, is_copy_undelivered boolean)
-    where receipts.provider_id = d.id
-      and coalesce(receipts.is_copy_undelivered, false) <> d.is_copy_undelivered`.execute(db)
+    where receipts.provider_id = d.id and receipts.is_copy_undelivered is null`.execute(db)
+}
+
+export async function noteCopySent(tx: Tx, id: string): Promise<void> {
+  await sql`update receipts set is_copy_undelivered = false where id = ${id} and is_copy_undelivered`.execute(tx)
 }
