@@ -14,7 +14,7 @@ interface Props {
   onChoose?: (choice: 'keep_mine' | 'take_theirs', field: DraftField) => void
 }
 
-export function TwoVersions({ fields, one, other, head = [], onChoose }: Props) {
+export function TwoVersions({ fields, one, other, head, onChoose }: Props) {
   return (
     <table className={classes.table}>
       <thead>
@@ -30,7 +30,7 @@ export function TwoVersions({ fields, one, other, head = [], onChoose }: Props) 
         </tr>
       </thead>
       <tbody>
-        {head.map(({ name, ours, theirs }) => (
+        {head?.map(({ name, ours, theirs }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <Value name={one.name} words={[ours]} />

@@ -23,8 +23,7 @@ const fields: Record<string, string> = {
 /** «№ 84217 (ідентифікатор 17)»: as people in the shop call it, and as the CRM finds it. */
 export function nameOf({ number, crm_id }: UnreadableOrder): string {
   if (crm_id === null) return number === null ? 'Без номера та ідентифікатора' : `№\u00a0${number}`
-  const id = `дентифікатор\u00a0${crm_id}`
-  return number === null ? `І${id}` : `№\u00a0${number} (і${id})`
+  return number === null ? `Ідентифікатор\u00a0${crm_id}` : `№\u00a0${number} (ідентифікатор\u00a0${crm_id})`
 }
 
 /** `goods/1/price` is «товар 2, ціна». */
