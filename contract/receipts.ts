@@ -135,6 +135,7 @@ export const Preflight = z
   .strictObject({
     ready: z.int(),
     amount: Kopiykas.describe('Сума чеків, які буде створено'),
+    crm_cancelled: z.int().describe('Скільки з цих замовлень скасовано в CRM'),
     refused: z.array(RefusedOrder),
   })
   .meta({ id: 'Preflight' })
