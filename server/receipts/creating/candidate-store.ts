@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Goods } from '#/contract/orders.ts'
+import { redirectedTo } from '#/server/parcels/store.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
 /** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
@@ -15,6 +16,7 @@ export interface CandidateRow {
   status_code: number | null
   cod_amount: number | null
   cod_kind: 'payment_control' | 'money_transfer' | null
+  redirected_to: string | null
   cash_register_id: string | null
   has_parcel: boolean
   has_receipt: boolean
@@ -32,7 +34,7 @@ export interface Advance {
 
 const candidates = sql`
   select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
-    p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
+    p.own, p.status_code, p.cod_amount, p.cod_kind, ${redirectedTo} as redirected_to, p.cash_register_id, p.order_id is not null as has_parcel,
     exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed')) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id
      where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') limit 1) as ttn_taken_by,
