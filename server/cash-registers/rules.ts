@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ErrorCode } from '#/contract/errors.ts'
 import type { RegisterHealth } from '#/contract/register-health.ts'
 import type { CarrierFailureKind, KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
@@ -48,8 +49,14 @@ const passing: ReadonlySet<FiscalFailureKind | CarrierFailureKind> = new Set([
   'timeout',
   'unavailable',
   'bad_answer',
+  'no_records',
 ] as const)
 export const isPassing = (kind: FiscalFailureKind | CarrierFailureKind): boolean => passing.has(kind)
+
+const Rejection = z.object({ kind: z.literal('key_rejected') })
+
+/** The carrier does not take the key of a register for the sender's (`cash_registers.carrier_problem`). */
+export const isRejection = (problem: unknown): boolean => Rejection.safeParse(problem).success
 
 /** What is known after a check. null outcomes: there was no secret to ask with. */
 export function factsAfter(
