@@ -6,8 +6,9 @@ import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { toClock } from '../kyiv-time.ts'
 import { withoutSecrets } from '../redact.ts'
+import { toCancelledStatuses } from './cancelled-statuses.ts'
 import type { CrmClient, CrmFailureKind, PageOutcome, PageRequest } from './crm-client.ts'
-import { defaultMapping, type CrmMapping } from './mapping.ts'
+import { defaultMapping, pagingOf, type CrmMapping } from './mapping.ts'
 import { failed, readAnswer, toUnanswered } from './read-answer.ts'
 import { secretsOf } from './secrets-of.ts'
 import { createSigner, type SignerName } from './signers.ts'
@@ -64,6 +65,8 @@ export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
 
   return {
     kind: 'real',
+    paging: pagingOf(mapping),
+    cancelled_statuses: toCancelledStatuses(mapping.cancelled),
     listOrders: async (request, signal) => {
       const deadline = startDeadline(timeoutMs, signal)
       const once = () => callOnce(request, deadline.leftMs(), signal)

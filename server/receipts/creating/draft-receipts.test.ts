@@ -18,6 +18,7 @@ const row: Draftable = {
   has_parcel: true,
   has_receipt: false,
   ttn_taken_by: null,
+  document: null,
   advance: null,
 }
 const register = { id: '', is_test: false, why_not: null, payment_label: '', tax_codes: [] }
