@@ -1,5 +1,6 @@
 import {
   absence,
+  cancelIfWanted,
   clean,
   firstSight,
   fresh,
@@ -120,8 +121,9 @@ export const cancellationLines: Line[] = [
     on: 'found_waiting',
     when: fresh,
     to: 'created',
-    sets: () => clean,
-    starts: () => ['cancel'],
+    sets: ours,
+    starts: cancelIfWanted,
+    says: nothing,
   },
   {
     name: 'T29 fiscalizing failed while cancelling',

@@ -102,7 +102,8 @@ const whenUnknown: Decide = (receipt, event, now) => {
     case 'found_ended':
       return toFailed(receipt, event.problem)
     case 'found_only_cancelled':
-      return isQuiet(receipt, now) ? noLongerThere(receipt) : stay(receipt)
+      if (!isQuiet(receipt, now)) return stay(receipt)
+      return isSaidToExist(receipt) ? whenNothingFound(receipt, now) : noLongerThere(receipt)
     case 'found_nothing':
       return whenNothingFound(receipt, now)
     case 'found_several':
@@ -128,16 +129,18 @@ const lateAnswer = (receipt: ReceiptFacts, event: { attempt: number; provider_id
 
 const isQuiet = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now >= quiet_after
 
+const isSaidToExist = ({ told_exists, provider_id }: ReceiptFacts): boolean => told_exists && provider_id === null
+
 function whenNothingFound(receipt: ReceiptFacts, now: number): Decision {
-  const { answered, told_exists, cancel_wanted, provider_id, absent_at } = receipt
+  const { answered, cancel_wanted, provider_id, absent_at } = receipt
   if (!isQuiet(receipt, now)) return stay(receipt)
   const known = provider_id !== null
-  if (answered !== null && !known) return toFailed(receipt, answered)
+  if (answered !== null && !known && !isSaidToExist(receipt)) return toFailed(receipt, answered)
   const isSecond = absent_at !== null && now - absent_at >= absentAgainMs
   if (!isSecond) return stay(receipt, { absent_at: absent_at ?? now })
   if (known) return noLongerThere(receipt)
   // The provider says that there is one, and we do not see it: to say "there is none" would be a guess about money.
-  if (told_exists) return toAttention(unseenProblem)
+  if (isSaidToExist(receipt)) return toAttention(unseenProblem)
   if (cancel_wanted) return noLongerThere(receipt)
   return receipt.attempt - receipt.voided < mostAttempts ? toQueued() : toFailed(receipt, exhausted)
 }
