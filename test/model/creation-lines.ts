@@ -1,4 +1,5 @@
 import {
+  answeredOurs,
   cancelIfWanted,
   clean,
   counted,
@@ -54,7 +55,7 @@ export const creationLines: Line[] = [
     on: 'sent_positive',
     when: ({ current }) => current,
     to: 'created',
-    sets: ours,
+    sets: answeredOurs,
     starts: cancelIfWanted,
     says: nothing,
   },
@@ -143,7 +144,7 @@ export const creationLines: Line[] = [
     on: 'sent_positive',
     when: ({ current }) => current,
     to: 'created',
-    sets: ours,
+    sets: answeredOurs,
     starts: cancelIfWanted,
     says: nothing,
   },

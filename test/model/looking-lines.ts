@@ -1,3 +1,4 @@
+import type { ReceiptFacts } from '#/server/receipts/machine/facts.ts'
 import {
   absence,
   cancelIfWanted,
@@ -24,6 +25,8 @@ const seesNone = (given: Case) =>
   fresh(given) && (given.event.type === 'found_nothing' ? !isAnswer(given) : isSaidToExist(given))
 /** Absence says enough by itself, or a person has said what to make of it: there is no new try. */
 const isLeftTo = (given: Case) => isAnswer(given) || isSaidToExist(given) || given.wanted || given.known
+
+const kept = ({ answered, told_exists }: ReceiptFacts) => ({ answered, told_exists })
 
 /** From a look, or from a person, to a document or to the proof that there is none: T12 to T24. */
 export const lookingLines: Line[] = [
@@ -205,12 +208,7 @@ export const lookingLines: Line[] = [
     from: 'attention',
     on: 'recheck_asked',
     to: 'unknown',
-    sets: ({ answered, told_exists, ...facts }) => ({
-      ...doubt,
-      answered,
-      told_exists,
-      quiet_after: facts.quiet_after ?? counted(facts),
-    }),
+    sets: (facts) => ({ ...doubt, ...kept(facts), quiet_after: facts.quiet_after ?? counted(facts) }),
     starts: lookAgain,
   },
   {

@@ -73,6 +73,7 @@ export const allCases = (): Case[] =>
       known: facts.provider_id !== null,
       current: isCurrent(facts, event),
       quiet: facts.quiet_after === now,
+      flying: facts.quiet_after === now + 1,
       answered: facts.answered !== null,
       exists: facts.told_exists,
       absent: wordFor(absences, facts.absent_at),

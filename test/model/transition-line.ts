@@ -22,6 +22,8 @@ export interface Case {
   /** The answer is of the current attempt, or of the current deletion. */
   current: boolean
   quiet: boolean
+  /** What was sent may still take effect. */
+  flying: boolean
   answered: boolean
   /** The provider said that such a document exists. */
   exists: boolean
@@ -49,6 +51,8 @@ export const clean = { answered: null, told_exists: false, absent_at: null, unkn
 export const doubt = { ...clean, unknown_since: now }
 export const counted = ({ send_not_after }: ReceiptFacts) => (send_not_after ?? 0) + 30 * second + 600 * second
 export const ours = () => ({ ...clean, provider_id: 'found' })
+/** With its own answer: nothing of it can land later. */
+export const answeredOurs = () => ({ ...ours(), quiet_after: null })
 export const lookAgain = () => ['reconcile']
 export const cancelIfWanted = ({ wanted }: Case) => (wanted ? ['cancel'] : [])
 export const whatWasSaid = () => said
