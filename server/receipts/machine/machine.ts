@@ -63,7 +63,7 @@ const whenSending: Decide = (receipt, event, now, times) => {
   if (!('attempt' in event) || event.attempt !== receipt.attempt) return null
   switch (event.type) {
     case 'sent_positive':
-      return toCreated(receipt, event.provider_id)
+      return answeredWith(receipt, event.provider_id)
     case 'sent_refused':
       return { ...toFailed(receipt, event.problem), problem: event.problem }
     case 'sent_answered':
@@ -120,12 +120,18 @@ const whenUnknown: Decide = (receipt, event, now) => {
   }
 }
 
+/** Its own answer came, so nothing of it can land later. */
+const answeredWith = (receipt: ReceiptFacts, provider_id: string): Decision => {
+  const created = toCreated(receipt, provider_id)
+  return { ...created, changes: { ...created.changes, quiet_after: null } }
+}
+
 /**
  * However late: what is there is there. But an earlier attempt was given up because its document was proven absent, so it
  * has been deleted since; to stand for it would hide what the current attempt may still bring. Such a document is an orphan.
  */
 const lateAnswer = (receipt: ReceiptFacts, event: { attempt: number; provider_id: string }): Decision | null =>
-  event.attempt === receipt.attempt ? toCreated(receipt, event.provider_id) : null
+  event.attempt === receipt.attempt ? answeredWith(receipt, event.provider_id) : null
 
 const isQuiet = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now >= quiet_after
 
@@ -185,13 +191,18 @@ const whenAttention: Decide = (receipt, event, now, times) => {
 const isKnown = (receipt: ReceiptFacts, event: { provider_id: string }): boolean =>
   receipt.provider_id === event.provider_id
 
-/** Created: the document waits for payment. The provider's word leads out (fiscal, failed, gone), or a person who cancels. */
+/**
+ * Created: the document waits for payment. The provider's word leads out (fiscal, failed, gone), or a person who cancels. A
+ * document found by a look may be one that another hand made meanwhile: until ours can no longer land, nothing is over.
+ */
 const whenCreated: Decide = (receipt, event, now) => {
   switch (event.type) {
     case 'cancel_asked':
       return stay(receipt, { cancel_wanted: true }, 'cancel')
     case 'cancel_claimed':
-      return receipt.cancel_wanted ? go('cancelling', { removal: receipt.removal + 1, gone_since: null }) : null
+      return receipt.cancel_wanted && !mayLand(receipt, now)
+        ? go('cancelling', { removal: receipt.removal + 1, gone_since: null })
+        : null
     case 'found_fiscal':
       return toFiscalized(event.provider_id)
     case 'found_receipt_error':
@@ -201,13 +212,15 @@ const whenCreated: Decide = (receipt, event, now) => {
     case 'found_waiting':
       return stay(receipt, { gone_since: null })
     case 'polled_gone':
-      return receipt.gone_since !== null && now - receipt.gone_since >= goneAgainMs
+      return receipt.gone_since !== null && now - receipt.gone_since >= goneAgainMs && !mayLand(receipt, now)
         ? toCancelled(goneByHand)
         : stay(receipt, { gone_since: receipt.gone_since ?? now })
     default:
       return null
   }
 }
+
+const mayLand = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now < quiet_after
 
 /**
  * Cancelling: a worker has the permit to remove the document and calls once. A document that is gone is gone, whatever tells
