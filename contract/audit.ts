@@ -92,7 +92,9 @@ export const auditEntries = {
     to: z.string(),
     event: z.string(),
     attempt: z.int(),
+    reason: z.string().optional(),
   }),
+  'receipt.copy_sent': z.strictObject({ order_id: Id, by: z.enum(['email', 'sms']) }),
   'receipt.orphan_dismissed': z.strictObject({ provider_id: z.string(), order_id: Id.nullable(), reason: z.string() }),
 } as const satisfies Record<string, z.ZodType>
 

@@ -14,6 +14,7 @@ const good: Candidate = {
   register: { usable: true, is_test: false, why_not: null },
   has_receipt: false,
   ttn_taken_by: null,
+  document: null,
 }
 const parcel = { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control' } as const
 const line = { code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, discount: 0 }

@@ -17,6 +17,19 @@ export interface Candidate {
   /** A live receipt of this order, or of another one under the same TTN. */
   has_receipt: boolean
   ttn_taken_by: string | null
+  /** A living document at the provider for the TTN that no living receipt stands for. */
+  document: ExistingDocument | null
+}
+
+/** `params` of the refusal `receipt.document_exists`. */
+export interface ExistingDocument {
+  provider_id: string
+  amount: number | null
+  status: string
+  made_at: string | null
+  /** Where it was seen. */
+  cash_register_id: string
+  cash_register: string
 }
 
 export interface Refusal {
@@ -33,12 +46,18 @@ export function whyNotReceipt(candidate: Candidate, prepaid = 0): Refusal | null
   )
 }
 
-function whyNotOrder({ order, has_receipt, ttn_taken_by }: Candidate): Refusal | null {
+function whyNotOrder({ order, has_receipt, ttn_taken_by, document }: Candidate): Refusal | null {
   if (order.deleted) return refuse('order.not_found')
   if (has_receipt) return refuse('receipt.exists')
   if (order.ttn === null) return refuse('receipt.no_ttn')
   if (ttn_taken_by !== null) return refuse('receipt.ttn_taken', { number: ttn_taken_by })
-  return null
+  return document === null ? null : whyNotBeside(document)
+}
+
+function whyNotBeside({ amount, ...document }: ExistingDocument): Refusal {
+  const sum = amount === null ? '' : ` на ${formatMoney(amount)}`
+  const params = { ...document, made_at: document.made_at ?? '', ...(amount !== null && { amount }), sum }
+  return refuse('receipt.document_exists', params)
 }
 
 function whyNotParcel({ parcel }: Candidate): Refusal | null {

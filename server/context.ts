@@ -20,7 +20,7 @@ import {
 } from './integrations/fiscal/choose-fiscal-clients.ts'
 import type { EttnClient } from './integrations/fiscal/ettn-client.ts'
 import type { FiscalClient } from './integrations/fiscal/fiscal-client.ts'
-import { createStubEttnClient } from './integrations/fiscal/stub-ettn-client.ts'
+import { createStubEttnClient } from './integrations/fiscal/stub/ettn-client.ts'
 import { findPayment } from './parcels/payment-store.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { App } from '#/server/context.ts'
-import { openSecret } from './secrets.ts'
+import { openPhones, openSecret } from './secrets.ts'
 import { listWithCarrierKey } from './store.ts'
 
 /** A register in whose name the carrier may be asked. Inside the program only: the key is a secret. */
@@ -10,6 +10,8 @@ export interface CarrierKeyHolder {
   carrier_key: string
   /** As it is kept: what is found out of this key must not be told of the next one. */
   sealed: string
+  /** Of the owner of the key; null: the carrier has not told them yet. */
+  phones: string[] | null
   paused_until: string | null
   problem: unknown
 }
@@ -21,7 +23,8 @@ export async function listCarrierKeys(app: Pick<App, 'db' | 'encryption_keys' | 
     const { id, name, is_default, carrier_problem: problem, carrier_paused_until: paused_until } = register
     const opened = openSecret(app, register, 'carrier_key')
     const { carrier_key: sealed } = register
-    if (opened.ok) return [{ id, name, is_default, carrier_key: opened.secret, sealed, paused_until, problem }]
+    const phones = openPhones(app, id, register.carrier_phones)
+    if (opened.ok) return [{ id, name, is_default, carrier_key: opened.secret, sealed, phones, paused_until, problem }]
     app.log.error({ cash_register_id: id }, 'the carrier key of a cash register cannot be opened')
     return []
   })

@@ -11,8 +11,8 @@ import { readFacts } from './health-facts.ts'
 import { whatWasHeard, worthTelling } from './provider-silence.ts'
 import { endSilence, noteSilence } from './provider-silence-store.ts'
 import { toCashRegister } from './register-json.ts'
-import { factsAfter, testAfter } from './rules.ts'
-import { areSameSecrets, openSecrets, type OpenedSecrets } from './secrets.ts'
+import { factsAfter, scopeOf, testAfter } from './rules.ts'
+import { areSameSecrets, openSecrets, sealPhones, type OpenedSecrets } from './secrets.ts'
 import { findRegister, lockRegister, updateRegister, type RegisterRow } from './store.ts'
 
 export type CheckApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys' | 'carrier' | 'fiscal'>
@@ -79,6 +79,8 @@ async function keep(
     health: factsAfter(readFacts(before.health), fiscal, carrier),
     is_test: testAfter(before.is_test, fiscal),
     checked_at: at.toISOString(),
+    ...(fiscal?.ok && { provider_scope: scopeOf(fiscal.info) }),
+    ...(carrier?.ok && { carrier_phones: sealPhones(app, id, carrier.owner.phones) }),
   })
   if (fiscal !== null) await hear(tx, id, fiscal, at)
   const after = (await findRegister(tx, id)) ?? before

@@ -1,7 +1,7 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { demoCarrierKeys } from '#/server/integrations/carrier/stub-carrier-client.ts'
-import { demoCredentials } from '#/server/integrations/fiscal/stub-fiscal-client.ts'
+import { demoCredentials } from '#/server/integrations/fiscal/stub/fiscal-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { addRegisterWithin } from './add-register.ts'
 import { checkRegister } from './check-register.ts'

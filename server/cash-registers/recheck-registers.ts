@@ -2,17 +2,21 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { checkRegister, type CheckApp } from './check-register.ts'
 import { readFacts } from './health-facts.ts'
-import { isDueForCheck } from './rules.ts'
+import { toCashRegister } from './register-json.ts'
+import { isDueForCheck, mayBeMended } from './rules.ts'
 import { listEveryRegister } from './store.ts'
 
 /** So many registers are asked about at a time; each has a key and a limit of its own. */
 const atOnce = 4
 
-/** Looks at every register once a day, and at those nobody answered about sooner. Returns how many were looked at. */
+/** Looks at every register once a day; at each tick at those that do not work or nobody answered about. Returns how many. */
 export async function recheckRegisters(app: CheckApp & Pick<App, 'log'>, signal?: AbortSignal): Promise<number> {
   const now = app.clock.now()
   const due = (await listEveryRegister(app.db)).filter((row) =>
-    isDueForCheck({ ...row, facts: readFacts(row.health) }, now),
+    isDueForCheck(
+      { ...row, facts: readFacts(row.health), may_be_mended: mayBeMended(toCashRegister(app, row).health) },
+      now,
+    ),
   )
   const waiting = due.map(({ id }) => id)
   const checkNext = async (): Promise<void> => {

@@ -73,6 +73,7 @@ export const cashRegisterRoutes = (app: App) => async (http: Http) => {
           'register.license_key_taken',
           'register.is_default',
           'register.not_active',
+          'register.has_unsettled_receipts',
         ],
       },
       schema: { tags, summary: 'Змінити касу', params, body: EditCashRegisterRequest, response: { 200: CashRegister } },

@@ -106,7 +106,9 @@ describe('it is time to look again', () => {
     [{ active: true, checked_at: hoursAgo(0), facts: factsAfter(null, gone, null) }, true],
     [{ active: true, checked_at: hoursAgo(0), facts: null }, true],
     [{ active: true, checked_at: hoursAgo(0), facts, provider_silence: { failures: 1 } }, true],
+    [{ active: true, checked_at: hoursAgo(0), facts, may_be_mended: true }, true],
+    [{ active: false, checked_at: hoursAgo(0), facts, may_be_mended: true }, false],
   ])('%j: %s', (register, isDue) => {
-    expect(isDueForCheck({ provider_silence: null, ...register }, now)).toBe(isDue)
+    expect(isDueForCheck({ provider_silence: null, may_be_mended: false, ...register }, now)).toBe(isDue)
   })
 })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { App } from '#/server/context.ts'
 import { decrypt, encrypt, UnreadableSecret, type Place } from '#/server/platform/encryption.ts'
 
@@ -10,7 +11,7 @@ type Keys = Pick<App, 'encryption_keys'>
 /** `missing`: none is kept. `unreadable`: it was changed or moved, or its key is gone; then it is as good as lost. */
 export type OpenedSecret = { ok: true; secret: string } | { ok: false; reason: 'missing' | 'unreadable' }
 
-const placeOf = (row: string, field: SecretField): Place => ({ table: 'cash_registers', row, field })
+const placeOf = (row: string, field: SecretField | 'carrier_phones'): Place => ({ table: 'cash_registers', row, field })
 
 export const sealSecret = ({ encryption_keys }: Keys, id: string, field: SecretField, secret: string): string =>
   encrypt(encryption_keys, placeOf(id, field), secret)
@@ -46,3 +47,20 @@ export const areSameSecrets = (one: OpenedSecrets, other: OpenedSecrets): boolea
   secretFields.every((field) => textOf(one[field]) === textOf(other[field]))
 
 const textOf = (opened: OpenedSecret): string | null => (opened.ok ? opened.secret : null)
+
+/** Whose phones belong to a carrier key is personal data, and sealed like the key. */
+export const sealPhones = ({ encryption_keys }: Keys, id: string, phones: readonly string[]): string =>
+  encrypt(encryption_keys, placeOf(id, 'carrier_phones'), JSON.stringify(phones))
+
+const Phones = z.array(z.string())
+
+/** null: the carrier has not told them under this key, or they cannot be opened; then it has to be asked. */
+export function openPhones({ encryption_keys }: Keys, id: string, envelope: string | null): string[] | null {
+  if (envelope === null) return null
+  try {
+    return Phones.parse(JSON.parse(decrypt(encryption_keys, placeOf(id, 'carrier_phones'), envelope).toString()))
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return null
+    throw error
+  }
+}

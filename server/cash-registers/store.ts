@@ -24,6 +24,13 @@ interface CashRegisters {
   carrier_paused_until: string | null
   /** Since when the provider does not answer; `provider-silence.ts` knows its shape. */
   provider_silence: unknown
+  /**
+   * `<fiscal number>/<cashier>`: as whom the provider last knew the register under the present licence key and PIN. null:
+   * no check under them has succeeded. What is absent from an answer is absent for this scope only.
+   */
+  provider_scope: string | null
+  /** The phones of the owner of the carrier key, sealed; `secrets.ts` opens them. null: not told under the present key. */
+  carrier_phones: string | null
   created_at: Generated<string>
   archived_at: string | null
 }
@@ -54,6 +61,8 @@ const columns = [
   'carrier_problem',
   'carrier_paused_until',
   'provider_silence',
+  'provider_scope',
+  'carrier_phones',
   'created_at',
 ] as const
 
@@ -79,7 +88,7 @@ export const findRegister = (db: Db | Tx, id: string): Promise<RegisterRow | und
 export const listWithCarrierKey = (db: Db | Tx) =>
   db
     .selectFrom('cash_registers')
-    .select(['id', 'name', 'is_default', 'carrier_key', 'carrier_problem', 'carrier_paused_until'])
+    .select(['id', 'name', 'is_default', 'carrier_key', 'carrier_phones', 'carrier_problem', 'carrier_paused_until'])
     .where('active', '=', true)
     .where('archived_at', 'is', null)
     .where('carrier_key', 'is not', null)
@@ -107,7 +116,10 @@ type Kept = Omit<RegisterRow, 'created_at' | 'health' | 'checked_at' | 'is_test'
 
 export async function insertRegister(
   tx: Tx,
-  register: Omit<Kept, 'carrier_problem' | 'carrier_paused_until' | 'provider_silence'>,
+  register: Omit<
+    Kept,
+    'carrier_problem' | 'carrier_paused_until' | 'provider_silence' | 'provider_scope' | 'carrier_phones'
+  >,
 ): Promise<void> {
   await tx
     .insertInto('cash_registers')
@@ -142,6 +154,22 @@ export async function hasLiveReceipts(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
+/** Real receipts that are not settled: how many, and the oldest of them for a person to find. null: there are none. */
+export interface UnsettledReceipts {
+  count: number
+  number: string
+  ttn: string | null
+}
+
+export async function findUnsettledReceipts(db: Db | Tx, id: string): Promise<UnsettledReceipts | null> {
+  const { rows } = await sql<UnsettledReceipts>`
+    select count(*) over () as count, o.number, r.ttn
+    from receipts r join orders o on o.id = r.order_id
+    where r.cash_register_id = ${id} and not r.is_test and r.state not in ('cancelled', 'failed', 'fiscalized')
+    order by r.created_at, r.id limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Something refers to it, so its row must stay. */
 export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -155,7 +183,8 @@ export async function archiveRegister(tx: Tx, id: string, at: Date): Promise<voi
   await sql`
     update cash_registers set archived_at = ${at.toISOString()}, active = false, is_default = false,
       license_key = null, license_key_hint = null, pin = null, carrier_key = null, carrier_key_hint = null,
-      health = null, carrier_problem = null, carrier_paused_until = null, provider_silence = null
+      health = null, carrier_problem = null, carrier_paused_until = null, provider_silence = null,
+      provider_scope = null, carrier_phones = null
     where id = ${id}`.execute(tx)
 }
 

@@ -1,5 +1,6 @@
 import type { App } from '#/server/context.ts'
 import type {
+  CopyOutcome,
   EttnClient,
   FindOutcome,
   ListOutcome,
@@ -12,7 +13,7 @@ import { whatWasHeard } from './provider-silence.ts'
 import { endSilence, noteSilence } from './provider-silence-store.ts'
 import type { RegisterRow } from './store.ts'
 
-type Outcome = SendOutcome | RemoveOutcome | ListOutcome | ShiftOutcome | FindOutcome<unknown>
+type Outcome = SendOutcome | RemoveOutcome | ListOutcome | ShiftOutcome | CopyOutcome | FindOutcome<unknown>
 
 const failureIn = (outcome: Outcome): FiscalFailure | null => ('failure' in outcome ? outcome.failure : null)
 
@@ -51,8 +52,10 @@ export function watchProvider(
     create: (credentials, request) => listen(client.create(credentials, request), request.signal),
     remove: (credentials, document) => listen(client.remove(credentials, document), document.signal),
     find: (credentials, document, signal) => listen(client.find(credentials, document, signal), signal),
-    list: (credentials, since, signal) => listen(client.list(credentials, since, signal), signal),
+    list: (credentials, window, signal) => listen(client.list(credentials, window, signal), signal),
     findReceipt: (credentials, receipt, signal) => listen(client.findReceipt(credentials, receipt, signal), signal),
+    findChain: (credentials, relation, signal) => listen(client.findChain(credentials, relation, signal), signal),
+    sendCopy: (credentials, receipt, to, signal) => listen(client.sendCopy(credentials, receipt, to, signal), signal),
     openShift: (credentials, signal) => listen(client.openShift(credentials, signal), signal),
   }
 }

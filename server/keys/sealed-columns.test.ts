@@ -13,8 +13,10 @@ beforeAll(async () => {
   const id = newId()
   const seal = (field: string) =>
     encrypt(kasyr.app.encryption_keys, { table: 'cash_registers', row: id, field }, `a secret ${field}`)
-  await sql`insert into cash_registers (id, name, license_key, pin, carrier_key)
-            values (${id}, 'a', ${seal('license_key')}, ${seal('pin')}, ${seal('carrier_key')})`.execute(kasyr.db)
+  await sql`insert into cash_registers (id, name, license_key, pin, carrier_key, carrier_phones)
+            values (${id}, 'a', ${seal('license_key')}, ${seal('pin')}, ${seal('carrier_key')}, ${seal('carrier_phones')})`.execute(
+    kasyr.db,
+  )
   const { id: user_id } = await aUser(kasyr)
   const secret = encrypt(
     kasyr.app.encryption_keys,

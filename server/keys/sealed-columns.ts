@@ -9,7 +9,7 @@ export interface SealedColumn {
 const sealed = [
   { table: 'settings', key: 'name', fields: ['secret'] },
   { table: 'authenticators', key: 'user_id', fields: ['secret'] },
-  { table: 'cash_registers', key: 'id', fields: ['license_key', 'pin', 'carrier_key'] },
+  { table: 'cash_registers', key: 'id', fields: ['license_key', 'pin', 'carrier_key', 'carrier_phones'] },
 ] as const
 
 export const sealedColumns: readonly SealedColumn[] = sealed.flatMap(({ table, key, fields }) =>

@@ -48,8 +48,8 @@ async function createPicture(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`
     create table provider_documents (
+      provider_id text primary key,
       cash_register_id uuid not null references cash_registers,
-      provider_id text not null,
       is_test boolean not null,
       ttn text,
       amount bigint,
@@ -59,16 +59,13 @@ async function createPicture(db: Kysely<unknown>): Promise<void> {
       fiscal_receipt_id text,
       return_receipt_id text,
       register_fiscal_number text,
+      relation_id text,
       error text,
       scope text,
       seen_at timestamptz(3) not null,
-      gone_at timestamptz(3),
-      primary key (cash_register_id, provider_id)
+      gone_at timestamptz(3)
     )`.execute(db)
   await sql`create index provider_documents_by_ttn on provider_documents (ttn) where ttn is not null`.execute(db)
-  await sql`create index provider_documents_by_id on provider_documents (provider_id)`.execute(db)
-  await sql`create index provider_documents_living on provider_documents (cash_register_id, made_at)
-            where gone_at is null and status <> 'cancelled'`.execute(db)
 }
 
 async function replaceLiveIndexes(db: Kysely<unknown>, condition: ReturnType<typeof sql>): Promise<void> {

@@ -1,17 +1,35 @@
 import { BadInput } from '../frame/bad-input.ts'
 import type { EttnDocument } from './ettn-documents.ts'
 import { toInspected } from './ettn-model.ts'
-import { fiscalise, giveBack, lookAtParcels, type Outcome } from './fiscalise.ts'
+import { fiscalise, lookAtParcels, type Outcome } from './fiscalise.ts'
+import { giveBack, returnChain } from './give-back.ts'
 import { toChainModel } from './prepayment-chains.ts'
+import type { Register } from './registers.ts'
+import { cashierOf } from './shift-model.ts'
 import type { World } from './world.ts'
 
 interface Foreign {
   ttn: string
   license_key: string
   total_sum: number
+  /** Any word. One that is fiscal brings its receipt along. */
   status?: string | undefined
   /** An ISO instant; now unless given. */
   created_at?: string | undefined
+  /** The login of who made it; the register's first cashier unless given. */
+  cashier?: string | undefined
+  relation_id?: string | undefined
+}
+
+interface ForeignAdvance {
+  license_key: string
+  /** Of the order; `paid_sum` of it in advance. */
+  total_sum: number
+  paid_sum: number
+  relation_id?: string | undefined
+  created_at?: string | undefined
+  /** Why it ends as ERROR. */
+  error?: string | undefined
 }
 
 interface Payment {
@@ -29,6 +47,12 @@ export const createCabinet = (world: World) => {
     if (document === null) throw new BadInput('no document has this id')
     return document
   }
+  const requireRegister = (licenseKey: string): Register => {
+    const register = registers.find(licenseKey)
+    if (register === null) throw new BadInput('no register has this licence key')
+    return register
+  }
+  const toMs = (iso: string | undefined): number => (iso === undefined ? world.now() : Date.parse(iso))
   const outcomeOf = ({ status, raw_error }: Payment): Outcome => ({
     status: status ?? world.settings().fiscalised_as,
     raw_error,
@@ -63,13 +87,64 @@ export const createCabinet = (world: World) => {
       document.deleted_at ??= world.now()
       return show(document)
     },
-    createByHand: ({ ttn, license_key, total_sum, status = 'CREATED', created_at }: Foreign) => {
-      const register = registers.find(license_key)
-      if (register === null) throw new BadInput('no register has this licence key')
-      const createdAt = created_at === undefined ? world.now() : Date.parse(created_at)
-      const given = { ttn, total_sum, status, created_at: createdAt, receipt_body: {}, made_by: 'cabinet' } as const
-      return show(documents.add(register, given))
+    createByHand: ({ license_key, status = 'CREATED', created_at, cashier, ...given }: Foreign) => {
+      const register = requireRegister(license_key)
+      const document = documents.add(register, {
+        ...given,
+        relation_id: given.relation_id ?? null,
+        created_at: toMs(created_at),
+        receipt_body: {},
+        made_by: 'cabinet',
+        cashier: cashierOf(register, cashier),
+      })
+      const isReturned = status === 'RETURNED'
+      if (isReturned || status === 'DONE' || status === 'DONE_WITHOUT_SMS')
+        fiscalise(world, document, { status: isReturned ? 'DONE' : status })
+      else document.status = status
+      if (isReturned) giveBack(world, document)
+      return show(document)
     },
+    /** An advance that a person took at the till. */
+    prepayByHand: ({ license_key, relation_id, total_sum, paid_sum, created_at, error }: ForeignAdvance) => {
+      const register = requireRegister(license_key)
+      if (relation_id !== undefined && world.chains.find(relation_id) !== null)
+        throw new BadInput('this relation id is taken')
+      const goods = [goodOf(total_sum)]
+      const chain = world.chains.add(relation_id, { cash_register_id: register.id, goods, discounts: [], total_sum })
+      const receipt = receipts.add(register, {
+        type: 'SELL',
+        goods,
+        discounts: [],
+        payments: [{ type: 'CASHLESS', value: paid_sum }],
+        total_sum: paid_sum,
+        relation_id: chain.relation_id,
+        created_at: toMs(created_at),
+        ...(error === undefined ? {} : { error }),
+      })
+      chain.pre_payments.push({ receipt_id: receipt.id, sum: receipt.error === null ? paid_sum : 0 })
+      return toChainModel(chain)
+    },
+    /** The buyer gets the advance back at the till: the chain is CANCELLED. */
+    returnAdvance: (relationId: string) => {
+      const chain = world.chains.find(relationId)
+      const register = chain === null ? null : registers.findById(chain.cash_register_id)
+      if (chain === null || register === null) throw new BadInput('no chain has this relation id')
+      returnChain(world, register, chain)
+      return toChainModel(chain)
+    },
+    /** Of any receipt: why it ends as ERROR, or null when that is mended and it is DONE. */
+    setReceiptError: (id: string, error: string | null) => {
+      const receipt = receipts.find(id)
+      if (receipt === null) throw new BadInput('no receipt has this id')
+      receipt.error = error
+      const paid = world.chains
+        .find(receipt.relation_id ?? '')
+        ?.pre_payments.find((one) => one.receipt_id === receipt.id)
+      if (paid !== undefined) paid.sum = error === null ? receipt.total_sum - (receipt.round_sum ?? 0) : 0
+      return receipts.toModel(receipt)
+    },
+    /** Copies that were sent to buyers. */
+    copies: () => world.copies,
     receipts: () => receipts.all().map(receipts.toModel),
     chains: () => world.chains.all().map(toChainModel),
     /** Asks the carrier for all that wait, as Checkbox does all day. */
@@ -82,5 +157,12 @@ export const createCabinet = (world: World) => {
     },
   }
 }
+
+const goodOf = (price: number) => ({
+  good: { code: 'BY-HAND', name: 'Товар, пробитий вручну', price },
+  quantity: 1000,
+  is_return: false,
+  discounts: [],
+})
 
 export type Cabinet = ReturnType<typeof createCabinet>

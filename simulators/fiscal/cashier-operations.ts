@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { GuardedOperation } from './gate.ts'
 import { refuse } from './refusals.ts'
 import { type Register, uuidOf } from './registers.ts'
-import { cashierIdOf, toShift } from './shift-model.ts'
+import { cashierOf, toShift } from './shift-model.ts'
 import type { Tokens } from './tokens.ts'
 import { madeAt } from './wire-time.ts'
 
@@ -17,8 +17,9 @@ export const cashierOperations = (tokens: Tokens): GuardedOperation[] => [
     needs: 'license_key',
     handle: (register, request) => {
       const { pin_code } = SignIn.parse(request.json())
-      if (pin_code !== register.cashier.pin) return refuse('wrong_pin')
-      const access_token = tokens.issue(register.license_key, cashierIdOf(register))
+      const cashier = [register.cashier, ...register.other_cashiers].find(({ pin }) => pin === pin_code)
+      if (cashier === undefined) return refuse('wrong_pin')
+      const access_token = tokens.issue(register.license_key, cashierOf(register, cashier.login).id)
       return { status: 200, body: { type: 'bearer', token_type: 'bearer', access_token } }
     },
   },
@@ -63,7 +64,7 @@ const toProfile = (register: Register) => {
   const { cashier, organization, license_key } = register
   const { full_name, is_test, blocked, permissions, certificate_end, signature } = cashier
   return {
-    id: cashierIdOf(register),
+    id: cashierOf(register).id,
     full_name,
     nin: organization.tax_number,
     key_id: null,

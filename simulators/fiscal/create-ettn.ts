@@ -5,6 +5,7 @@ import { chainStatus, paidSum } from './prepayment-chains.ts'
 import { Discount, Line, rounded, sumOfGoods } from './receipt-sum.ts'
 import { refuseWith } from './refusals.ts'
 import type { Register } from './registers.ts'
+import { cashierWithId } from './shift-model.ts'
 import type { Looked } from './waybills.ts'
 import type { World } from './world.ts'
 
@@ -34,10 +35,15 @@ interface Project extends z.output<typeof Envelope> {
 }
 
 /** A whole order. There is no id of the client's in it: asked twice, it is there twice. */
-export const createEttn = (world: World, register: Register, request: SimulatedRequest): Promise<Answer> => {
+export const createEttn = (
+  world: World,
+  register: Register,
+  request: SimulatedRequest,
+  cashierId: string,
+): Promise<Answer> => {
   const project = Plain.parse(request.json())
   const { goods, discounts } = project.receipt_body
-  return create(world, register, { ...project, total: sumOfGoods(goods, discounts), relation_id: null })
+  return create(world, register, cashierId, { ...project, total: sumOfGoods(goods, discounts), relation_id: null })
 }
 
 /** What is left after a prepayment; its goods are those of the chain. */
@@ -45,17 +51,22 @@ export const createEttnOfRest = async (
   world: World,
   register: Register,
   request: SimulatedRequest,
+  cashierId: string,
 ): Promise<Answer> => {
   const project = OfRest.parse(request.json())
   const { relationId } = project.receipt_body
   const chain = world.chains.find(relationId)
-  if (chain?.license_key !== register.license_key || project.receiptRelationId !== relationId)
+  if (chain?.cash_register_id !== register.id || project.receiptRelationId !== relationId)
     return refuseWith('Ланцюжок передплати не знайдено')
   if (chainStatus(chain) !== 'PARTIAL_PAID') return refuseWith('Ланцюжок передплати вже закрито')
-  return create(world, register, { ...project, total: chain.total_sum - paidSum(chain), relation_id: relationId })
+  return create(world, register, cashierId, {
+    ...project,
+    total: chain.total_sum - paidSum(chain),
+    relation_id: relationId,
+  })
 }
 
-const create = async (world: World, register: Register, project: Project): Promise<Answer> => {
+const create = async (world: World, register: Register, cashierId: string, project: Project): Promise<Answer> => {
   const tooFast = world.limit.take(register)
   if (tooFast !== null) return tooFast
   const [payment, ...more] = project.receipt_body.payments
@@ -68,6 +79,7 @@ const create = async (world: World, register: Register, project: Project): Promi
   // Nothing is waited for from here on, so that of two at once the second finds the first.
   const { phone, emails, delivery_phone, delivery_email } = project.receipt_body.delivery
   const document = world.documents.add(register, {
+    cashier: cashierWithId(register, cashierId),
     ttn: payment.ettn,
     total_sum: payment.value,
     receipt_body: project.receipt_body,

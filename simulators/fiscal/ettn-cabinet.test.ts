@@ -89,6 +89,7 @@ test('all there is can be looked at, and forgotten', async () => {
         raw_error: null,
         relation_id: null,
         made_by: 'api',
+        cashier: 'cashier01',
         created_at: '2026-01-15T00:00:00.000Z',
         receipt_id: null,
         fiscal_code: null,

@@ -1,10 +1,12 @@
 import { uuidOf, type Register } from './registers.ts'
+import { cashierOf, type Person } from './shift-model.ts'
 
 /** A receipt project bound to a waybill, as Checkbox keeps it. Times in milliseconds, money in kopiykas. */
 export interface EttnDocument {
   readonly serial: number
   readonly id: string
   readonly ttn: string
+  /** The one it was made under; that of the register may have changed since. */
   readonly license_key: string
   readonly cash_register_id: string
   readonly fiscal_number: string
@@ -17,6 +19,7 @@ export interface EttnDocument {
   readonly recipient_phone: string
   readonly created_at: number
   readonly made_by: 'api' | 'cabinet'
+  readonly cashier: Person
   delivery_phone: string | null
   delivery_email: string | null
   /** In capitals, as published; also any other word, when the cabinet is told so. */
@@ -41,6 +44,7 @@ type Given = Pick<EttnDocument, 'ttn' | 'total_sum' | 'receipt_body'> &
       | 'delivery_email'
       | 'status'
       | 'created_at'
+      | 'cashier'
     >
   >
 
@@ -68,6 +72,7 @@ export const createEttnDocuments = (now: () => number, seed: number) => {
         recipient_phone: '',
         created_at: createdAt,
         made_by: 'api',
+        cashier: cashierOf(register),
         delivery_phone: null,
         delivery_email: null,
         status: 'CREATED',

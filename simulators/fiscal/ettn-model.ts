@@ -1,6 +1,5 @@
 import type { EttnDocument } from './ettn-documents.ts'
 import { receiptIdOf } from './fiscalise.ts'
-import { cashierIdOf } from './shift-model.ts'
 import { madeAt, toWireTime } from './wire-time.ts'
 import type { World } from './world.ts'
 
@@ -18,7 +17,7 @@ export const toEttn = (world: World, document: EttnDocument) => {
     returnReceiptId: document.return_receipt_id,
     receiptRelationId: document.relation_id,
     totalSum: document.total_sum,
-    employee: { id: cashierIdOf(document), login: 'cashier01', dateCreated: madeAt },
+    employee: { ...document.cashier, dateCreated: madeAt },
     cashRegister: { id: document.cash_register_id, fiscalNumber: document.fiscal_number, dateCreated: madeAt },
     status: toStatusWord(world, document),
     lastCheckDate: toWireTime(document.last_check_at),
@@ -52,6 +51,7 @@ export const toInspected = ({ receipts }: World, document: EttnDocument) => {
     raw_error,
     relation_id,
     made_by,
+    cashier: document.cashier.login,
     created_at: new Date(document.created_at).toISOString(),
     receipt_id: document.receipt_id,
     fiscal_code: receipt === null ? null : receipts.fiscalCodeOf(receipt),

@@ -4,12 +4,17 @@ import type { EttnDocument } from './ettn-documents.ts'
 import { toEttn } from './ettn-model.ts'
 import { fiscalise, lookAtParcels } from './fiscalise.ts'
 import type { GuardedOperation } from './gate.ts'
-import { listEttn } from './list-ettn.ts'
+import { isShownTo, listEttn } from './list-ettn.ts'
 import { refuse, refuseWith } from './refusals.ts'
 import type { Register } from './registers.ts'
 import type { World } from './world.ts'
 
-type Handle = (world: World, register: Register, request: SimulatedRequest) => Answer | Promise<Answer>
+type Handle = (
+  world: World,
+  register: Register,
+  request: SimulatedRequest,
+  cashierId: string,
+) => Answer | Promise<Answer>
 type OnOne = (world: World, document: EttnDocument, request: SimulatedRequest) => Answer
 
 /** Receipt projects bound to waybills. All of them need the licence key and the bearer. */
@@ -25,7 +30,7 @@ export const ettnOperations = (world: World): GuardedOperation[] => {
     path,
     also_under: '/np',
     needs: 'license_key_and_bearer',
-    handle: (register, request) => handle(world, register, request),
+    handle: (register, request, cashierId) => handle(world, register, request, cashierId),
   })
 
   return [
@@ -43,9 +48,9 @@ export const ettnOperations = (world: World): GuardedOperation[] => {
 /** Finds the document, unless it is somebody else's or gone, and asks the carrier first whether it was paid meanwhile. */
 const onOne =
   (then: OnOne): Handle =>
-  async (world, register, request) => {
+  async (world, register, request, cashierId) => {
     const document = world.documents.find(request.params['order_id'] ?? '')
-    if (document?.license_key !== register.license_key) return refuse('not_found')
+    if (document === null || !isShownTo(world, register, cashierId, document)) return refuse('not_found')
     await lookAtParcels(world, [document])
     const isGone = document.deleted_at !== null && world.settings().deleted_ettn === 'not_found'
     return isGone ? refuse('not_found') : then(world, document, request)
@@ -74,11 +79,11 @@ const removeOfRest: OnOne = (world, document, { query }) =>
   document.relation_id === query.get('relation_id') ? remove(world, document) : refuse('not_found')
 
 /** Only before there is a receipt. What a success says is not published. */
-const remove = ({ now }: World, document: EttnDocument): Answer => {
+const remove = ({ now, settings }: World, document: EttnDocument): Answer => {
   if (document.deleted_at !== null || document.status === 'CANCELLED')
     return refuseWith('Чек за накладною вже скасовано')
   if (document.status !== 'CREATED')
     return refuseWith('Неможливо видалити чек за накладною: його вже фіскалізовано або оплачено')
-  document.deleted_at = now()
+  if (settings().deleting === 'works') document.deleted_at = now()
   return { status: 200, body: { ok: true } }
 }

@@ -15,7 +15,18 @@ const Foreign = z.strictObject({
   total_sum: z.int(),
   status: z.string().optional(),
   created_at: z.iso.datetime({ offset: true }).optional(),
+  cashier: z.string().optional(),
+  relation_id: z.string().optional(),
 })
+const ForeignAdvance = z.strictObject({
+  license_key: z.string(),
+  total_sum: z.int(),
+  paid_sum: z.int(),
+  relation_id: z.string().optional(),
+  created_at: z.iso.datetime({ offset: true }).optional(),
+  error: z.string().optional(),
+})
+const ReceiptChange = z.strictObject({ error: z.string().nullable() })
 const Change = z.strictObject({ status: z.string(), raw_error: z.string().nullable().optional() })
 
 const parseOptional = <Schema extends z.ZodType>(schema: Schema, request: SimulatedRequest): z.output<Schema> =>
@@ -52,6 +63,11 @@ export const ettnRoutes = (cabinet: Cabinet): Route[] => {
     { method: 'DELETE', path: '/ettn/:id', handle: (request) => ok(cabinet.deleteByHand(idOf(request))) },
     {
       method: 'POST',
+      path: '/ettn/:id/return',
+      handle: (request) => ok(cabinet.setStatus(idOf(request), 'RETURNED')),
+    },
+    {
+      method: 'POST',
       path: '/ettn/:id/pay',
       handle: (request) => ok(cabinet.pay(idOf(request), parseOptional(Payment, request))),
     },
@@ -65,6 +81,22 @@ export const ettnRoutes = (cabinet: Cabinet): Route[] => {
       },
     },
     { method: 'GET', path: '/receipts', handle: () => ok({ receipts: cabinet.receipts() }) },
+    {
+      method: 'PATCH',
+      path: '/receipts/:id',
+      handle: (request) => ok(cabinet.setReceiptError(idOf(request), parseBody(ReceiptChange, request).error)),
+    },
+    { method: 'GET', path: '/copies', handle: () => ok({ copies: cabinet.copies() }) },
     { method: 'GET', path: '/prepayments', handle: () => ok({ chains: cabinet.chains() }) },
+    {
+      method: 'POST',
+      path: '/prepayments',
+      handle: (request) => ok(cabinet.prepayByHand(parseBody(ForeignAdvance, request))),
+    },
+    {
+      method: 'POST',
+      path: '/prepayments/:id/return',
+      handle: (request) => ok(cabinet.returnAdvance(decodeURIComponent(idOf(request)))),
+    },
   ]
 }

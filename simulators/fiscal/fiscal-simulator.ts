@@ -22,6 +22,7 @@ import { shiftOperations } from './shift-operations.ts'
 import { createTokens } from './tokens.ts'
 import { createWaybills } from './waybills.ts'
 import { toWireTime } from './wire-time.ts'
+import type { World } from './world.ts'
 
 interface Options extends SettingsChange {
   port?: number
@@ -42,6 +43,8 @@ export const demoRegisters: readonly RegisterInput[] = [
     cashier: { pin: '2222', full_name: 'Тестовий касир', is_test: true, signature: { type: 'TEST' } },
   },
 ]
+
+type SetSettings = (wanted: Settings) => Settings
 
 /** Knows nothing of a world, and takes a while to compile: one for all. */
 const description = createApiDescription()
@@ -98,7 +101,7 @@ export const startFiscalSimulator = async (options: Options = {}) => {
   }
 }
 
-const createWorld = (now: () => number, seed: number, given: SettingsChange) => {
+const createWorld = (now: () => number, seed: number, given: SettingsChange): World & { set: SetSettings } => {
   let settings = Settings.parse(given)
   const current = () => settings
   return {
@@ -113,5 +116,6 @@ const createWorld = (now: () => number, seed: number, given: SettingsChange) => 
     chains: createPrepaymentChains(now),
     waybills: createWaybills(current),
     limit: createCreateLimit(now, current),
+    copies: [],
   }
 }

@@ -21,7 +21,7 @@ export const receiptIdOf = ({ id }: EttnDocument): string => uuidOf(`receipt of 
 
 /** The parcel is paid, or a person said so. Nothing happens to a document that does not wait for it. */
 export const fiscalise = (world: World, document: EttnDocument, wanted?: Outcome): boolean => {
-  const register = world.registers.find(document.license_key)
+  const register = world.registers.findById(document.cash_register_id)
   const waits = document.status === 'CREATED' || document.status === 'RECEIPT_ERROR'
   if (document.deleted_at !== null || !waits || register === null) return false
   const { status, raw_error } = wanted ?? { status: world.settings().fiscalised_as }
@@ -45,20 +45,6 @@ export const fiscalise = (world: World, document: EttnDocument, wanted?: Outcome
   })
   document.receipt_id = id
   if (chain !== null) chain.after_payment = { receipt_id: id, sum: document.total_sum }
-  return true
-}
-
-/** A return receipt for what was fiscalised, as a person makes one at the till. */
-export const giveBack = (world: World, document: EttnDocument): boolean => {
-  const register = world.registers.find(document.license_key)
-  const sold = world.receipts.find(document.receipt_id ?? '')
-  if (register === null || sold === null) return false
-  const { goods, discounts, payments, total_sum, relation_id = null } = sold
-  const given = { type: 'RETURN', goods, discounts, payments, total_sum, relation_id } as const
-  const { id } = world.receipts.add(register, { ...given, related_receipt_id: sold.id })
-  document.return_receipt_id = id
-  document.status = 'RETURNED'
-  world.chains.find(relation_id ?? '')?.returns.set(sold.id, id)
   return true
 }
 

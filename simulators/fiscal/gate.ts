@@ -16,7 +16,7 @@ export interface GuardedOperation {
   also_under?: `/${string}`
   needs: Needs
   /** Runs only for a call that is allowed and whose body fits the description. */
-  handle: (register: Register, request: SimulatedRequest) => Answer | Promise<Answer>
+  handle: (register: Register, request: SimulatedRequest, cashierId: string) => Answer | Promise<Answer>
 }
 
 export interface Gate {
@@ -57,26 +57,30 @@ export const guardedOperation = (world: Gate, operation: GuardedOperation): Oper
       const invalid = [...description.wrongInParameters(asked, request), ...description.wrongInBody(asked, request)]
       if (invalid.length > 0) return checked(world, asked, refuseInvalid(invalid))
       if (allowed.register === null) return checked(world, asked, refuse('wrong_license_key'))
-      return checked(world, asked, await handle(allowed.register, request))
+      return checked(world, asked, await handle(allowed.register, request, allowed.cashier_id))
     },
   }
 }
 
-type Allowed = { refused: Answer } | { register: Register | null }
+/** `cashier_id`: whose token it is; empty where none is needed. */
+type Allowed = { refused: Answer } | { register: Register | null; cashier_id: string }
 
 const findRegister = ({ registers, tokens }: Gate, needs: Needs, { headers }: SimulatedRequest): Allowed => {
   let register: Register | null = null
+  let cashier_id = ''
   if (needs !== 'license_key') {
     const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
     if (token === undefined) return { refused: refuse('not_authenticated') }
-    register = registers.find(tokens.ownerOf(token) ?? '')
-    if (register === null) return { refused: refuse('stale_token') }
+    const owner = tokens.ownerOf(token)
+    register = registers.find(owner?.license_key ?? '')
+    if (owner === null || register === null) return { refused: refuse('stale_token') }
+    cashier_id = owner.cashier_id
   }
-  if (needs === 'bearer') return { register }
+  if (needs === 'bearer') return { register, cashier_id }
   const licenseKey = headers['x-license-key']
   if (typeof licenseKey !== 'string')
     return { refused: refuseInvalid([{ loc: ['header', 'x-license-key'], msg: 'field required', type: 'missing' }]) }
-  return { register: registers.find(licenseKey) }
+  return { register: registers.find(licenseKey), cashier_id }
 }
 
 const checked = ({ description }: Gate, asked: Asked, answer: Answer): Answer => {

@@ -6,15 +6,20 @@ import type { Register } from './registers.ts'
 import type { World } from './world.ts'
 
 /** A bare array. No filter by TTN; what the query has besides is ignored. */
-export const listEttn = async (world: World, register: Register, { query }: SimulatedRequest): Promise<Answer> => {
-  const { list_scope, list_lag_seconds, deleted_ettn, naive_offset_minutes } = world.settings()
+export const listEttn = async (
+  world: World,
+  register: Register,
+  { query }: SimulatedRequest,
+  cashierId: string,
+): Promise<Answer> => {
+  const { list_scope, list_lag_seconds, list_cap, deleted_ettn, naive_offset_minutes } = world.settings()
   const shown = world.documents
     .all()
     .filter(
-      ({ license_key, created_at, deleted_at }) =>
-        (list_scope === 'all' || license_key === register.license_key) &&
-        created_at + list_lag_seconds * 1000 <= world.now() &&
-        (deleted_at === null || deleted_ettn === 'cancelled'),
+      (document) =>
+        (list_scope === 'all' || isShownTo(world, register, cashierId, document)) &&
+        document.created_at + list_lag_seconds * 1000 <= world.now() &&
+        (document.deleted_at === null || deleted_ettn === 'cancelled'),
     )
   await lookAtParcels(world, shown)
   const from = toInstant(query.get('date_from'), naive_offset_minutes) ?? -Infinity
@@ -29,9 +34,15 @@ export const listEttn = async (world: World, register: Register, { query }: Simu
       (phone === null || phonesOf(document).includes(phone)),
   )
   const offset = Number(query.get('offset') ?? 0)
-  const page = inItsOrder(wanted).slice(offset, offset + Number(query.get('limit') ?? 25))
+  const limit = Math.min(Number(query.get('limit') ?? 25), list_cap ?? Infinity)
+  const page = inItsOrder(wanted).slice(offset, offset + limit)
   return { status: 200, body: page.map((document) => toEttn(world, document)) }
 }
+
+/** Nobody sees the documents of another register; whether a cashier sees those of another one is a setting. */
+export const isShownTo = (world: World, register: Register, cashierId: string, document: EttnDocument): boolean =>
+  document.cash_register_id === register.id &&
+  (world.settings().document_scope === 'register' || document.cashier.id === cashierId)
 
 const statusOf = ({ status, deleted_at }: EttnDocument) => (deleted_at === null ? status : 'CANCELLED')
 

@@ -5,7 +5,7 @@ import { toWireTime } from './wire-time.ts'
 /** An advance and what comes after it. Money in kopiykas, times in milliseconds. */
 export interface PrepaymentChain {
   readonly relation_id: string
-  readonly license_key: string
+  readonly cash_register_id: string
   readonly goods: readonly Line[]
   readonly discounts: readonly Discount[]
   readonly total_sum: number
@@ -18,7 +18,7 @@ export interface PrepaymentChain {
   returned_at: number | null
 }
 
-type Given = Pick<PrepaymentChain, 'license_key' | 'goods' | 'discounts' | 'total_sum'>
+type Given = Pick<PrepaymentChain, 'cash_register_id' | 'goods' | 'discounts' | 'total_sum'>
 
 export const createPrepaymentChains = (now: () => number) => {
   const chains = new Map<string, PrepaymentChain>()

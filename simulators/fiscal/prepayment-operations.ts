@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Answer, SimulatedRequest } from '../frame/operations.ts'
 import { isLive } from './ettn-documents.ts'
 import type { GuardedOperation } from './gate.ts'
+import { returnChain } from './give-back.ts'
 import { chainStatus, type PrepaymentChain, toChainModel } from './prepayment-chains.ts'
 import { Discount, Line, rounded, sumOfGoods } from './receipt-sum.ts'
 import { refuse, refuseWith } from './refusals.ts'
@@ -21,7 +22,7 @@ const Advance = z.looseObject({
   discounts: z.array(Discount).default([]),
   payments: z.array(Payment).default([]),
   rounding: z.boolean().default(false),
-  rounding_mode: z.enum(['ROUND_10', 'ROUND_50']).default('ROUND_10'),
+  rounding_mode: z.enum(['ROUND_10', 'ROUND_50']).optional(),
   footer: z.string().optional(),
 })
 
@@ -58,9 +59,9 @@ export const prepaymentOperations = (world: World): GuardedOperation[] => [
   },
 ]
 
-const findChain = ({ chains }: World, { license_key }: Register, { params }: SimulatedRequest) => {
+const findChain = ({ chains }: World, { id }: Register, { params }: SimulatedRequest) => {
   const chain = chains.find(decodeURIComponent(params['relation_id'] ?? ''))
-  return chain?.license_key === license_key ? chain : null
+  return chain?.cash_register_id === id ? chain : null
 }
 
 const takeAdvance = (world: World, register: Register, request: SimulatedRequest): Answer => {
@@ -69,8 +70,7 @@ const takeAdvance = (world: World, register: Register, request: SimulatedRequest
   const { id, custom_relation_id, goods, discounts, payments, footer, ...advance } = Advance.parse(request.json())
   // First of all, and whatever else the body says: so it was seen on the live API.
   if (id !== undefined && world.receipts.find(id) !== null) return refuse('receipt_exists')
-  const unrounded = sumOfGoods(goods, discounts)
-  const total = advance.rounding ? rounded(unrounded, advance.rounding_mode) : unrounded
+  const total = sumOfGoods(goods, discounts)
   const paid = payments.reduce((sum, { value }) => sum + value, 0)
   if (paid <= 0 || paid >= total)
     return refuseWith('Сума передплати повинна бути більшою за нуль і меншою за суму чека')
@@ -78,15 +78,31 @@ const takeAdvance = (world: World, register: Register, request: SimulatedRequest
     return refuseWith('Ланцюжок передплати з таким номером вже існує')
   if (register.shift?.status !== 'OPENED') return refuse('no_shift')
   const chain = world.chains.add(custom_relation_id, {
-    license_key: register.license_key,
+    cash_register_id: register.id,
     goods,
     discounts,
     total_sum: total,
   })
   const { relation_id } = chain
-  const given = { id, type: 'SELL', goods, discounts, payments, total_sum: paid, relation_id, footer } as const
-  const receipt = world.receipts.add(register, given)
-  chain.pre_payments.push({ receipt_id: receipt.id, sum: receipt.error === null ? paid : 0 })
+  const { prepayment_error: error, chain_counts } = world.settings()
+  // Only cash is rounded. The worth of the goods stays; what the chain counts as paid is a setting.
+  const isCash = payments.every(({ type }) => type === 'CASH')
+  const mode = isCash ? (advance.rounding_mode ?? (advance.rounding ? 'ROUND_10' : null)) : null
+  const round_sum = mode === null ? 0 : rounded(paid, mode) - paid
+  const counted = chain_counts === 'rounded' ? paid + round_sum : paid
+  const given = {
+    id,
+    type: 'SELL',
+    goods,
+    discounts,
+    payments,
+    total_sum: paid + round_sum,
+    round_sum,
+    relation_id,
+    footer,
+  } as const
+  const receipt = world.receipts.add(register, { ...given, ...(error === null ? {} : { error }) })
+  chain.pre_payments.push({ receipt_id: receipt.id, sum: receipt.error === null ? counted : 0 })
   return { status: 201, body: world.receipts.toModel(receipt) }
 }
 
@@ -98,17 +114,5 @@ const giveBackAll = (world: World, register: Register, chain: PrepaymentChain, r
     .all()
     .some((document) => document.relation_id === chain.relation_id && isLive(document) && document.receipt_id === null)
   if (check_ettn && waits) return refuseWith('Ланцюжок передплати має нефіскалізований чек за накладною')
-  const paid = [...(chain.after_payment === null ? [] : [chain.after_payment]), ...chain.pre_payments.toReversed()]
-  const returned = paid.flatMap(({ receipt_id }) => {
-    const sold = world.receipts.find(receipt_id)
-    if (sold === null || sold.error !== null || chain.returns.has(receipt_id)) return []
-    const { goods, discounts, payments, total_sum } = sold
-    const { relation_id } = chain
-    const given = { type: 'RETURN', goods, discounts, payments, total_sum, relation_id } as const
-    const receipt = world.receipts.add(register, { ...given, related_receipt_id: sold.id })
-    chain.returns.set(sold.id, receipt.id)
-    return [receipt]
-  })
-  chain.returned_at = world.now()
-  return { status: 201, body: returned.map(world.receipts.toModel) }
+  return { status: 201, body: returnChain(world, register, chain).map(world.receipts.toModel) }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Discount, type Line, sumOfLine, takenOff } from './receipt-sum.ts'
 import { type Register, uuidOf } from './registers.ts'
 import type { Settings } from './settings.ts'
-import { cashierIdOf, toShift } from './shift-model.ts'
+import { cashierOf, toShift } from './shift-model.ts'
 import { toWireTime } from './wire-time.ts'
 
 /** `type` is CASH or CASHLESS in a fiscal receipt, whatever the project said. */
@@ -20,15 +20,22 @@ interface Given {
   discounts: readonly Discount[]
   payments: readonly Payment[]
   total_sum: number
+  /** By how much cash was rounded, up or down. */
+  round_sum?: number
   relation_id?: string | null
   related_receipt_id?: string | null
   footer?: string | undefined
+  /** Now unless given. */
+  created_at?: number | undefined
+  /** As the settings say unless given. */
+  error?: string | null
 }
 
 export interface Receipt extends Given {
   id: string
   serial: number
-  license_key: string
+  cash_register_id: string
+  cashier_id: string
   fiscal_number: string
   is_test: boolean
   created_at: number
@@ -56,17 +63,18 @@ export const createReceipts = (now: () => number, seed: number, settings: () => 
     add: (register: Register, given: Given): Receipt => {
       const { receipt_seconds, receipt_error } = settings()
       const serial = receipts.size + 1
-      const { license_key, fiscal_number, is_test } = register
+      const { id: cash_register_id, fiscal_number, is_test } = register
       const receipt: Receipt = {
         ...given,
         id: given.id?.toLowerCase() ?? uuidOf(`receipt ${serial} of seed ${seed}`),
         serial,
-        license_key,
+        cash_register_id,
+        cashier_id: cashierOf(register).id,
         fiscal_number,
         is_test,
-        created_at: now(),
-        done_at: now() + receipt_seconds * 1000,
-        error: receipt_error,
+        created_at: given.created_at ?? now(),
+        done_at: (given.created_at ?? now()) + receipt_seconds * 1000,
+        error: given.error ?? receipt_error,
         // Checkbox opens a shift by itself when it fiscalises and there is none (its wiki; how it looks is not told).
         shift: toShift(register, register.shift ?? shiftOfItsOwn),
       }
@@ -118,9 +126,9 @@ const toUnfinished = (receipt: Receipt, status: string) => ({
   })),
   payments: receipt.payments,
   total_sum: receipt.total_sum,
-  total_payment: receipt.payments.reduce((sum, { value }) => sum + value, 0),
+  total_payment: receipt.payments.reduce((sum, { value }) => sum + value, receipt.round_sum ?? 0),
   total_rest: 0,
-  round_sum: 0,
+  round_sum: receipt.round_sum ?? 0,
   fiscal_code: null,
   fiscal_date: null,
   tax_url: null,
@@ -136,7 +144,7 @@ const toUnfinished = (receipt: Receipt, status: string) => ({
   related_receipt_id: receipt.related_receipt_id ?? null,
   pre_payment_relation_id: receipt.relation_id ?? null,
   cash_register_id: receipt.shift.cash_register.id,
-  cashier_id: cashierIdOf(receipt),
+  cashier_id: receipt.cashier_id,
   shift_id: receipt.shift.id,
   shift: receipt.shift,
   transaction: toTransaction(receipt, 'PENDING', null),

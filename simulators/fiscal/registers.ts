@@ -65,6 +65,7 @@ const Tax = z.strictObject({
 const cashierOf = (now: () => number) =>
   z.strictObject({
     pin: z.string().default('1111'),
+    login: z.string().default('cashier01'),
     full_name: z.string().default('Лук’яненко Соломія Ігорівна'),
     is_test: z.boolean().default(false),
     /** Text in the description, which does not say what of: any is a block, null is none. */
@@ -89,6 +90,8 @@ const registerOf = (now: () => number) =>
       /** The key of the carrier stored in the cabinet; null: any waybill is taken for the seller's own. */
       carrier_key: z.string().nullable().default(null),
       cashier: cashierOf(now).prefault({}),
+      /** More people with a PIN at the same register. All else is as with the first cashier. */
+      other_cashiers: z.array(z.strictObject({ pin: z.string(), login: z.string() })).default([]),
       organization: Organization.prefault({}),
       billing: Billing.prefault({}),
       shift: Shift.nullable().default(null),
@@ -119,6 +122,8 @@ export const createRegisters = (now: () => number) => {
       const register = registers.get(licenseKey)
       return register === undefined ? null : asOfNow(register)
     },
+    /** Also after it got another licence key. */
+    findById: (id: string): Register | null => [...registers.values()].find((register) => register.id === id) ?? null,
     /** Adds, or replaces the one with this licence key. */
     put: (given: RegisterInput) => put(given),
     /** These and no others. Nothing changes when one of them is wrong. */

@@ -14,16 +14,28 @@ export const Settings = z.strictObject({
   receipt_seconds: seconds.default(2),
   /** Why receipts end as ERROR; null: they do not. */
   receipt_error: z.string().nullable().default(null),
+  /** Why prepayments end as ERROR; null: as all receipts do. */
+  prepayment_error: z.string().nullable().default(null),
+  /** Whether a chain counts cash as it was asked for or as it was rounded: unpublished. */
+  chain_counts: z.enum(['exact', 'rounded']).default('exact'),
+  /** Why no copy is sent to buyers; null: all are. */
+  copy_error: z.string().nullable().default(null),
   /** A create for a TTN that has a living document: unpublished. */
   second_ettn: z.enum(['accepted', 'refused']).default('accepted'),
   /** Whether `receiptId` is there before there is a receipt: unpublished. */
   receipt_id: z.enum(['when_fiscalised', 'at_once']).default('when_fiscalised'),
   /** What a deleted document is afterwards: unpublished. */
   deleted_ettn: z.enum(['not_found', 'cancelled']).default('not_found'),
+  /** `pretends`: a removal is answered with success, and the document lives on. */
+  deleting: z.enum(['works', 'pretends']).default('works'),
   /** A production client saw both cases; mixed: every second one. */
   status_case: z.enum(['upper', 'lower', 'mixed']).default('upper'),
   /** Whose documents the list shows: unpublished. */
   list_scope: z.enum(['register', 'all']).default('register'),
+  /** Whose documents a cashier of the register may see, in the list and by id: unpublished. */
+  document_scope: z.enum(['register', 'cashier']).default('register'),
+  /** The most a page of the list has, whatever was asked for; null: as asked for. */
+  list_cap: z.int().min(1).nullable().default(null),
   /** How long a new document is missing from the list. */
   list_lag_seconds: seconds.default(0),
   /** East of UTC, for dates in the query without a zone: unpublished. */

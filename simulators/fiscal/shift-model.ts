@@ -1,8 +1,21 @@
 import { type Register, type Shift, uuidOf } from './registers.ts'
 import { madeAt } from './wire-time.ts'
 
-export const cashierIdOf = ({ license_key }: Pick<Register, 'license_key'>): string =>
-  uuidOf(`cashier of ${license_key}`)
+/** Somebody who signs in at a register, as documents and receipts name them. */
+export interface Person {
+  id: string
+  login: string
+}
+
+export const cashierOf = ({ id, cashier }: Register, login = cashier.login): Person => ({
+  id: uuidOf(`cashier ${login} of ${id}`),
+  login,
+})
+
+/** Whose token it is; the first cashier for a token of nobody in particular. */
+export const cashierWithId = (register: Register, cashierId: string): Person =>
+  register.other_cashiers.map(({ login }) => cashierOf(register, login)).find(({ id }) => id === cashierId) ??
+  cashierOf(register)
 
 export const shiftIdOf = ({ license_key }: Register, { id, serial }: Shift): string =>
   id ?? uuidOf(`shift ${serial} of ${license_key}`)
@@ -28,7 +41,7 @@ export const toShift = (register: Register, shift: Shift) => {
     taxes: [],
     cash_register: { id, fiscal_number, active: true, created_at: madeAt },
     cashier: {
-      id: cashierIdOf(register),
+      id: cashierOf(register).id,
       full_name: cashier.full_name,
       nin: organization.tax_number,
       key_id: '0123456789abcdef',

@@ -15,4 +15,5 @@ export interface World extends Gate {
   chains: PrepaymentChains
   waybills: Waybills
   limit: CreateLimit
+  copies: { receipt_id: string; email: string[] | null; phone: string | null }[]
 }

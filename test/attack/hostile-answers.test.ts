@@ -5,7 +5,7 @@ import zlib from 'node:zlib'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta-client.ts'
 import { createJsonRpcCrmClient } from '#/server/integrations/crm/jsonrpc-crm-client.ts'
-import { createCheckbox } from '#/server/integrations/fiscal/checkbox-client.ts'
+import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
 import { parseBody } from '#/server/integrations/parse-body.ts'
 import { callOutside, type OutboundRequest } from '#/server/platform/outbound-http.ts'
 

@@ -169,6 +169,27 @@ describe('the job that looks again', () => {
     now = new Date(now.getTime() + 25 * hourMs)
     expect(await recheck()).toBe(1)
     expect((await auditOf(register.id)).at(-1)).toMatchObject({ action: 'register.checked', actor_login: null })
+  })
+
+  test('asks at every tick about a register that does not work, so that one mended outside works again unasked', async () => {
+    fiscal.answer = async () => badPin
+    const register = await added()
+    const before = await auditOf(register.id)
+    expect([await recheck(), await recheck()]).toEqual([1, 1])
+    expect(await auditOf(register.id)).toEqual(before)
+    fiscal.answer = null
+    expect([await recheck(), await recheck()]).toEqual([1, 0])
+    expect((await show(register)).health.state).not.toBe('error')
+    carrier.answer = async () => ({ ok: false, failure: rejected })
+    await admin.post(`/cash-registers/${register.id}/check`)
+    carrier.answer = null
+    expect([await recheck(), await recheck()]).toEqual([1, 0])
+  })
+
+  test('a register whose own secret is missing or damaged is not asked about all the time: nothing outside can mend it', async () => {
+    const register = await added()
+    await kasyr.db.updateTable('cash_registers').set({ pin: 'damaged' }).where('id', '=', register.id).execute()
+    expect((await show(register)).health.state).toBe('error')
     expect(await recheck()).toBe(0)
   })
 

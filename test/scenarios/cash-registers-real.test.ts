@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CashRegister } from '#/contract/cash-registers.ts'
+import { recheckRegistersJob } from '#/server/cash-registers/jobs.ts'
+import { recheckRegisters } from '#/server/cash-registers/recheck-registers.ts'
+import { background } from '#/server/worker.ts'
 import { loggedIn } from '../support/people.ts'
 import { carrierKey, senderPhone, startCarrier } from '../support/real-carrier.ts'
 import { credentials, startCheckbox, testCredentials } from '../support/real-checkbox.ts'
@@ -98,4 +101,28 @@ test('with both outside systems dead the register is saved, and the next check f
   expect(later.is_test).toBe(false)
   expect(later.health.fiscal).not.toBeNull()
   expect(later.health.carrier).not.toBeNull()
+})
+
+test('a register that was mended at Checkbox is able again after the next tick, unasked', async () => {
+  const { add, kasyr, checkbox, admin } = await start()
+  const register = await add()
+  const read = async () => (await admin.get<CashRegister>(`/cash-registers/${register.id}`)).body
+  const tick = background.find(({ job }) => job.name === recheckRegistersJob.name)
+  expect(tick?.every_seconds).toBe(300)
+  for (const [broken, whole] of [
+    [{ cashier: { blocked: 'true' } }, { cashier: { blocked: null } }],
+    [{ cashier: { permissions: { ettn: false } } }, { cashier: { permissions: { ettn: true } } }],
+    [{ cashier: { pin: '000111' } }, { cashier: { pin: credentials.pin } }],
+    [{ billing: { status: 'BLOCKED' } }, { billing: { status: 'ACTIVE' } }],
+  ]) {
+    checkbox.registers.change(credentials.license_key, broken)
+    checkbox.tokens.expire()
+    await admin.post(`/cash-registers/${register.id}/check`)
+    expect((await read()).health.state).toBe('error')
+    checkbox.registers.change(credentials.license_key, whole)
+    checkbox.tokens.expire()
+    expect(await recheckRegisters(kasyr.app)).toBe(1)
+    expect((await read()).health.state).not.toBe('error')
+  }
+  expect(await recheckRegisters(kasyr.app)).toBe(0)
 })

@@ -145,6 +145,7 @@ test('the keys that ask the carrier come from active registers, the default firs
     sealed: expect.stringMatching(/^v1\./),
     is_default: false,
     carrier_key: second.request.carrier_key,
+    phones: ['380990000033'],
     paused_until,
     problem: null,
   })

@@ -4,7 +4,7 @@ import type { OrderList } from '#/contract/orders.ts'
 import { ensureDemoRegisters } from '#/server/cash-registers/ensure-demo-registers.ts'
 import { createStubCarrierClient } from '#/server/integrations/carrier/stub-carrier-client.ts'
 import { createStubCrmClient } from '#/server/integrations/crm/stub-crm-client.ts'
-import { createStubFiscalClient } from '#/server/integrations/fiscal/stub-fiscal-client.ts'
+import { createStubFiscalClient } from '#/server/integrations/fiscal/stub/fiscal-client.ts'
 import { ensureDemoReceipts } from '#/server/receipts/ensure-demo-receipts.ts'
 import { loggedIn } from '../support/people.ts'
 import { startTestApp } from '../support/test-app.ts'
@@ -30,6 +30,7 @@ test('whoever opens the demo finds a shop that was cared for, and fifty orders t
       register: { usable: true, is_test: true, why_not: null },
       has_receipt: receipt !== null,
       ttn_taken_by: null,
+      document: null,
     }) === null
   expect(body.items.filter(isReady).length).toBeGreaterThanOrEqual(50)
   expect(body.counts.has_receipt).toBeGreaterThan(3)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { checkRegister } from '#/server/cash-registers/check-register.ts'
 import { sealSecret, secretFields } from '#/server/cash-registers/secrets.ts'
-import { createCheckbox } from '#/server/integrations/fiscal/checkbox-client.ts'
+import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
@@ -50,6 +50,8 @@ export async function startReceiptCases(count: number) {
     find: (credentials, ...rest) => of(credentials).ettn.find(credentials, ...rest),
     list: (credentials, ...rest) => of(credentials).ettn.list(credentials, ...rest),
     findReceipt: (credentials, ...rest) => of(credentials).ettn.findReceipt(credentials, ...rest),
+    findChain: (credentials, ...rest) => of(credentials).ettn.findChain(credentials, ...rest),
+    sendCopy: (credentials, ...rest) => of(credentials).ettn.sendCopy(credentials, ...rest),
     openShift: (credentials, ...rest) => of(credentials).ettn.openShift(credentials, ...rest),
   }
   const crm = new ScriptedCrm()

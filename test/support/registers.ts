@@ -3,7 +3,7 @@ import type { AddCashRegisterRequest, CashRegister } from '#/contract/cash-regis
 import type { CarrierClient, KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
 import { createStubCarrierClient } from '#/server/integrations/carrier/stub-carrier-client.ts'
 import type { FiscalClient, RegisterCheck, RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
-import { createStubFiscalClient } from '#/server/integrations/fiscal/stub-fiscal-client.ts'
+import { createStubFiscalClient } from '#/server/integrations/fiscal/stub/fiscal-client.ts'
 import { loggedIn } from './people.ts'
 import { startTestApp, type TestOptions } from './test-app.ts'
 

@@ -1,10 +1,10 @@
 import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
-import { createCheckbox } from './checkbox-client.ts'
+import { createCheckbox } from './checkbox/client.ts'
 import { chooseEttnClient } from './choose-ettn-client.ts'
 import type { EttnClient } from './ettn-client.ts'
 import type { FiscalClient } from './fiscal-client.ts'
-import { createStubFiscalClient } from './stub-fiscal-client.ts'
+import { createStubFiscalClient } from './stub/fiscal-client.ts'
 
 export interface FiscalSettings {
   /** The registers of the demo are not real. */

@@ -11,10 +11,23 @@ export interface EttnClient {
   /** `relation_id` of the prepayment chain the document belongs to, null for a plain one. */
   remove(credentials: RegisterCredentials, document: RemoveRequest): Promise<RemoveOutcome>
   find(credentials: RegisterCredentials, id: string, signal?: AbortSignal): Promise<FindOutcome<EttnDocument>>
-  /** Every document made since then, all pages of it, or a failure: a list that was cut short is no list. */
-  list(credentials: RegisterCredentials, since: Date, signal?: AbortSignal): Promise<ListOutcome>
+  /** Every document of the window, all pages of it, or a failure: a list that was cut short is no list. */
+  list(credentials: RegisterCredentials, window: ListWindow, signal?: AbortSignal): Promise<ListOutcome>
   /** The fiscal receipt behind a document, or of a prepayment (by the id we gave it). */
   findReceipt(credentials: RegisterCredentials, id: string, signal?: AbortSignal): Promise<FindOutcome<FiscalReceipt>>
+  /** What became of an advance: only its chain tells that the money was given back. */
+  findChain(
+    credentials: RegisterCredentials,
+    relation_id: string,
+    signal?: AbortSignal,
+  ): Promise<FindOutcome<PrepaymentChain>>
+  /** Sends the buyer a copy of a fiscal receipt. Never repeated in here: the buyer would get two. */
+  sendCopy(
+    credentials: RegisterCredentials,
+    receipt_id: string,
+    to: CopyAddress,
+    signal?: AbortSignal,
+  ): Promise<CopyOutcome>
   /** A prepayment needs an open shift; an ETTN does not. Opens one if there is none, and waits until it is open. */
   openShift(credentials: RegisterCredentials, signal?: AbortSignal): Promise<ShiftOutcome>
 }
@@ -33,6 +46,16 @@ export interface SendRequest {
   signal?: AbortSignal
 }
 
+/**
+ * By the time of making, both ends included. In which zone the provider reads dates is not published, so both ends are asked
+ * for a day wider, and up to a day more than was asked for may come. Without `status`: in every status.
+ */
+export interface ListWindow {
+  since: Date
+  until?: Date
+  status?: 'returned' | 'waiting'
+}
+
 export const documentStatuses = [
   'waiting',
   'fiscalized',
@@ -48,37 +71,90 @@ export interface EttnDocument {
   amount: number | null
   /** Which register made it, as far as the provider says: its fiscal number. */
   register_fiscal_number: string | null
+  /** Who made it: the provider's id of the cashier, or else the login. */
+  cashier: string | null
+  /** Of the prepayment chain whose rest it is; null for a whole order. */
+  relation_id: string | null
   status: (typeof documentStatuses)[number]
   /** The provider's own word; an unknown one is kept and shown. */
   raw_status: string
   created_at: string | null
   receipt_id: string | null
   return_receipt_id: string | null
+  /** Fiscal, but the copy for the buyer was not delivered. */
+  is_copy_undelivered: boolean
   /** Why fiscalizing failed, in the provider's words. */
   error: string | null
 }
 
+export const receiptStatuses = ['pending', 'done', 'error', 'cancelled'] as const
+
 export interface FiscalReceipt {
   id: string
-  status: 'pending' | 'done' | 'error'
+  /** `pending`: neither fiscal nor ended, so it is asked for again; also a cancellation under way, and any new word. */
+  status: (typeof receiptStatuses)[number]
   fiscal_code: string | null
   fiscalized_at: string | null
   /** The page for the buyer. */
   receipt_url: string | null
+  /** The page of the tax service. */
+  tax_url: string | null
+  /** What was paid. Of an advance in cash it may be rounded: then `agreesWith` tells whether it is the sum we asked for. */
   amount: number | null
+  /** By how many kopiykas cash was rounded, up or down. */
+  rounded_by: number
+  /** Made while the tax service could not be reached. It is valid, and is sent there later. null: not told. */
+  is_created_offline: boolean | null
+  is_sent_dps: boolean | null
+  /** It gives money back: `related_receipt_id` is the sale whose money it was, as far as told. */
+  is_return: boolean
+  related_receipt_id: string | null
   error: string | null
 }
+
+export const chainStatuses = ['partial_paid', 'full_paid', 'cancelled', 'partial_cancelled', 'unrecognised'] as const
+
+/** An advance and what followed it. Sums are kopiykas by convention: the description does not name their unit. */
+export interface PrepaymentChain {
+  relation_id: string
+  /** `cancelled`: all the money was given back; `partial_cancelled`: some of it. */
+  status: (typeof chainStatuses)[number]
+  raw_status: string
+  total: number | null
+  paid: number | null
+  left: number | null
+  prepayment_receipt_ids: string[]
+  rest_receipt_id: string | null
+  return_receipt_ids: string[]
+  /** When money was given back for the last time. */
+  returned_at: string | null
+}
+
+export type CopyAddress = { email: string } | { phone: string }
+
+/** `refused`: a clear no in the provider's words. `failed`: it may have been sent or not. */
+export type CopyOutcome =
+  | { kind: 'sent' }
+  | { kind: 'refused'; failure: FiscalFailure }
+  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
 
 /**
  * `positive`: it is there. `refused`: surely not stored (422, codes known to store nothing, bad credentials). `answered`: a
  * business refusal that proves only that nothing is under way any more. `ambiguous`: nobody can tell. `not_sent`: not one byte
- * left. `misconfigured` marks what only a person can mend (HTML, 404 on the path, 405, 415).
+ * left. `misconfigured` marks what only a person can mend (HTML, 404 on the path, 405, 415). `already_exists` marks the
+ * provider's word that there is such a document already: then "there is none" must never be concluded from a look that misses it.
  */
 export type SendOutcome =
   | { kind: 'positive'; document: EttnDocument }
   | { kind: 'refused'; failure: FiscalFailure; code: string | null }
   | { kind: 'answered'; failure: FiscalFailure; code: string | null }
-  | { kind: 'ambiguous'; failure: FiscalFailure; retry_after_seconds: number | null; misconfigured: boolean }
+  | {
+      kind: 'ambiguous'
+      failure: FiscalFailure
+      retry_after_seconds: number | null
+      misconfigured: boolean
+      already_exists: boolean
+    }
   | { kind: 'not_sent'; failure: FiscalFailure }
 
 export interface RemoveRequest {

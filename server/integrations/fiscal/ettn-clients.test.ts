@@ -58,7 +58,8 @@ const total = 120_000
 const bodyOf = (ttn: string, amount = total) => toEttnBody({ ...sold, ttn, amount })
 const advanceOf = (id: string, amount = 20_000) =>
   toPrepaymentBody({ ...sold, id, relation_id, amount, payment: 'cashless' })
-const restOf = (ttn: string, amount = 100_000) => toRestBody({ relation_id, ttn, amount, payment_label: '' })
+const restOf = (ttn: string, amount = 100_000) =>
+  toRestBody({ relation_id, ttn, amount, payment_label: '', phone: sold.phone })
 const removal = (id: string, changes: Partial<RemoveRequest> = {}): RemoveRequest => ({
   kind: 'ettn',
   id,
@@ -69,6 +70,7 @@ const removal = (id: string, changes: Partial<RemoveRequest> = {}): RemoveReques
 /** What was found, or how it was not. */
 const seen = <Found>(outcome: FindOutcome<Found>): Found | string =>
   outcome.kind === 'found' ? outcome.found : outcome.kind
+const taxUrl = { stub: null, real: expect.stringContaining('https://cabinet.tax.gov.ua/cashregs/check?id=') }
 const ukrainian = { detail: expect.stringMatching(/[а-яіїєґ]{3}/i) }
 
 describe.each(worlds)('the %s client', (kind, start) => {
@@ -81,7 +83,7 @@ describe.each(worlds)('the %s client', (kind, start) => {
       client,
       create: (body = bodyOf(ttn)) => client.create(credentials, asked('ettn', body)),
       list: async () => {
-        const outcome = await client.list(credentials, longAgo)
+        const outcome = await client.list(credentials, { since: longAgo })
         return outcome.kind === 'whole' ? outcome.documents : outcome.failure
       },
       /** Gone for good: the provider says that there is none, or that it is cancelled. */
@@ -130,7 +132,13 @@ describe.each(worlds)('the %s client', (kind, start) => {
       fiscal_code: expect.stringMatching(/\S{5}/),
       fiscalized_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       receipt_url: kind === 'real' ? `https://check.checkbox.ua/${receiptId}` : null,
+      tax_url: taxUrl[kind],
       amount: total,
+      rounded_by: 0,
+      is_created_offline: false,
+      is_sent_dps: true,
+      is_return: false,
+      related_receipt_id: null,
       error: null,
     })
     expect(await client.remove(credentials, removal(id))).toMatchObject({ kind: 'refused', failure: ukrainian })
@@ -171,10 +179,7 @@ describe.each(worlds)('the %s client', (kind, start) => {
     const prepay = () => client.create(credentials, asked('prepayment', advanceOf(id)))
     expect(await prepay()).toMatchObject({ kind: 'refused', code: 'shift.not_opened', failure: ukrainian })
     expect(await client.findReceipt(credentials, id)).toEqual({ kind: 'absent' })
-    expect([await client.openShift(credentials), await client.openShift(credentials)]).toEqual([
-      { kind: 'open' },
-      { kind: 'open' },
-    ])
+    for (let times = 0; times < 2; times += 1) expect(await client.openShift(credentials)).toEqual({ kind: 'open' })
     const first = documentOf(await prepay())
     expect(first).toMatchObject({ id, ttn: null, amount: 20_000, receipt_id: id })
     expect(documentOf(await prepay())).toMatchObject({ id, amount: 20_000 })
@@ -211,11 +216,75 @@ describe.each(worlds)('the %s client', (kind, start) => {
     const gone = AbortSignal.abort()
     for (const look of [
       client.find(credentials, id, gone),
-      client.list(credentials, longAgo, gone),
+      client.list(credentials, { since: longAgo }, gone),
       client.findReceipt(credentials, id, gone),
+      client.findChain(credentials, relation_id, gone),
+      client.sendCopy(credentials, id, { email: 'olena@example.ua' }, gone),
       client.openShift(credentials, gone),
     ])
       expect(await look).toMatchObject({ kind: 'failed', failure: ukrainian })
+  })
+
+  test('tells what became of an advance: paid in part, then wholly; and of no other', async () => {
+    const { client, pay } = await begin()
+    await client.openShift(credentials)
+    expect(await client.findChain(credentials, relation_id)).toEqual({ kind: 'absent' })
+    const id = newId()
+    documentOf(await client.create(credentials, asked('prepayment', advanceOf(id))))
+    expect(seen(await client.findChain(credentials, relation_id))).toEqual({
+      relation_id,
+      status: 'partial_paid',
+      raw_status: 'PARTIAL_PAID',
+      total,
+      paid: 20_000,
+      left: 100_000,
+      prepayment_receipt_ids: [id],
+      rest_receipt_id: null,
+      return_receipt_ids: [],
+      returned_at: null,
+    })
+    const rest = documentOf(await client.create(credentials, asked('ettn_rest', restOf(ttn))))
+    expect(rest).toMatchObject({ relation_id })
+    pay(ttn)
+    const paid = seen(await client.find(credentials, rest.id))
+    expect(seen(await client.findChain(credentials, relation_id))).toMatchObject({
+      status: 'full_paid',
+      paid: total,
+      left: 0,
+      rest_receipt_id: typeof paid === 'object' ? paid.receipt_id : '',
+    })
+    expect(await client.findChain(credentials, 'ORDER-0000054321')).toEqual({ kind: 'absent' })
+  })
+
+  test('sends a copy of a fiscal receipt to an e-mail or a phone, and of no other receipt', async () => {
+    const { client, create, pay } = await begin()
+    const { id } = documentOf(await create())
+    pay(ttn)
+    const fiscal = seen(await client.find(credentials, id))
+    const receiptId = (typeof fiscal === 'object' && fiscal.receipt_id) || ''
+    for (const to of [{ email: 'olena@example.ua' }, { phone: '380671112233' }, { phone: '+380671112233' }]) {
+      expect(await client.sendCopy(credentials, receiptId, to)).toEqual({ kind: 'sent' })
+      expect(await client.sendCopy(credentials, newId(), to)).toMatchObject({ kind: 'refused', failure: ukrainian })
+    }
+    expect(await client.sendCopy(credentials, '../me', { email: 'olena@example.ua' })).toMatchObject({
+      kind: 'refused',
+    })
+  })
+
+  test('lists only what is in the window and in the status that was asked for', async () => {
+    const { client, create, pay } = await begin()
+    const { id, created_at } = documentOf(await create())
+    const made = Date.parse(created_at ?? '')
+    const day = 24 * 3_600_000
+    const idsIn = async (from: number, to: number, status?: 'waiting' | 'returned') => {
+      const window = { since: new Date(made + from * day), until: new Date(made + to * day) }
+      const outcome = await client.list(credentials, { ...window, ...(status === undefined ? {} : { status }) })
+      return outcome.kind === 'whole' ? outcome.documents.map((document) => document.id) : outcome
+    }
+    expect([await idsIn(-3, 3), await idsIn(-30, -3), await idsIn(3, 30)]).toEqual([[id], [], []])
+    expect([await idsIn(-3, 3, 'waiting'), await idsIn(-3, 3, 'returned')]).toEqual([[id], []])
+    pay(ttn)
+    expect(await idsIn(-3, 3, 'waiting')).toEqual([])
   })
 
   test('lists everything that was made, each once', async () => {

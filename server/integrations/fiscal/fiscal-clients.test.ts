@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Instant } from '#/contract/common.ts'
 import { startCheckbox, testCredentials } from '#/test/support/real-checkbox.ts'
 import type { FiscalClient } from './fiscal-client.ts'
-import { createStubFiscalClient } from './stub-fiscal-client.ts'
+import { createStubFiscalClient } from './stub/fiscal-client.ts'
 
 /** What every fiscal client promises, stub or real. */
 const RegisterInfo = z.strictObject({

@@ -1,0 +1,39 @@
+import { checkRegister } from './check-register.ts'
+import { createCheckboxEttnClient } from './ettn-client.ts'
+import { createCheckboxHttp, type CheckboxHttpOptions } from './http.ts'
+import { createCheckboxSessions } from './sessions.ts'
+import { startDeadline } from '#/server/platform/deadline.ts'
+import type { EttnClient } from '../ettn-client.ts'
+import type { FiscalClient } from '../fiscal-client.ts'
+
+export interface CheckboxOptions extends Omit<CheckboxHttpOptions, 'url'> {
+  url?: string
+  /** Of the ETTN operations. */
+  prefix?: string
+  /** For a whole check: a person waits for it. */
+  timeoutMs?: number
+  /** Tax rates and the like are not worth the whole wait. */
+  optionalTimeoutMs?: number
+  findTimeoutMs?: number
+  listTimeoutMs?: number
+  shiftTimeoutMs?: number
+  shiftPollMs?: number
+}
+
+const publicUrl = 'https://api.checkbox.ua/api/v1'
+
+/** Both sides of Checkbox with one set of tokens and breakers: a register that is down is down for both. */
+export function createCheckbox(options: CheckboxOptions): { fiscal: FiscalClient; ettn: EttnClient } {
+  const { url = publicUrl, timeoutMs = 8000, optionalTimeoutMs = 3000 } = options
+  const http = createCheckboxHttp({ ...options, url })
+  const sessions = createCheckboxSessions({ http, clock: options.clock, timeoutMs })
+  const fiscal: FiscalClient = {
+    kind: 'real',
+    checkRegister: (credentials, signal) =>
+      checkRegister({ http, sessions, optionalTimeoutMs }, credentials, startDeadline(timeoutMs, signal)),
+  }
+  const { prefix = '/ettn', findTimeoutMs = 10_000, listTimeoutMs = 60_000 } = options
+  const { shiftTimeoutMs = 20_000, shiftPollMs = 1000 } = options
+  const ettn = createCheckboxEttnClient({ sessions, prefix, findTimeoutMs, listTimeoutMs, shiftTimeoutMs, shiftPollMs })
+  return { fiscal, ettn }
+}

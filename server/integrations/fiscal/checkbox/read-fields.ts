@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { toInstant } from '../../kyiv-time.ts'
+import { quoted } from '../../redact.ts'
+
+/**
+ * Their documents in our words. Any field may be null or new, so each is read on its own; only what names no document at all
+ * is refused, as null. `hide` takes secrets out of what people will read. Names are camelCase here and snake_case in the rest
+ * of the API, so both are taken.
+ */
+export type Hide = (text: string) => string
+
+/** What ends up in the path of a later call: nothing that could lead it elsewhere. */
+export const isDocumentId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)
+
+export const id = z
+  .union([z.string(), z.int().transform(String)])
+  .transform((text) => text.trim())
+  .refine(isDocumentId)
+  .nullable()
+  .catch(null)
+const oneLine = (most: number) =>
+  z
+    .union([z.string(), z.int().transform(String)])
+    .transform((text) =>
+      text
+        .toWellFormed()
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim(),
+    )
+    .transform((text) => Array.from(text).slice(0, most).join('') || null)
+    .nullable()
+    .catch(null)
+export const line = oneLine(200)
+/** The longest a relation id may be. */
+export const relationId = oneLine(256)
+/** Kopiykas, by convention: the description does not name the unit. */
+export const kopiykas = z.int().min(0).nullable().catch(null)
+export const instant = z
+  .union([z.string(), z.number()])
+  .transform((given) => toInstant(given))
+  .nullable()
+  .catch(null)
+export const words = z.string().nullable().catch(null)
+export const flag = z.boolean().nullable().catch(null)
+
+export const toWords = (text: string | null, hide: Hide): string | null => quoted(hide(text ?? '')) || null
+
+/** `ettnNumber` and `ettn_number` are one name. Of two spellings the one with a value counts. */
+export function inSnakeCase(json: unknown): Record<string, unknown> {
+  const given = z.looseObject({}).safeParse(json).data ?? {}
+  const renamed = Object.entries(given).map(([name, value]): [string, unknown] => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ])
+  return Object.fromEntries(renamed.toSorted(([, left], [, right]) => rank(left) - rank(right)))
+}
+const rank = (value: unknown): number => (value === null ? 0 : 1)

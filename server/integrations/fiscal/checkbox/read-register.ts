@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { toInstant } from '../../kyiv-time.ts'
+import type { RegisterInfo } from '../fiscal-client.ts'
+
+/**
+ * Their JSON in our words. The description of Checkbox does not say what may be null, and new fields come every week: each
+ * field is read on its own, and what cannot be read is unknown. Only an answer about nothing at all is refused, as null.
+ */
+
+/** One line without anything unseen (PostgreSQL takes no NUL), cut between letters; null: nothing to read. */
+const text = (most: number) =>
+  z
+    .union([z.string(), z.int().transform(String)])
+    .transform((given) =>
+      given
+        .toWellFormed()
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim(),
+    )
+    .transform((line) => (line.length <= most ? line : Array.from(line).slice(0, most).join('')) || null)
+    .nullable()
+    .catch(null)
+const flag = z.boolean().nullable().catch(null)
+/** With or without microseconds and an offset; a day alone is its beginning in Kyiv. */
+const instant = z
+  .union([z.string(), z.number()])
+  .transform((given) => toInstant(given))
+  .nullable()
+  .catch(null)
+const rate = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,3}(\.\d{1,4})?$/)
+      .transform(Number),
+  ])
+  .nullable()
+  .catch(null)
+
+const longest = { name: 300, address: 500, number: 100, word: 100 }
+const mostTaxes = 100
+
+const Register = z.object({
+  id: text(longest.number),
+  title: text(longest.name),
+  fiscal_number: text(longest.number),
+  address: text(longest.address),
+  is_test: flag,
+  has_shift: flag,
+  /** Most likely there exactly when a delivery service is connected in the cabinet; an assumption. */
+  ettn_acquiring_id: z
+    .union([z.string().transform((id) => id.trim() !== ''), z.null().transform(() => false)])
+    .optional()
+    .catch(undefined),
+})
+export type WireRegister = z.infer<typeof Register>
+
+export function fromRegister(json: unknown): WireRegister | null {
+  const register = Register.safeParse(json).data ?? null
+  return register?.id === null && register.fiscal_number === null ? null : register
+}
+
+const Cashier = z.object({
+  full_name: text(longest.name),
+  is_test: flag,
+  signature_type: text(longest.word),
+  certificate_end: instant,
+  /** Published as text without a word on its meaning: anything but an absence is a block. */
+  blocked: z.union([z.boolean(), z.string().transform((said) => !/^(false|0)?$/i.test(said.trim()))]).catch(false),
+  permissions: z.object({ ettn: z.boolean().catch(true) }).catch({ ettn: true }),
+  organization: z.object({ subscription_exp: instant }).catch({ subscription_exp: null }),
+})
+export type WireCashier = z.infer<typeof Cashier> & { full_name: string }
+
+export function fromCashier(json: unknown): WireCashier | null {
+  const cashier = Cashier.safeParse(json).data
+  return cashier === undefined || cashier.full_name === null ? null : { ...cashier, full_name: cashier.full_name }
+}
+
+const Signature = z.object({ type: text(longest.word), shift_open_possibility: flag })
+
+export const fromSignature = (json: unknown): z.infer<typeof Signature> =>
+  Signature.safeParse(json).data ?? { type: null, shift_open_possibility: null }
+
+const Billing = z.object({ status: text(longest.word), date_to_block: instant })
+
+export const fromBilling = (json: unknown): z.infer<typeof Billing> =>
+  Billing.safeParse(json).data ?? { status: null, date_to_block: null }
+
+const Tax = z.object({ code: text(longest.word), label: text(longest.name), rate })
+
+export function fromTaxes(json: unknown): RegisterInfo['taxes'] {
+  const list: unknown[] = Array.isArray(json) ? json.slice(0, mostTaxes) : []
+  return list.flatMap((given) => {
+    const { code, label, rate } = Tax.safeParse(given).data ?? { code: null, label: null, rate: null }
+    return code === null ? [] : [{ code, label: label ?? code, rate }]
+  })
+}
+
+const Shift = z.object({
+  status: text(longest.word),
+  cash_register: z.object({ id: text(longest.number) }).catch({ id: null }),
+})
+
+/**
+ * Whether the register has an open shift: one of this cashier at this register, or whatever the register itself says. The
+ * cashier may have a shift at another register, and another cashier one at this.
+ */
+export function fromShift(json: unknown, register: WireRegister): boolean | null {
+  const shift = Shift.safeParse(json).data
+  const at = shift?.cash_register.id ?? register.id
+  if (typeof shift?.status === 'string' && shift.status !== 'CLOSED' && at === register.id) return true
+  return register.has_shift ?? (json === null ? false : null)
+}
+
+/** The signs met on the live API; any of them will do, because `is_test` itself may be missing. */
+export const isTestRegister = (licenseKey: string, register: WireRegister, cashier?: WireCashier): boolean =>
+  register.is_test === true ||
+  register.fiscal_number?.startsWith('TEST') === true ||
+  licenseKey.startsWith('test') ||
+  cashier?.is_test === true ||
+  cashier?.signature_type === 'TEST'

@@ -1,0 +1,60 @@
+import type { Clock } from '#/server/platform/clock.ts'
+import { inventPerson } from '../../demo-shop/stub-people.ts'
+import { stubRandom } from '../../demo-shop/stub-random.ts'
+import { badLicenseKey, badPin, toUnanswered } from '../failure-words.ts'
+import type { FiscalClient, RegisterCredentials, RegisterInfo } from '../fiscal-client.ts'
+
+/** The two registers of the demo; the signature of the second is about to end, so that the warning can be seen. */
+export const demoCredentials: readonly RegisterCredentials[] = [
+  { license_key: 'test-demo-1', pin: '1111' },
+  { license_key: 'test-demo-2', pin: '2222' },
+]
+const endsSoon = /-2$/
+const dayMs = 24 * 3_600_000
+
+/** The provider of the demo and of test registers: it exists nowhere, and every receipt of it is a test one. */
+export function createStubFiscalClient({ clock }: { clock: Clock }): FiscalClient {
+  return {
+    kind: 'stub',
+    checkRegister: async ({ license_key, pin }, signal) => {
+      if (signal?.aborted) return { ok: false, failure: toUnanswered('cancelled'), is_test: null }
+      if (license_key.startsWith('bad')) return { ok: false, failure: badLicenseKey, is_test: null }
+      if (pin === '0000') return { ok: false, failure: badPin, is_test: true }
+      return { ok: true, info: inventRegister(license_key, clock.now()) }
+    },
+  }
+}
+
+const streets = [
+  'вул. Хрещатик',
+  'вул. Саксаганського',
+  'просп. Свободи',
+  'вул. Дерибасівська',
+  'вул. Сумська',
+] as const
+const towns = ['Київ', 'Львів', 'Одеса', 'Харків', 'Вінниця'] as const
+
+/** Depends on the key alone, but for the days ahead: they count from today and end with the day, so that every hour says the same. */
+function inventRegister(licenseKey: string, now: Date): RegisterInfo {
+  const random = stubRandom(`register:${licenseKey}`)
+  const inDays = (days: number) => new Date((Math.floor(now.getTime() / dayMs) + days + 1) * dayMs - 1).toISOString()
+  const owner = inventPerson(random).name
+  const yearAhead = 330 + random.upTo(35)
+  return {
+    is_test: true,
+    title: `ФОП ${owner}`,
+    fiscal_number: `TEST${random.digits(6)}`,
+    address: `${random.pick(towns)}, ${random.pick(streets)}, ${1 + random.upTo(120)}`,
+    has_shift: false,
+    delivery_connected: true,
+    cashier: {
+      name: random.chance(0.5) ? owner : inventPerson(random).name,
+      blocked: false,
+      may_ettn: true,
+      signature_until: inDays(endsSoon.test(licenseKey) ? 12 : yearAhead),
+      signature_ready: true,
+    },
+    billing: { status: 'ACTIVE', blocks_at: null, paid_until: inDays(200) },
+    taxes: [{ code: '8', label: 'Без ПДВ', rate: 0 }],
+  }
+}

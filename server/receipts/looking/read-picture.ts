@@ -1,0 +1,54 @@
+import type { App } from '#/server/context.ts'
+import type { EttnDocument, FindOutcome, ListOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { Provider } from './find-provider.ts'
+import { findPicture, keepDocuments, keepPicture, noteGone, type KeptDocument, type Picture } from './picture-store.ts'
+
+/**
+ * What Checkbox holds for a register is kept as one picture, and every decision about receipts is made from it. A look lists
+ * only what was made since the last look, so its cost does not grow with history; what was made before is in the picture
+ * already. After a restored backup the picture is as old as the backup, and the next look lists everything made since.
+ */
+export type Look =
+  | { kind: 'whole'; read_at: Date; documents: EttnDocument[] }
+  | Extract<ListOutcome, { kind: 'failed' }>
+
+/** Their clock and ours may disagree, and a document may show up in the list a while after it was made. */
+const overlapMs = 15 * 60_000
+
+/** Brings the picture of one register up to date. `reach`: how far back it must be whole. */
+export async function readPicture(
+  app: Pick<App, 'db' | 'clock'>,
+  provider: Provider,
+  reach: Date,
+  signal?: AbortSignal,
+): Promise<Look> {
+  const read_at = app.clock.now()
+  const kept = await findPicture(app.db, provider)
+  const since = sinceWhen(kept, provider, reach, read_at)
+  const listed = await provider.client.list(provider.credentials, { since }, signal)
+  if (listed.kind === 'failed') return listed
+  await keepDocuments(app.db, provider, listed.documents, read_at)
+  await keepPicture(app.db, provider, { whole_from: since, read_at })
+  return { kind: 'whole', read_at, documents: listed.documents }
+}
+
+function sinceWhen(kept: Picture | undefined, { scope }: Provider, reach: Date, now: Date): Date {
+  if (kept === undefined || kept.scope !== scope || Date.parse(kept.whole_from) > reach.getTime()) return reach
+  // A clock that was set back must not leave a gap.
+  return new Date(Math.min(Date.parse(kept.read_at), now.getTime()) - overlapMs)
+}
+
+/** Asks for one document of the picture again, and keeps what was heard. */
+export async function readDocument(
+  app: Pick<App, 'db' | 'clock'>,
+  provider: Provider,
+  document: Pick<KeptDocument, 'id' | 'scope'>,
+  signal?: AbortSignal,
+): Promise<FindOutcome<EttnDocument>> {
+  const seen_at = app.clock.now()
+  const outcome = await provider.client.find(provider.credentials, document.id, signal)
+  if (outcome.kind === 'found') await keepDocuments(app.db, provider, [outcome.found], seen_at)
+  // What other credentials do not see may still be there.
+  if (outcome.kind === 'absent' && document.scope === provider.scope) await noteGone(app.db, document.id, seen_at)
+  return outcome
+}

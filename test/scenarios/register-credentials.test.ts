@@ -1,0 +1,183 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { CashRegister } from '#/contract/cash-registers.ts'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
+import { noteSecret } from '../support/evidence.ts'
+import { loggedIn } from '../support/people.ts'
+import { startReceiptShop } from '../support/receipts.ts'
+import { urlOf } from '../support/template-database.ts'
+
+const shop = await startReceiptShop()
+const { kasyr, app, db, fiscal, first, anOrder, aReceipt, send, state, wantCancelled } = shop
+const cashierName = 'Лук’яненко Соломія Ігорівна'
+const scope = `${first.fiscal_number}/${cashierName}`
+const refusal = 'register.has_unsettled_receipts'
+
+let count = 0
+/** A key Checkbox knows: of this register unless said otherwise. */
+function aKey(of: { fiscal_number?: string; pin?: string; full_name?: string; is_test?: boolean } = {}): string {
+  const license_key = `license-typed-in-later-${(count += 1)}`
+  noteSecret(license_key)
+  const { fiscal_number = first.fiscal_number, pin = first.pin, full_name = cashierName, is_test = false } = of
+  fiscal.registers.put({ license_key, fiscal_number, is_test, cashier: { pin, full_name } })
+  return license_key
+}
+
+const patch = async (changes: object) =>
+  (await loggedIn(kasyr, 'admin')).patch<CashRegister & { code?: string; detail?: string }>(
+    `/cash-registers/${first.id}`,
+    changes,
+  )
+const kept = async () => {
+  const found = await findRegisterCredentials(app, first.id)
+  if (!found.ok) throw new Error(found.refusal)
+  return { ...found.credentials, scope: found.scope }
+}
+
+/** Past the triggers that freeze a receipt: what the test before left behind is no matter of this one. */
+const overwrite = (change: RawBuilder<unknown>) =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update receipts set ${change}`.execute(tx)
+  })
+
+beforeEach(async () => {
+  await shop.calm()
+  await overwrite(sql`state = 'failed'`)
+  const { status } = await patch({ license_key: first.license_key, pin: first.pin })
+  expect(status).toBe(200)
+})
+
+/** A real receipt whose document waits for its payment. */
+async function aWaitingReceipt() {
+  const receipt = await aReceipt()
+  await send()
+  expect(await state(receipt.id)).toBe('created')
+  const { number } = await db
+    .selectFrom('orders')
+    .select('number')
+    .where('id', '=', receipt.order_id)
+    .executeTakeFirstOrThrow()
+  return { ...receipt, number }
+}
+
+describe('while a real receipt of the register is unsettled', () => {
+  test('the licence key of another cash register is refused, saying how many receipts and which one', async () => {
+    const { number, ttn } = await aWaitingReceipt()
+    await aReceipt()
+    const { status, body } = await patch({ license_key: aKey({ fiscal_number: '4000999999' }) })
+    expect([status, body.code]).toEqual([409, refusal])
+    expect(body.detail).toContain('2\u00a0чеки')
+    expect(body.detail).toContain(`№\u00a0${number}`)
+    expect(body.detail).toContain(ttn)
+    expect(body.detail).toContain('іншу касу')
+    expect(await kept()).toEqual({ license_key: first.license_key, pin: first.pin, scope })
+  })
+
+  test('the PIN of another cashier is refused, also together with a new key of the same cash register', async () => {
+    await aWaitingReceipt()
+    const [pin, full_name] = ['909090', 'Ґалаґан Остап Андрійович']
+    const license_key = aKey({ pin, full_name })
+    expect((await patch({ license_key, pin })).body.code).toBe(refusal)
+    fiscal.registers.change(first.license_key, { cashier: { pin, full_name } })
+    expect((await patch({ pin })).body.code).toBe(refusal)
+    fiscal.registers.change(first.license_key, { cashier: { pin: first.pin, full_name: cashierName } })
+    expect(await kept()).toEqual({ license_key: first.license_key, pin: first.pin, scope })
+  })
+
+  test('a new key of the same cash register and cashier is saved, and the receipt is found with it', async () => {
+    const { id } = await aWaitingReceipt()
+    const license_key = aKey()
+    const { status } = await patch({ license_key })
+    expect(status).toBe(200)
+    expect(await kept()).toEqual({ license_key, pin: first.pin, scope })
+    expect(await state(id)).toBe('created')
+  })
+
+  test('a test register’s key is refused even under the same number', async () => {
+    await aWaitingReceipt()
+    expect((await patch({ license_key: aKey({ is_test: true }) })).body.code).toBe(refusal)
+  })
+
+  test('a key that Checkbox does not know, and any key while it is silent, are refused, saying so', async () => {
+    await aWaitingReceipt()
+    const unknown = await patch({ license_key: 'license-nobody-ever-gave-out' })
+    expect(unknown.body).toMatchObject({ code: refusal, detail: expect.stringContaining('не прийняв') })
+    fiscal.faults.arm({ operation: '*', fault: { kind: 'status', status: 503 }, times: 'always' })
+    const silent = await patch({ license_key: aKey() })
+    expect(silent.body).toMatchObject({ code: refusal, detail: expect.stringContaining('не сказав') })
+    fiscal.faults.disarm()
+    expect(await kept()).toEqual({ license_key: first.license_key, pin: first.pin, scope })
+  })
+
+  test('everything else about the register can be changed, and its own secrets typed in once more', async () => {
+    await aWaitingReceipt()
+    fiscal.faults.arm({ operation: '*', fault: { kind: 'status', status: 503 }, times: 'always' })
+    const { license_key, pin } = first
+    expect((await patch({ name: 'Перша каса, стара', license_key, pin })).status).toBe(200)
+    expect((await patch({ name: 'Перша каса' })).status).toBe(200)
+    fiscal.faults.disarm()
+    expect(await kept()).toEqual({ license_key, pin, scope })
+  })
+
+  test('a register whose scope was never learnt is asked about under its present credentials too', async () => {
+    await aWaitingReceipt()
+    await db.updateTable('cash_registers').set({ provider_scope: null }).where('id', '=', first.id).execute()
+    expect((await patch({ license_key: aKey({ fiscal_number: '4000999998' }) })).body.code).toBe(refusal)
+    expect((await patch({ license_key: aKey() })).status).toBe(200)
+  })
+})
+
+describe('without an unsettled real receipt', () => {
+  test('any key is saved: settled and test receipts hold nothing back', async () => {
+    const waiting = await aReceipt()
+    await wantCancelled(waiting.id)
+    expect(await state(waiting.id)).toBe('cancelled')
+    const testOne = await aReceipt()
+    await overwrite(sql`is_test = true where id = ${testOne.id}`)
+    const license_key = aKey({ fiscal_number: '4000999997' })
+    expect((await patch({ license_key })).status).toBe(200)
+    expect(await kept()).toMatchObject({ license_key, scope: `4000999997/${cashierName}` })
+  })
+
+  test('a silent Checkbox keeps nobody from saving, and the scope is unknown until it answers', async () => {
+    fiscal.faults.arm({ operation: '*', fault: { kind: 'status', status: 503 }, times: 'always' })
+    const license_key = aKey()
+    expect((await patch({ license_key })).status).toBe(200)
+    expect(await kept()).toMatchObject({ license_key, scope: null })
+    fiscal.faults.disarm()
+    await shop.later(120)
+    await (await loggedIn(kasyr, 'admin')).post(`/cash-registers/${first.id}/check`)
+    expect(await kept()).toMatchObject({ license_key, scope })
+  })
+})
+
+describe('a receipt that is made while the key is changed', () => {
+  const { pathname } = new URL(kasyr.config.database_url ?? '')
+  const gate = new Client({ connectionString: urlOf(inject('server_url'), pathname.slice(1)) })
+  afterAll(() => gate.end())
+  const waiting = async (): Promise<number> =>
+    (
+      await sql`select from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db)
+    ).rows.length
+
+  test('is seen by the change, which waits for it and is then refused', async () => {
+    await gate.connect()
+    const { id } = await anOrder()
+    await gate.query('begin')
+    await gate.query('lock table receipts in share mode')
+    const creating = createReceipt(app, theSystem, id)
+    await expect.poll(waiting).toBe(1)
+    const changing = patch({ license_key: aKey({ fiscal_number: '4000999996' }) })
+    await expect.poll(waiting).toBe(2)
+    await gate.query('commit')
+    const [receipt, { body }] = await Promise.all([creating, changing])
+    expect(await state(receipt)).toBe('queued')
+    expect(body.code).toBe(refusal)
+    expect(await kept()).toMatchObject({ license_key: first.license_key, scope })
+  })
+})
