@@ -104,7 +104,12 @@ export const AdoptAnswer = z
   .meta({ id: 'AdoptAnswer' })
 const Email = z.email({ error: 'Впишіть адресу електронної пошти, наприклад olena@example.com.' }).max(254)
 const Phone = z.string().regex(/^\+?380\d{9}$/, { error: 'Впишіть номер у вигляді 380671112233.' })
-export const SendCopyRequest = z.union([z.strictObject({ email: Email }), z.strictObject({ phone: Phone })])
+export const SendCopyRequest = z
+  .strictObject({ email: Email.optional(), phone: Phone.optional() })
+  .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
+    path: ['email'],
+    error: 'Впишіть або пошту, або телефон.',
+  })
 export const GiveUpRequest = z.strictObject({ reason: Reason.describe('Звідки відомо, що чека в Checkbox немає') })
 export const OrphanParams = z.strictObject({ provider_id: ProviderId })
 export const DismissRequest = z.strictObject({
@@ -130,6 +135,7 @@ export const Preflight = z
   .strictObject({
     ready: z.int(),
     amount: Kopiykas.describe('Сума чеків, які буде створено'),
+    crm_cancelled: z.int().describe('Скільки з цих замовлень скасовано в CRM'),
     refused: z.array(RefusedOrder),
   })
   .meta({ id: 'Preflight' })

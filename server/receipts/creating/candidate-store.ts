@@ -12,6 +12,7 @@ export interface CandidateRow {
   goods: Goods[]
   total: number
   recipient_phone: string
+  crm_cancelled: boolean
   own: boolean | null
   status_code: number | null
   cod_amount: number | null
@@ -56,7 +57,7 @@ const standing = sql`(
 
 const candidates = sql`
   select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
-    p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
+    o.crm_cancelled, p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
     exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id
      where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null limit 1) as ttn_taken_by,
