@@ -14,6 +14,7 @@ const good: Candidate = {
   register: { usable: true, is_test: false, why_not: null },
   has_receipt: false,
   ttn_taken_by: null,
+  not_needed: null,
 }
 const parcel = { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control' } as const
 const line = { code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, discount: 0 }
@@ -21,6 +22,7 @@ const line = { code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, dis
 const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
   ['order.not_found', 404, 'приховано', { ...good, order: { ...good.order, deleted: true } }],
   ['receipt.exists', 409, 'скасовано', { ...good, has_receipt: true }],
+  ['receipt.not_needed', 409, 'зніміть позначку', { ...good, not_needed: 'Оплачено готівкою в магазині' }],
   ['receipt.no_ttn', 422, 'Впишіть ТТН', { ...good, order: { ...good.order, ttn: null } }],
   ['receipt.ttn_taken', 409, '84211', { ...good, ttn_taken_by: '84211' }],
   ['receipt.not_bound', 409, 'Спитайте Нову пошту', { ...good, parcel: null }],

@@ -17,6 +17,8 @@ export interface Candidate {
   /** A live receipt of this order, or of another one under the same TTN. */
   has_receipt: boolean
   ttn_taken_by: string | null
+  /** Why a person has said that it needs no receipt. */
+  not_needed: string | null
 }
 
 export interface Refusal {
@@ -33,9 +35,10 @@ export function whyNotReceipt(candidate: Candidate, prepaid = 0): Refusal | null
   )
 }
 
-function whyNotOrder({ order, has_receipt, ttn_taken_by }: Candidate): Refusal | null {
+function whyNotOrder({ order, has_receipt, ttn_taken_by, not_needed }: Candidate): Refusal | null {
   if (order.deleted) return refuse('order.not_found')
   if (has_receipt) return refuse('receipt.exists')
+  if (not_needed !== null) return refuse('receipt.not_needed', { reason: not_needed })
   if (order.ttn === null) return refuse('receipt.no_ttn')
   if (ttn_taken_by !== null) return refuse('receipt.ttn_taken', { number: ttn_taken_by })
   return null

@@ -140,6 +140,14 @@ const words: Record<AuditAction, Words> = {
     name: 'Повернуте замовлення',
     sentence: ({ number: no }) => `Повернуто замовлення №\u00a0${text(no)}`,
   },
+  'order.receipt_not_needed': {
+    name: 'Чек не потрібен',
+    sentence: ({ number: no, reason }) => `Замовлення №\u00a0${text(no)} не потребує чека: «${text(reason)}»`,
+  },
+  'order.receipt_needed': {
+    name: 'Чек знову потрібен',
+    sentence: ({ number: no }) => `Із замовлення №\u00a0${text(no)} знято позначку «чек не потрібен»`,
+  },
   'order.exported': {
     name: 'Вивантаження замовлень',
     sentence: ({ format, rows: count }) =>
@@ -203,6 +211,15 @@ const words: Record<AuditAction, Words> = {
     name: 'Хід чека',
     sentence: ({ event, from, to }) =>
       receiptSentence({ event: text(event), kind: '', from_state: text(from), to_state: text(to), details: {} }),
+  },
+  'receipt.sums_accepted': {
+    name: 'Прийняті суми',
+    sentence: ({ amount, reason }) =>
+      `Прийнято, що суми чека на\u00a0${formatMoney(number(amount))} розійшлися: «${text(reason)}»`,
+  },
+  'receipt.sums_not_accepted': {
+    name: 'Скасоване прийняття сум',
+    sentence: ({ amount }) => `Суми чека на\u00a0${formatMoney(number(amount))} знову вимагають уваги`,
   },
   'receipt.orphan_dismissed': {
     name: 'Перевірений документ без чека',

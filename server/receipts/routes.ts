@@ -4,6 +4,7 @@ import { Id } from '#/contract/common.ts'
 import type { ErrorCode } from '#/contract/errors.ts'
 import { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import {
+  AcceptSumsRequest,
   AttachRequest,
   Batch,
   BulkAnswer,
@@ -22,6 +23,7 @@ import { actorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
+import { acceptSums } from './accept-sums.ts'
 import { readAlarms } from './alarm.ts'
 import { attachDocument } from './attach-document.ts'
 import { bulkCreate } from './creating/bulk-create.ts'
@@ -35,6 +37,7 @@ import { requestPrepayment, requestReceipt } from './creating/request-receipt.ts
 import { showBatch } from './creating/show-batch.ts'
 import { showReceipt } from './reading/show-receipt.ts'
 import { stopBatch } from './creating/stop-batch.ts'
+import { takeBackSums } from './take-back-sums.ts'
 
 const tags = ['Чеки']
 const params = z.strictObject({ id: Id })
@@ -55,6 +58,7 @@ const creatingErrors: readonly ErrorCode[] = [
   'order.not_found',
   'register.not_found',
   'receipt.exists',
+  'receipt.not_needed',
   'receipt.ttn_taken',
   'receipt.no_ttn',
   'receipt.not_bound',
@@ -207,6 +211,33 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
     },
     async (request, reply) =>
       reply.code(acceptedStatus).send(await recheckReceipt(app, actorOf(request), request.params.id)),
+  )
+
+  http.post(
+    '/receipts/:id/accept-sums',
+    {
+      config: {
+        permission: 'receipt.settle',
+        errors: ['receipt.not_found', 'receipt.sums_agree', 'receipt.sums_changed'],
+      },
+      schema: {
+        tags,
+        summary: 'Прийняти, що суми розійшлися, і чому',
+        params,
+        body: AcceptSumsRequest,
+        response: { 200: Receipt },
+      },
+    },
+    (request) => acceptSums(app, actorOf(request), request.params.id, request.body),
+  )
+
+  http.delete(
+    '/receipts/:id/accept-sums',
+    {
+      config: { permission: 'receipt.settle', errors: ['receipt.not_found'] },
+      schema: { tags, summary: 'Скасувати прийняття сум', params, response: { 200: Receipt } },
+    },
+    (request) => takeBackSums(app, actorOf(request), request.params.id),
   )
 
   http.post(

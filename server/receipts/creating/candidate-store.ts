@@ -19,6 +19,8 @@ export interface CandidateRow {
   has_parcel: boolean
   has_receipt: boolean
   ttn_taken_by: string | null
+  /** Why a person has said that it needs no receipt. */
+  not_needed: string | null
   /** A fiscal prepayment whose rest is dead: all the order has, and the rest may be made again. */
   advance: Advance | null
 }
@@ -31,7 +33,7 @@ export interface Advance {
 }
 
 const candidates = sql`
-  select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
+  select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone, o.not_needed_reason as not_needed,
     p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
     exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed')) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id

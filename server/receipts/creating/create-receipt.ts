@@ -105,6 +105,7 @@ export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | n
   register: register && { usable: register.why_not === null, is_test: register.is_test, why_not: register.why_not },
   has_receipt: row.has_receipt,
   ttn_taken_by: row.ttn_taken_by,
+  not_needed: row.not_needed,
 })
 
 async function queue(app: CreatingApp, tx: Tx, actor: Actor, receipt: NewReceipt): Promise<void> {
