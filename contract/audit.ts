@@ -8,6 +8,14 @@ import { RoleName } from './auth.ts'
  */
 const changes = z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
 
+const acceptedSums = z.strictObject({
+  order_id: Id,
+  amount: z.int(),
+  control: z.int().nullable(),
+  fiscal: z.int().nullable(),
+  reason: z.string(),
+})
+
 export const auditEntries = {
   'auth.logged_in': z.strictObject({
     session_id: Id,
@@ -45,6 +53,8 @@ export const auditEntries = {
   'order.edited': z.strictObject({ changes }),
   'order.deleted': z.strictObject({ number: z.string() }),
   'order.restored': z.strictObject({ number: z.string() }),
+  'order.receipt_not_needed': z.strictObject({ number: z.string(), reason: z.string() }),
+  'order.receipt_needed': z.strictObject({ number: z.string(), reason: z.string() }),
   'order.exported': z.strictObject({
     format: z.enum(['xlsx', 'csv']),
     rows: z.int(),
@@ -95,6 +105,8 @@ export const auditEntries = {
     reason: z.string().optional(),
   }),
   'receipt.copy_sent': z.strictObject({ order_id: Id, by: z.enum(['email', 'sms']) }),
+  'receipt.sums_accepted': acceptedSums,
+  'receipt.sums_not_accepted': acceptedSums,
   'receipt.orphan_dismissed': z.strictObject({ provider_id: z.string(), order_id: Id.nullable(), reason: z.string() }),
 } as const satisfies Record<string, z.ZodType>
 

@@ -16,6 +16,7 @@ const fieldWords: Record<string, string> = {
   notes: 'примітки',
   goods: 'товари',
   total: 'суму',
+  receipt_not_needed: 'позначку «чек не потрібен»',
 }
 
 const listed = (details: { changes?: unknown }): string =>
@@ -27,6 +28,7 @@ const listed = (details: { changes?: unknown }): string =>
 /** What is known of a step; what did not change is not there. */
 interface Details {
   changes?: unknown
+  reason?: unknown
   moved?: unknown
   paid?: unknown
   status_text?: unknown
@@ -80,6 +82,10 @@ const sentences: Record<string, (details: Details) => string> = {
   'order.updated_from_crm': (details) => `CRM змінила ${listed(details)}`,
   'order.deleted': () => 'Замовлення приховано',
   'order.restored': () => 'Замовлення повернуто в чергу',
+  'order.receipt_not_needed': ({ reason }) => `Чек не потрібен: «${text(reason)}»`,
+  'receipt.sums_accepted': ({ reason }) => `Прийнято, що суми розійшлися: «${text(reason)}»`,
+  'receipt.sums_not_accepted': () => 'Прийняття сум скасовано',
+  'order.receipt_needed': () => 'Позначку «чек не потрібен» знято',
 }
 
 /** One step of an order's history in words. */

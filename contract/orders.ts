@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parcelGroups } from './carrier-statuses.ts'
 import { Day, Id, Instant, Kopiykas, pageQuery, Quantity } from './common.ts'
 import { tabs } from './tabs.ts'
-import { ReceiptPrepayment, ReceiptProblem } from './receipts.ts'
+import { Person, ReasonRequest, ReceiptPrepayment, ReceiptProblem } from './receipts.ts'
 import { receiptStates } from './receipt-states.ts'
 
 export const Goods = z.strictObject({
@@ -54,6 +54,9 @@ export const OrderReceipt = z.strictObject({
   problem: ReceiptProblem.nullable(),
 })
 
+/** A person has said that the order needs no receipt. Another TTN is another sale, and ends it. */
+export const ReceiptNotNeeded = z.strictObject({ reason: z.string(), at: Instant, by: Person.nullable() })
+
 export const Order = z
   .strictObject({
     id: Id,
@@ -73,6 +76,7 @@ export const Order = z
     parcel: Parcel.nullable(),
     cash_register: z.strictObject({ id: Id, name: z.string() }).nullable(),
     receipt: OrderReceipt.nullable(),
+    receipt_not_needed: ReceiptNotNeeded.nullable().describe('Хто й чому позначив, що чек не потрібен'),
   })
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof Order>
@@ -100,12 +104,14 @@ const orderFilters = {
   edited: flag.optional().describe('Лише змінені касиром'),
   attention: flag
     .optional()
-    .describe('Лише ті, що потребують уваги: чек (чи його передоплата) потребує рішення або посилку отримано без чека'),
+    .describe(
+      'Лише ті, що потребують уваги: чек потребує рішення або не створений, посилку оплачено без чека чи без фіскального чека, суми розійшлися, у Checkbox є зайвий документ',
+    ),
   not_picked_up: flag.optional().describe('Лише ті, з яких складається підсумок «Не забрано»'),
 }
 
 export const OrderListQuery = z.strictObject({
-  tab: z.enum(tabs).default('no_receipt'),
+  tab: z.enum(tabs).optional().describe('Без неї — no_receipt, а з attention=true — усі вкладки разом'),
   ...orderFilters,
   hidden: flag.optional().describe('Приховані замовлення замість черги; лише для адміністратора'),
   ...pageQuery,
@@ -227,6 +233,9 @@ export const EditOrderRequest = z
   })
   .refine((changes) => Object.keys(changes).length > 0, { error: 'Вкажіть хоча б одне поле, яке треба змінити.' })
 export type EditOrderRequest = z.infer<typeof EditOrderRequest>
+
+/** Why an order needs no receipt. */
+export const NotNeededRequest = ReasonRequest
 
 export const OrderHistory = z.strictObject({
   items: z.array(

@@ -1,16 +1,44 @@
 import { z } from 'zod'
-import { Id, Instant } from './common.ts'
+import { Id, Instant, Kopiykas } from './common.ts'
 
 const NamedRegister = z.strictObject({ id: Id, name: z.string() })
+
+/** One order that a person must see to, and why. */
+export const Trouble = z
+  .strictObject({
+    order_id: Id,
+    number: z.string(),
+    ttn: z.string().nullable(),
+    receipt_id: Id.nullable().describe('Чек, про який мова; null: чека немає'),
+    amount: Kopiykas.describe('Сума чека, а без чека — сума до сплати, у копійках'),
+    since: Instant.describe('Відколи так є, наскільки відомо'),
+    cash_register: NamedRegister.nullable(),
+    detail: z.string().describe('Що сталося й що робити'),
+  })
+  .meta({ id: 'Trouble' })
+export type Trouble = z.infer<typeof Trouble>
+
+const SumTrouble = Trouble.extend({
+  control: Kopiykas.nullable().describe('Контроль оплати в Новій пошті'),
+  fiscal: Kopiykas.nullable().describe('Сума фіскального чека в Checkbox'),
+}).meta({ id: 'SumTrouble' })
+export type SumTrouble = z.infer<typeof SumTrouble>
+
+const counted = <Item extends z.ZodType>(item: Item, about: string) =>
+  z
+    .strictObject({ count: z.int(), items: z.array(item) })
+    .describe(`${about}. count рахує всі, items — найдавніші, не більше 100`)
 
 /** Everything about receipts that a person must see to. */
 export const ReceiptAlarms = z
   .strictObject({
     attention: z.int().describe('Чеки, які потребують уваги'),
-    received_without_receipt: z.int().describe('Посилки, отримані без чека'),
-    received: z
-      .array(z.strictObject({ order_id: Id, number: z.string(), ttn: z.string().nullable() }))
-      .describe('Замовлення цих посилок, найновіші спершу, не більше 100'),
+    received_without_receipt: z.int().describe('Посилки, отримані чи оплачені без чека'),
+    received: z.array(Trouble).describe('Замовлення цих посилок, найдавніші спершу, не більше 100'),
+    paid_not_fiscal: counted(Trouble, 'Оплачено, а чек не фіскальний'),
+    sums_differ: counted(SumTrouble, 'Суми розійшлися'),
+    failed: counted(Trouble, 'Чек не створено, а іншого немає'),
+    copies_undelivered: counted(Trouble, 'Покупець не отримав копії фіскального чека'),
     registers: z
       .array(NamedRegister.extend({ detail: z.string() }))
       .describe('Каси, які зараз не можуть створювати чеків, і чому'),

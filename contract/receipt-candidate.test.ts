@@ -53,6 +53,7 @@ const order: Order = {
   },
   cash_register: { id: 'register', name: 'Основна' },
   receipt: null,
+  receipt_not_needed: null,
 }
 
 const receipt: NonNullable<Order['receipt']> = {

@@ -29,6 +29,7 @@ export function toCandidate(order: Order, registers: readonly CashRegister[] | u
     has_receipt: isHeld(order) && advanceOf(order) === 0,
     ttn_taken_by: null,
     document: null,
+    not_needed: order.receipt_not_needed?.reason ?? null,
   }
 }
 

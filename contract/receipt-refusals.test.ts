@@ -15,6 +15,7 @@ const good: Candidate = {
   has_receipt: false,
   ttn_taken_by: null,
   document: null,
+  not_needed: null,
 }
 const parcel = {
   own: true,
@@ -28,6 +29,7 @@ const line = { code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, dis
 const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
   ['order.not_found', 404, 'приховано', { ...good, order: { ...good.order, deleted: true } }],
   ['receipt.exists', 409, 'скасовано', { ...good, has_receipt: true }],
+  ['receipt.not_needed', 409, 'зніміть позначку', { ...good, not_needed: 'Оплачено готівкою в магазині' }],
   ['receipt.no_ttn', 422, 'Впишіть ТТН', { ...good, order: { ...good.order, ttn: null } }],
   ['receipt.ttn_taken', 409, '84211', { ...good, ttn_taken_by: '84211' }],
   ['receipt.not_bound', 409, 'Спитайте Нову пошту', { ...good, parcel: null }],

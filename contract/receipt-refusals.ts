@@ -21,6 +21,8 @@ export interface Candidate {
   ttn_taken_by: string | null
   /** A living document at the provider for the TTN that no living receipt stands for. */
   document: ExistingDocument | null
+  /** Why a person has said that it needs no receipt. */
+  not_needed: string | null
 }
 
 /** `params` of the refusal `receipt.document_exists`. */
@@ -48,9 +50,10 @@ export function whyNotReceipt(candidate: Candidate, prepaid = 0): Refusal | null
   )
 }
 
-function whyNotOrder({ order, has_receipt, ttn_taken_by, document }: Candidate): Refusal | null {
+function whyNotOrder({ order, has_receipt, ttn_taken_by, document, not_needed }: Candidate): Refusal | null {
   if (order.deleted) return refuse('order.not_found')
   if (has_receipt) return refuse('receipt.exists')
+  if (not_needed !== null) return refuse('receipt.not_needed', { reason: not_needed })
   if (order.ttn === null) return refuse('receipt.no_ttn')
   if (ttn_taken_by !== null) return refuse('receipt.ttn_taken', { number: ttn_taken_by })
   return document === null ? null : whyNotBeside(document)

@@ -17,8 +17,24 @@ export const receiptStateWords: Record<ReceiptState, string> = {
 
 const returnedWord = 'Повернено'
 
-export const receiptWord = ({ state, returned_at }: { state: ReceiptState; returned_at: string | null }): string =>
-  returned_at === null ? receiptStateWords[state] : returnedWord
+/** `created` once the parcel is paid for: no payment is waited for any more. */
+const paidWord = 'Чекає фіскалізації'
+
+interface ToldReceipt {
+  state: ReceiptState
+  returned_at: string | null
+  /** Whether the parcel is paid for, where that is known. */
+  is_paid?: boolean
+}
+
+export function receiptWord({ state, returned_at, is_paid = false }: ToldReceipt): string {
+  if (returned_at !== null) return returnedWord
+  return state === 'created' && is_paid ? paidWord : receiptStateWords[state]
+}
+
+/** Whether the buyer has paid for the parcel: it is not handed out otherwise. */
+export const isPaidFor = (parcel: { paid: boolean; group: string | null } | null): boolean =>
+  parcel !== null && (parcel.paid || parcel.group === 'received')
 
 /** A chain whose rest was cancelled after its prepayment became fiscal. That cannot be undone; the rest can be made again. */
 export const prepaymentStays: ReceiptProblem = {

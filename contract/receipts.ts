@@ -20,6 +20,27 @@ export const ReceiptPrepayment = z.strictObject({
   receipt_url: z.string().nullable(),
 })
 
+export const Person = z.strictObject({ id: Id, login: z.string() })
+
+/** Goes into the audit log: an inspector will ask for it. */
+export const ReasonRequest = z.strictObject({ reason: z.string().trim().min(3).max(500).describe('Чому') })
+
+/** `control` and `fiscal`: which sums the person has seen; when they have changed since, nothing is accepted. */
+export const AcceptSumsRequest = ReasonRequest.extend({
+  control: Kopiykas.nullable().optional().describe('Контроль оплати, який бачить людина'),
+  fiscal: Kopiykas.nullable().optional().describe('Сума фіскального чека, яку бачить людина'),
+})
+export type AcceptSumsRequest = z.infer<typeof AcceptSumsRequest>
+
+/** Sums that may differ from the receipt's, and only these: another change is told anew. */
+const AcceptedSums = z.strictObject({
+  control: Kopiykas.nullable().describe('Контроль оплати, з яким погодилися'),
+  fiscal: Kopiykas.nullable().describe('Сума фіскального чека, з якою погодилися'),
+  reason: z.string(),
+  at: Instant,
+  by: Person.nullable(),
+})
+
 export const ReceiptEvent = z.strictObject({
   at: Instant,
   text: z.string(),
@@ -45,6 +66,7 @@ const receiptFields = {
   returned_at: Instant.nullable(),
   receipt_url: z.string().nullable(),
   problem: ReceiptProblem.nullable(),
+  sums_accepted: AcceptedSums.nullable().describe('Хто й чому погодився, що суми різні'),
   created_at: Instant,
   created_by: z.strictObject({ id: Id, login: z.string() }).nullable(),
 }

@@ -140,6 +140,14 @@ const words: Record<AuditAction, Words> = {
     name: 'Повернуте замовлення',
     sentence: ({ number: no }) => `Повернуто замовлення №\u00a0${text(no)}`,
   },
+  'order.receipt_not_needed': {
+    name: 'Чек не потрібен',
+    sentence: ({ number: no, reason }) => `Замовлення №\u00a0${text(no)} не потребує чека: «${text(reason)}»`,
+  },
+  'order.receipt_needed': {
+    name: 'Чек знову потрібен',
+    sentence: ({ number: no }) => `Із замовлення №\u00a0${text(no)} знято позначку «чек не потрібен»`,
+  },
   'order.exported': {
     name: 'Вивантаження замовлень',
     sentence: ({ format, rows: count }) =>
@@ -207,6 +215,15 @@ const words: Record<AuditAction, Words> = {
   'receipt.copy_sent': {
     name: 'Надіслана копія чека',
     sentence: ({ by }) => `Покупцеві надіслано копію чека ${by === 'email' ? 'електронною поштою' : 'в SMS'}`,
+  },
+  'receipt.sums_accepted': {
+    name: 'Прийняті суми',
+    sentence: ({ amount, reason }) =>
+      `Прийнято, що суми чека на\u00a0${formatMoney(number(amount))} розійшлися: «${text(reason)}»`,
+  },
+  'receipt.sums_not_accepted': {
+    name: 'Скасоване прийняття сум',
+    sentence: ({ amount }) => `Суми чека на\u00a0${formatMoney(number(amount))} знову вимагають уваги`,
   },
   'receipt.orphan_dismissed': {
     name: 'Перевірений документ без чека',

@@ -52,6 +52,7 @@ describe('the settings', () => {
         lease_ms: 36_000,
         heartbeat_ms: 12_000,
         attention_ms: 1_200_000,
+        paid_unfiscal_ms: 10_800_000,
         create_every_ms: 1_000,
       },
     })

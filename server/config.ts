@@ -57,6 +57,7 @@ export interface ReceiptTimes {
   lease_ms: number
   heartbeat_ms: number
   attention_ms: number
+  paid_unfiscal_ms: number
   create_every_ms: number
 }
 
@@ -116,6 +117,8 @@ const Times = z
     lease: seconds.default(36),
     heartbeat: seconds.default(12),
     attention: seconds.default(1_200),
+    /** Checkbox makes a receipt fiscal within minutes of the payment; how long it may take before a person is told. */
+    paid_unfiscal: seconds.default(10_800),
     /** From one create of a register to its next: Checkbox bears about one a second, and a 429 leaves a receipt in doubt. */
     create_every: z.number().min(0).max(60).default(1),
   })
@@ -268,6 +271,7 @@ const toReceiptTimes = (times: z.infer<typeof Times>): ReceiptTimes => ({
   lease_ms: times.lease * 1000,
   heartbeat_ms: times.heartbeat * 1000,
   attention_ms: times.attention * 1000,
+  paid_unfiscal_ms: times.paid_unfiscal * 1000,
   create_every_ms: times.create_every * 1000,
 })
 

@@ -8,7 +8,7 @@ export const getJson = async <Answer>(path: string, signal?: AbortSignal): Promi
 
 /** A change that answers with what it changed. */
 export const change = async <Answer>(
-  method: 'POST' | 'PUT' | 'PATCH',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
   headers?: Record<string, string>,

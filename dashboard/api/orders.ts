@@ -55,6 +55,10 @@ export const editOrder = (id: string, version: number, changes: EditOrderRequest
 
 export const hideOrder = (id: string): Promise<void> => command('DELETE', `/orders/${id}`)
 export const restoreOrder = (id: string): Promise<Order> => change('POST', `/orders/${id}/restore`)
+/** Why an order needs no receipt goes into the audit log. */
+export const markNotNeeded = (id: string, reason: string): Promise<Order> =>
+  change('POST', `/orders/${id}/receipt-not-needed`, { reason })
+export const takeBackNotNeeded = (id: string): Promise<Order> => change('DELETE', `/orders/${id}/receipt-not-needed`)
 export const trackOrder = (id: string): Promise<Order> => change('POST', `/orders/${id}/track`)
 /** Tells the others that this person has the order open for editing. */
 export const sayEditing = (id: string): Promise<void> => command('POST', `/orders/${id}/editing`)

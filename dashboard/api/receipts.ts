@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type {
+  AcceptSumsRequest,
   Batch as BatchSchema,
   BulkAnswer as BulkAnswerSchema,
   OneReceipt as OneReceiptSchema,
@@ -76,6 +77,10 @@ export const cancelReceipt = (id: string): Promise<Receipt> => change('POST', `/
 export const recheckReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/recheck`)
 export const attachDocument = (id: string, provider_id: string): Promise<Receipt> =>
   change('POST', `/receipts/${id}/attach`, { provider_id })
+/** Only for the sums the person has seen. */
+export const acceptSums = (id: string, request: AcceptSumsRequest): Promise<Receipt> =>
+  change('POST', `/receipts/${id}/accept-sums`, request)
+export const takeBackSums = (id: string): Promise<Receipt> => change('DELETE', `/receipts/${id}/accept-sums`)
 /** A person has looked at a document without a receipt, and says why it may stay so. */
 export const dismissOrphan = (provider_id: string, reason: string): Promise<void> =>
   command('POST', `/receipts/orphans/${encodeURIComponent(provider_id)}/dismiss`, { reason })

@@ -30,15 +30,17 @@ const looks: Record<ReceiptState, { icon: Icon; tone: Tone }> = {
 
 interface Props {
   receipt: { state: ReceiptState; returned_at: string | null; is_test: boolean }
+  /** The parcel is paid for. */
+  isPaid?: boolean
 }
 
-export function ReceiptBadge({ receipt }: Props) {
+export function ReceiptBadge({ receipt, isPaid = false }: Props) {
   const { icon, tone } =
     receipt.returned_at === null ? looks[receipt.state] : { icon: IconReceiptRefund, tone: 'quiet' as const }
   return (
     <>
       <Badge icon={icon} tone={tone}>
-        {receiptWord(receipt)}
+        {receiptWord({ ...receipt, is_paid: isPaid })}
       </Badge>
       {receipt.is_test && (
         <Badge icon={IconFlask} tone="warn">

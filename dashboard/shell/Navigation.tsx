@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { may, type Permission } from '#/contract/permissions.ts'
+import { countAlarms } from '../alarm-count.ts'
 import { alarmsQuery } from '../api/receipts.ts'
 import { paths } from '../paths.ts'
 import classes from './Navigation.module.css'
@@ -42,10 +43,7 @@ const askEveryMs = 60_000
 /** How many things wait for a person, on every page; nothing while nothing does. */
 function AttentionCount() {
   const { data } = useQuery({ ...alarmsQuery, refetchInterval: askEveryMs })
-  const count =
-    data === undefined
-      ? 0
-      : data.attention + data.received_without_receipt + data.registers.length + data.orphans.length
+  const count = data === undefined ? 0 : countAlarms(data)
   if (count === 0) return null
   return (
     <>

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * A redirected parcel goes on under another TTN: which one is followed, which were passed on the way, and which is asked
- * about next in place of the followed one. When the sum to be paid last changed, and when it was first seen paid. Of a
+ * about next in place of the followed one. Of a
  * register: as whom the provider knows it under the present secrets, and the phones of the owner of its carrier key.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -10,10 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table parcels
       add followed_ttn text,
       add passed_ttns text[] not null default '{}',
-      add asked_ttn text,
-      add cod_changed_at timestamptz(3),
-      add paid_at timestamptz(3)`.execute(db)
-  await sql`update parcels set paid_at = coalesce(received_at, checked_at) where paid`.execute(db)
+      add asked_ttn text`.execute(db)
   // So far nobody asked about the parcel they go on as.
   await sql`update parcels set due_at = '-infinity' where status_code = 104 and successor_kind = 'redirect'`.execute(db)
   await sql`alter table cash_registers add provider_scope text, add carrier_phones text`.execute(db)
@@ -26,8 +23,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`alter table cash_registers drop provider_scope, drop carrier_phones`.execute(db)
-  await sql`
-    alter table parcels drop followed_ttn, drop passed_ttns, drop asked_ttn, drop cod_changed_at, drop paid_at`.execute(
-    db,
-  )
+  await sql`alter table parcels drop followed_ttn, drop passed_ttns, drop asked_ttn`.execute(db)
 }

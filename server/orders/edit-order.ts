@@ -26,6 +26,9 @@ export async function editOrder(
     const content = { ...order, goods: z.array(Goods).parse(order.goods) }
     const changed = withChanges(content, request)
     const changes = differences(content, changed)
+    // Another TTN is another sale: PostgreSQL takes the mark away with it (migration 0023).
+    if (order.not_needed_reason !== null && changed.ttn !== order.ttn)
+      changes['receipt_not_needed'] = { before: order.not_needed_reason, after: null }
     const search = toSearchText({ ...changed, number: order.number })
     const edited = await updateContent(tx, id, changed, search, app.clock.now().toISOString())
     await recordAudit(app, tx, actor, { action: 'order.edited', subject: { type: 'order', id }, details: { changes } })

@@ -6,6 +6,7 @@ import type { App } from '#/server/context.ts'
 import { exportName } from './export-name.ts'
 import { exportColumns, toOrdersCsv, type ExportRow } from './export-table.ts'
 import { listForExport } from './export-store.ts'
+import { paidTooLongAgo } from './rules.ts'
 
 /** What a spreadsheet and an accountant can still handle; a longer time is exported in parts. */
 const mostRows = 50_000
@@ -18,11 +19,11 @@ export interface ExportedFile {
 
 /** The list as a file for the accountant: sums as numbers, times in Kyiv, and nothing a spreadsheet would take for a formula. */
 export async function exportOrders(
-  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  app: Pick<App, 'db' | 'clock' | 'audit_key' | 'config'>,
   actor: Actor,
   query: OrderExportQuery,
 ): Promise<ExportedFile> {
-  const rows = await listForExport(app.db, query, mostRows + 1)
+  const rows = await listForExport(app.db, query, mostRows + 1, paidTooLongAgo(app))
   if (rows.length > mostRows) throw new AppError('order.export_too_large', { most: mostRows })
   await app.db.transaction().execute((tx) =>
     recordAudit(app, tx, actor, {

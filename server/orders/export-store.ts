@@ -4,13 +4,18 @@ import type { Db } from '#/server/platform/database/database.ts'
 import type { ExportRow } from './export-table.ts'
 import { whatIsAsked } from './filter-store.ts'
 
-export async function listForExport(db: Db, query: OrderExportQuery, limit: number): Promise<ExportRow[]> {
+export async function listForExport(
+  db: Db,
+  query: OrderExportQuery,
+  limit: number,
+  paidBefore: Date,
+): Promise<ExportRow[]> {
   const { rows } = await sql<ExportRow>`
     select o.number, o.ordered_at, o.tab, o.recipient_name, o.recipient_phone, o.ttn, p.status_text, o.goods, o.total, p.cod_amount, o.notes
     from orders o left join parcels p on p.order_id = o.id
     where o.deleted_at is null
       ${query.tab === undefined ? sql`` : sql`and o.tab = ${query.tab}`}
-      and ${whatIsAsked(query) ?? sql`true`}
+      and ${whatIsAsked(query, paidBefore) ?? sql`true`}
     order by o.ordered_at desc, o.id desc limit ${limit}`.execute(db)
   return rows
 }

@@ -5,12 +5,16 @@ import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import { parcelGroupSql } from '#/server/parcels/store.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { toPattern } from './search.ts'
+import { troubledOrders } from './trouble-store.ts'
 
 /**
  * What narrows the orders `o`; null: everything is asked for. Receipts and parcels are asked as sets and not order by
- * order: whoever filters asks for all of them at once.
+ * order: whoever filters asks for all of them at once. `paidBefore`: since when a payment should have its fiscal receipt.
  */
-export function whatIsAsked(filters: OrderFilters & { hidden?: true | undefined }): RawBuilder<unknown> | null {
+export function whatIsAsked(
+  filters: OrderFilters & { hidden?: true | undefined },
+  paidBefore: Date,
+): RawBuilder<unknown> | null {
   // The parcel of a hidden order is not followed any more; spelled so that the index of the others serves them.
   const isFollowed = filters.hidden ? sql`not active` : sql`active`
   const parts = [
@@ -27,7 +31,7 @@ export function whatIsAsked(filters: OrderFilters & { hidden?: true | undefined 
     ...when(filters.sum_to, (sum) => sql`o.total <= ${sum}`),
     ...when(filters.prepaid, () => hasLivePrepayment),
     ...when(filters.edited, () => sql`o.edited_at is not null`),
-    ...when(filters.attention, () => needsAttention),
+    ...when(filters.attention, () => sql`o.id in (${troubledOrders(paidBefore)})`),
     ...when(filters.not_picked_up, () => isAwaited),
   ]
   return parts.length === 0 ? null : sql.join(parts, sql` and `)
@@ -70,10 +74,6 @@ const dead = sql.raw(deadStates.map((state) => `'${state}'`).join(', '))
 /** While one lives there is no second, so it belongs to the last receipt, even when the rest was given up. */
 const hasLivePrepayment = sql`
   o.id in (select order_id from receipts where kind = 'prepayment' and state not in (${dead}))`
-
-/** In somebody's attention a receipt is alive: it is the order's last one or the prepayment of that. */
-const needsAttention = sql`
-  (o.id in (select order_id from receipts where state = 'attention') or (o.tab = 'received' and not o.has_receipt))`
 
 /** Exactly those whose sums the trigger of migration 0005 keeps for the summary. */
 const isAwaited = sql`o.id in (select order_id from parcels where active and awaited is not null)`

@@ -16,6 +16,10 @@ export async function orderHistory(db: Db, id: string) {
     select at, action, details, case when actor_id is null then null else json_build_object('id', actor_id, 'login', actor_login) end as actor, 0 as seq
     from audit_log where subject_type = 'order' and subject_id = ${id}
     union all
+    select at, action, details, case when actor_id is null then null else json_build_object('id', actor_id, 'login', actor_login) end, 0
+    from audit_log where subject_type = 'receipt' and action in ('receipt.sums_accepted', 'receipt.sums_not_accepted')
+      and subject_id in (select id::text from receipts where order_id = ${id})
+    union all
     select at, 'parcel.stepped', s.details || jsonb_build_object('ttn', s.ttn, 'status_code', s.status_code,
         'status_text', s.status_text, 'cash_register', r.name), null, 0
       from parcel_steps s left join cash_registers r on r.id = (s.details ->> 'cash_register_id')::uuid where s.order_id = ${id}

@@ -18,13 +18,22 @@ export interface OrderPage {
 
 /**
  * One row more than asked for tells that there is a next page. Of a whole tab the counts are kept; whatever narrows it
- * has counts of its own. What is hidden stands in one list, whichever tab it was in.
+ * has counts of its own. What is hidden stands in one list, whichever tab it was in; so does what needs attention, unless
+ * a tab is asked for.
  */
-export function listOrders(db: Db, query: OrderListQuery, after: PageCursor | null): Promise<OrderPage> {
-  const narrowed = whatIsAsked(query)
+export function listOrders(
+  db: Db,
+  query: OrderListQuery,
+  after: PageCursor | null,
+  paidBefore: Date,
+): Promise<OrderPage> {
+  const narrowed = whatIsAsked(query, paidBefore)
   if (query.hidden) return pageOfHits(db, query, after, narrowed ?? sql`true`)
   return narrowed === null ? pageOfTab(db, query, after) : pageOfHits(db, query, after, narrowed)
 }
+
+/** What is shown to whoever names no tab. */
+const firstTab: Tab = 'no_receipt'
 
 interface TabPage {
   items: string | null
@@ -35,7 +44,11 @@ interface TabPage {
 }
 
 /** Everything of a tab: the page and the kept counts of all tabs in one statement. */
-async function pageOfTab(db: Db, { tab, limit }: OrderListQuery, after: PageCursor | null): Promise<OrderPage> {
+async function pageOfTab(
+  db: Db,
+  { tab = firstTab, limit }: OrderListQuery,
+  after: PageCursor | null,
+): Promise<OrderPage> {
   const values = after === null ? [] : [after.at, after.id]
   const hasPlace = after !== null
   const [row] = keptLimits.has(limit)
@@ -97,10 +110,10 @@ async function pageOfHits(
   after: PageCursor | null,
   narrowed: RawBuilder<unknown>,
 ): Promise<OrderPage> {
-  const { tab, limit, hidden } = query
-  const [isThere, ofTab, byId] = hidden
-    ? [sql`o.deleted_at is not null`, sql`true`, hiddenById]
-    : [sql`o.deleted_at is null`, sql`tab = ${tab}`, ordersById]
+  const { limit, hidden, attention } = query
+  const tab = query.tab ?? (attention ? undefined : firstTab)
+  const ofTab = hidden || tab === undefined ? sql`true` : sql`tab = ${tab}`
+  const [isThere, byId] = hidden ? [sql`o.deleted_at is not null`, hiddenById] : [sql`o.deleted_at is null`, ordersById]
   const place = after === null ? sql`` : sql`and (ordered_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`
   const statement = sql<Hits>`
     with hits as materialized (select o.id, o.tab, o.ordered_at from orders o where ${isThere} and ${narrowed}),

@@ -4,6 +4,7 @@ import { Id } from '#/contract/common.ts'
 import { AppError } from '#/contract/errors.ts'
 import {
   EditOrderRequest,
+  NotNeededRequest,
   OneOrder,
   Order,
   OrderExportQuery,
@@ -26,8 +27,11 @@ import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
 import { exportOrders } from './export-orders.ts'
 import { orderHistory } from './history.ts'
+import { markNotNeeded } from './mark-not-needed.ts'
 import { createOrderSync } from './order-sync.ts'
 import { restoreOrder } from './restore-order.ts'
+import { paidTooLongAgo } from './rules.ts'
+import { takeBackNotNeeded } from './take-back-not-needed.ts'
 import { tellEditing } from './tell-editing.ts'
 import { trackNow } from './track-now.ts'
 import { listOrders } from './list-orders.ts'
@@ -64,7 +68,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       const after = fromCursor(request.query.cursor)
       if (request.query.hidden) await requirePermission(request, 'order.restore')
       const report = await sync.freshen()
-      const { items, last, counts } = await listOrders(app.db, request.query, after)
+      const { items, last, counts } = await listOrders(app.db, request.query, after, paidTooLongAgo(app))
       const next_cursor = last === null ? null : toCursor(last)
       const rest = JSON.stringify({ next_cursor, counts, sync: report }).slice(1)
       return sendText(reply, `{"items":[${items}],${rest}`)
@@ -91,7 +95,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
         response: { 200: OrderSelection },
       },
     },
-    async (request, reply) => sendText(reply, await selectOrders(app.db, request.query)),
+    async (request, reply) => sendText(reply, await selectOrders(app.db, request.query, paidTooLongAgo(app))),
   )
 
   http.get(
@@ -204,6 +208,30 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       await tellEditing(app, identityOf(request).user, request.params.id)
       return reply.code(204).send(null)
     },
+  )
+
+  http.post(
+    '/orders/:id/receipt-not-needed',
+    {
+      config: { permission: 'receipt.settle', errors: ['order.not_found', 'order.has_receipt'] },
+      schema: {
+        tags,
+        summary: 'Позначити, що чек не потрібен, і чому',
+        params,
+        body: NotNeededRequest,
+        response: { 200: Order },
+      },
+    },
+    (request) => markNotNeeded(app, actorOf(request), request.params.id, request.body.reason),
+  )
+
+  http.delete(
+    '/orders/:id/receipt-not-needed',
+    {
+      config: { permission: 'receipt.settle', errors: ['order.not_found'] },
+      schema: { tags, summary: 'Зняти позначку «чек не потрібен»', params, response: { 200: Order } },
+    },
+    (request) => takeBackNotNeeded(app, actorOf(request), request.params.id),
   )
 
   http.post(

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#/contract/errors.ts'
 import type { EditOrderRequest, Goods } from '#/contract/orders.ts'
+import type { App } from '#/server/context.ts'
 import type { OrderContent } from './store.ts'
 
 /** Every refusal to change or hide an order, in the order a person would ask. */
@@ -12,6 +13,10 @@ export function whyNotChange(
   if (expected_version !== null && expected_version !== order.version) return 'order.version_conflict'
   return null
 }
+
+/** A parcel paid for before then should have a fiscal receipt by now. */
+export const paidTooLongAgo = ({ clock, config }: Pick<App, 'clock' | 'config'>): Date =>
+  new Date(clock.now().getTime() - config.receipt_times.paid_unfiscal_ms)
 
 interface WithRecipient extends Omit<OrderContent, 'recipient_name' | 'recipient_phone'> {
   recipient: { name: string; phone: string }

@@ -4,11 +4,15 @@ import type { Db } from '#/server/platform/database/database.ts'
 import { whatIsAsked } from './filter-store.ts'
 
 /** The orders of a filter in the order of the list, as JSON. One more than may be selected tells that there are more. */
-export async function selectOrders(db: Db, { tab, ...filters }: OrderSelectionQuery): Promise<string> {
+export async function selectOrders(
+  db: Db,
+  { tab, ...filters }: OrderSelectionQuery,
+  paidBefore: Date,
+): Promise<string> {
   const { rows } = await sql<{ selection: string }>`
     with chosen as (
       select o.id, o.total, o.ordered_at from orders o
-      where o.deleted_at is null and o.tab = ${tab} and ${whatIsAsked(filters) ?? sql`true`}
+      where o.deleted_at is null and o.tab = ${tab} and ${whatIsAsked(filters, paidBefore) ?? sql`true`}
       order by o.ordered_at desc, o.id desc limit ${mostSelected + 1}),
     placed as (select id, total, row_number() over (order by ordered_at desc, id desc) as place from chosen)
     select json_build_object(

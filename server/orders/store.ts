@@ -41,6 +41,21 @@ declare module '#/server/platform/database/database.ts' {
       has_receipt: Generated<boolean>
       status_code: number | null
       tab: GeneratedAlways<Tab>
+      not_needed_reason: string | null
+      not_needed_at: string | null
+      not_needed_by: string | null
+      not_needed_by_login: string | null
+      cod_amount: number | null
+      paid: Generated<boolean>
+      taken_at: string | null
+      ettn_state: 'open' | 'fiscal' | null
+      ettn_amount: number | null
+      accepted_control: number | null
+      last_failed: Generated<boolean>
+      lacks_receipt: GeneratedAlways<boolean>
+      awaits_fiscal: GeneratedAlways<boolean>
+      control_differs: GeneratedAlways<boolean>
+      has_failed: GeneratedAlways<boolean>
     }
     order_tallies: { id: GeneratedAlways<number>; name: string; amount: number }
   }
@@ -94,6 +109,7 @@ export async function lockOrder(tx: Tx, id: string) {
       'version',
       'has_receipt',
       'deleted_at',
+      'not_needed_reason',
       'crm',
     ])
     .where('id', '=', id)
@@ -121,6 +137,29 @@ export async function updateContent(
 
 export async function setDeleted(tx: Tx, id: string, deleted_at: string | null): Promise<void> {
   await sql`update orders set deleted_at = ${deleted_at}, version = version + 1 where id = ${id}`.execute(tx)
+}
+
+/**
+ * Whether a receipt is in the way of saying that none is needed. A fiscal prepayment is not: its rest may be owed to nobody. Nor
+ * is a fiscal test receipt, which nobody could cancel.
+ */
+export async function hasReceiptThatHolds(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from receipts where order_id = ${id} and retired_at is null and state not in ('cancelled', 'failed')
+      and not (state = 'fiscalized' and (kind = 'prepayment' or (is_test and not is_demo()))) limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** null: it needs a receipt as any other. */
+export async function setNotNeeded(
+  tx: Tx,
+  id: string,
+  mark: { reason: string; at: string; by: { id: string; login: string } | null } | null,
+): Promise<void> {
+  await sql`
+    update orders set not_needed_reason = ${mark?.reason ?? null}, not_needed_at = ${mark?.at ?? null},
+      not_needed_by = ${mark?.by?.id ?? null}, not_needed_by_login = ${mark?.by?.login ?? null}, version = version + 1
+    where id = ${id}`.execute(tx)
 }
 
 /** The tallies only grow by small changes; now and then they are put together again. Readers see the same sums throughout. */

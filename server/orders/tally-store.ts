@@ -5,7 +5,7 @@ import type { Tx } from '#/server/platform/database/database.ts'
 const counted = sql`
   select tab as name, count(*) as amount from orders where deleted_at is null group by tab
   union all
-  select 'received_without_receipt', count(*) from orders where deleted_at is null and tab = 'received' and not has_receipt
+  select 'received_without_receipt', count(*) from orders where lacks_receipt
   union all
   select 'awaited', count(*) from parcels where active and awaited is not null
   union all

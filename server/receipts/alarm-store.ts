@@ -3,9 +3,7 @@ import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
-
-/** As many as a person can look at; the numbers beside them count all. */
-const shownAtMost = 100
+import { shownAtMost } from './trouble-store.ts'
 
 const isUnsettled = (state: ReceiptState): boolean => !['fiscalized', 'cancelled', 'failed'].includes(state)
 
@@ -43,14 +41,6 @@ export async function countReceivedWithoutReceipt(db: Db): Promise<number> {
     db,
   )
   return rows[0]?.count ?? 0
-}
-
-export async function listReceivedWithoutReceipt(db: Db): Promise<ReceiptAlarms['received']> {
-  const { rows } = await sql<ReceiptAlarms['received'][number]>`
-    select id as order_id, number, ttn from orders
-    where tab = 'received' and not has_receipt and deleted_at is null
-    order by ordered_at desc limit ${shownAtMost}`.execute(db)
-  return rows
 }
 
 export async function countOrphans(db: Db): Promise<number> {

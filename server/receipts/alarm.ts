@@ -1,30 +1,76 @@
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import {
+  differingWords,
+  failedWords,
+  lackingWords,
+  undeliveredWords,
+  unfiscalWords,
+} from '#/contract/receipt-trouble-words.ts'
 import { countUnansweredRegisters } from '#/server/cash-registers/provider-silence-store.ts'
 import { listUnableRegisters } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
+import { paidTooLongAgo } from '#/server/orders/rules.ts'
 import type { NamedGauge } from '#/server/platform/http/health.ts'
+import { ageOfOldest, countOrphans, countReceivedWithoutReceipt, countUnsettled, listOrphans } from './alarm-store.ts'
 import {
-  ageOfOldest,
-  countOrphans,
-  countReceivedWithoutReceipt,
-  countUnsettled,
-  listOrphans,
-  listReceivedWithoutReceipt,
-} from './alarm-store.ts'
+  listDiffering,
+  listFailed,
+  listLacking,
+  listUndelivered,
+  listUnfiscal,
+  type Found,
+  type Named,
+} from './trouble-store.ts'
 
-type AlarmApp = Pick<App, 'db' | 'encryption_keys' | 'clock'>
+type AlarmApp = Pick<App, 'db' | 'encryption_keys' | 'clock' | 'config'>
 
 /** What a person must see to: a parcel paid for without a receipt costs the shop more than the goods. */
 export async function readAlarms(app: AlarmApp): Promise<ReceiptAlarms> {
-  const [unsettled, received_without_receipt, received, registers, orphans] = await Promise.all([
-    countUnsettled(app.db),
-    countReceivedWithoutReceipt(app.db),
-    listReceivedWithoutReceipt(app.db),
-    listUnableRegisters(app),
-    listOrphans(app.db),
-  ])
-  return { attention: unsettled['attention'] ?? 0, received_without_receipt, received, registers, orphans }
+  const { db } = app
+  const [unsettled, received_without_receipt, lacking, unfiscal, differing, failed, undelivered, registers, orphans] =
+    await Promise.all([
+      countUnsettled(db),
+      countReceivedWithoutReceipt(db),
+      listLacking(db),
+      listUnfiscal(db, paidTooLongAgo(app)),
+      listDiffering(db),
+      listFailed(db),
+      listUndelivered(db),
+      listUnableRegisters(app),
+      listOrphans(db),
+    ])
+  return {
+    attention: unsettled['attention'] ?? 0,
+    received_without_receipt,
+    received: lacking.map((row) => ({ ...nameOf(row), detail: lackingWords(row) })),
+    paid_not_fiscal: told(unfiscal, (row) => ({ ...nameOf(row), detail: unfiscalWords(row.amount, row.state) })),
+    sums_differ: told(differing, ({ control, fiscal, ...row }) => ({
+      ...nameOf(row),
+      control,
+      fiscal,
+      detail: differingWords({ amount: row.amount, control, fiscal }),
+    })),
+    failed: told(failed, (row) => ({ ...nameOf(row), detail: failedWords(row.problem) })),
+    copies_undelivered: told(undelivered, (row) => ({ ...nameOf(row), detail: undeliveredWords(row.amount) })),
+    registers,
+    orphans,
+  }
 }
+
+const told = <Row, Item>({ count, rows }: Found<Row>, tell: (row: Row) => Item): { count: number; items: Item[] } => ({
+  count,
+  items: rows.map(tell),
+})
+
+const nameOf = ({ order_id, number, ttn, receipt_id, amount, since, cash_register }: Named): Named => ({
+  order_id,
+  number,
+  ttn,
+  receipt_id,
+  amount,
+  since,
+  cash_register,
+})
 
 /** The same as numbers, for whoever watches over the service at night. */
 export const receiptGauges = (app: AlarmApp): NamedGauge[] => [
@@ -47,8 +93,28 @@ export const receiptGauges = (app: AlarmApp): NamedGauge[] => [
   },
   {
     name: 'kasyr_received_without_receipt',
-    help: 'Parcels that were received while no receipt stands for them',
+    help: 'Parcels that were received or paid for while no receipt stands for them',
     read: () => countReceivedWithoutReceipt(app.db),
+  },
+  {
+    name: 'kasyr_paid_not_fiscal',
+    help: 'Parcels that were paid for while their receipt is not fiscal after so long',
+    read: async () => (await listUnfiscal(app.db, paidTooLongAgo(app))).count,
+  },
+  {
+    name: 'kasyr_sums_differ',
+    help: 'Receipts whose sum is not the one the carrier takes or the fiscal receipt says',
+    read: async () => (await listDiffering(app.db)).count,
+  },
+  {
+    name: 'kasyr_receipts_failed',
+    help: 'Orders whose last receipt failed and that have no other',
+    read: async () => (await listFailed(app.db)).count,
+  },
+  {
+    name: 'kasyr_copies_undelivered',
+    help: 'Fiscal receipts of which the buyer got no copy',
+    read: async () => (await listUndelivered(app.db)).count,
   },
   {
     name: 'kasyr_orphan_documents',

@@ -49,6 +49,7 @@ const creatingErrors: readonly ErrorCode[] = [
   'order.not_found',
   'register.not_found',
   'receipt.exists',
+  'receipt.not_needed',
   'receipt.ttn_taken',
   'receipt.document_exists',
   'receipt.no_ttn',

@@ -58,13 +58,34 @@ describe('a filter of the list', () => {
   test('«not picked up» is exactly what the summary counts, and so is what was received without a receipt', async () => {
     const { body: summary } = await cashier.get('/orders/summary')
     const awaited = (await Promise.all(tabs.map((tab) => listAll(cashier, `tab=${tab}&not_picked_up=true`)))).flat()
-    const bare = (await listAll(cashier, 'tab=received&attention=true')).filter((order) => !isHeld(order))
+    const bare = (await listAll(cashier, 'attention=true')).filter(
+      ({ receipt, parcel, tab }) =>
+        ![
+          'queued',
+          'sending',
+          'unknown',
+          'attention',
+          'created',
+          'cancelling',
+          'cancel_unknown',
+          'fiscalized',
+        ].includes(receipt?.state ?? '') &&
+        (parcel?.cod_amount ?? 0) > 0 &&
+        (parcel?.paid === true || tab === 'received'),
+    )
     expect(summary).toEqual({
       count: awaited.length,
       cod_total: awaited.reduce((sum, { parcel }) => sum + (parcel?.cod_amount ?? 0), 0),
       received_without_receipt: bare.length,
     })
     expect([awaited.length > 0, bare.length > 0]).toEqual([true, true])
+  })
+
+  test('attention=true lists every tab together, unless one is asked for', async () => {
+    const ofTabs = (await Promise.all(tabs.map((tab) => listAll(cashier, `tab=${tab}&attention=true`)))).flat()
+    const together = await listAll(cashier, 'attention=true')
+    expect(idsOf(together)).toEqual(idsOf(ofTabs.toSorted((a, b) => byTime(b, a))))
+    expect(new Set(together.map(({ tab }) => tab)).size).toBeGreaterThan(2)
   })
 
   test.each([

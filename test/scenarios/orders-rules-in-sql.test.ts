@@ -138,7 +138,7 @@ async function recounted() {
   }>`select tab, count(*) as count from orders where deleted_at is null group by tab order by tab`.execute(kasyr.db)
   const { rows: sums } = await sql`
     select count(*) filter (where awaited is not null) as count, coalesce(sum(awaited), 0)::bigint as cod_total,
-      count(*) filter (where o.tab = 'received' and not o.has_receipt) as received_without_receipt
+      count(*) filter (where o.ettn_state is null and coalesce(p.cod_amount, 0) > 0 and (p.paid or o.tab = 'received')) as received_without_receipt
     from orders o left join parcels p on p.order_id = o.id where o.deleted_at is null`.execute(kasyr.db)
   return { tabs: rows, summary: sums[0] }
 }

@@ -14,12 +14,18 @@ const metrics = async (): Promise<Map<string, number>> => {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
+const nothing = { count: 0, items: [] }
+
 describe('what a person must see to', () => {
   test('is nothing at first', async () => {
     expect(await alarms()).toEqual({
       attention: 0,
       received_without_receipt: 0,
       received: [],
+      paid_not_fiscal: nothing,
+      sums_differ: nothing,
+      failed: nothing,
+      copies_undelivered: nothing,
       registers: [],
       orphans: [],
     })

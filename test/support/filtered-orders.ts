@@ -31,9 +31,19 @@ function isAwaited({ parcel }: Order): boolean {
   return isOnItsWay && parcel?.paid === false && (parcel.cod_amount ?? 0) > 0
 }
 
+/** As far as the API shows it, here where payments are long ago and nobody has accepted anything. */
 function needsAttention(order: Order): boolean {
-  const states = [order.receipt?.state, order.receipt?.prepayment?.state]
-  return states.includes('attention') || (order.tab === 'received' && !isHeld(order))
+  const { parcel, receipt } = order
+  if ([receipt?.state, receipt?.prepayment?.state].includes('attention')) return true
+  const state = receipt?.state ?? 'cancelled'
+  const lives = receiptCan.hold_the_order(state)
+  const isGivenUp = parcel?.group === 'refused' || parcel?.group === 'deleted'
+  const isTaken = (parcel?.cod_amount ?? 0) > 0 && (parcel?.paid === true || order.tab === 'received')
+  const hasFailed = state === 'failed' || (!lives && receipt?.prepayment?.state === 'failed')
+  const cod = parcel?.cod_amount ?? null
+  if (isTaken && (!lives || state !== 'fiscalized')) return true
+  if (hasFailed && !isGivenUp) return true
+  return lives && !isGivenUp && cod !== null && cod !== receipt?.amount
 }
 
 function isPrepaid({ receipt }: Order): boolean {

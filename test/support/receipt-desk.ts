@@ -7,6 +7,7 @@ import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
+import { markMode } from '#/server/status/mode-store.ts'
 import type { ApiClient } from './api-client.ts'
 import { aCrmOrder } from './orders.ts'
 import { loggedIn } from './people.ts'
@@ -30,6 +31,8 @@ export async function startReceiptDesk() {
   const crm = new ScriptedCrm()
   const kasyr = await startTestApp({ crm })
   afterAll(() => kasyr.close())
+  // Its registers are those of the stub, whose receipts count only in a demo.
+  await markMode(kasyr.db, 'demo')
   const admin = await loggedIn(kasyr, 'admin')
   const cashier = await loggedIn(kasyr)
   const { app, db } = kasyr

@@ -1,6 +1,6 @@
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
-import { receiptWord } from '#/contract/receipt-words.ts'
+import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
 import { formatDateTime, formatPhone } from '../../format.ts'
 import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import { Ttn } from '../receipts/Ttn.tsx'
@@ -31,7 +31,7 @@ export function OrderSheet({ order, check }: Props) {
         {parcel && parcel.status_text !== null && <Fact name="Посилка">{parcel.status_text}</Fact>}
         {order.cash_register !== null && <Fact name="Каса">{order.cash_register.name}</Fact>}
         <Fact name="Чек">
-          {receipt === null ? 'немає' : receiptWord(receipt)}
+          {receipt === null ? 'немає' : receiptWord({ ...receipt, is_paid: isPaidFor(parcel) })}
           {receipt?.is_test && ', тестовий'}
           {receipt && receipt.fiscal_code !== null && `, фіскальний номер ${receipt.fiscal_code}`}
         </Fact>

@@ -1,13 +1,15 @@
 import type { Order } from '#/contract/orders.ts'
 import { may, type Role } from '#/contract/permissions.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
-import { receiptWord } from '#/contract/receipt-words.ts'
+import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
 
 /** The sentence beside fields that cannot be changed; null: they can. */
-export function whyNotEdit({ receipt }: Pick<Order, 'receipt'>, role: Role): string | null {
+export function whyNotEdit({ receipt, parcel }: Pick<Order, 'receipt' | 'parcel'>, role: Role): string | null {
   if (!may(role, 'order.edit')) return 'Ви переглядаєте замовлення: змінювати його може касир.'
   if (receipt === null || !receiptCan.hold_the_order(receipt.state)) return null
   if (receipt.state === 'fiscalized') return 'Чек фіскалізовано, тому замовлення вже не змінити.'
-  const word = receiptWord(receipt).replace('…', '').toLocaleLowerCase('uk')
+  const word = receiptWord({ ...receipt, is_paid: isPaidFor(parcel) })
+    .replace('…', '')
+    .toLocaleLowerCase('uk')
   return `У замовлення є чек (${word}), тому змінити його не можна. Спершу скасуйте чек.`
 }

@@ -1,7 +1,7 @@
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 import { pluralize } from '#/contract/plurals.ts'
-import { receiptWord } from '#/contract/receipt-words.ts'
+import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
 import { formatLongDateTime, formatPhone, splitTtn } from '../../format.ts'
 import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import classes from './PrintedRegister.module.css'
@@ -38,7 +38,9 @@ export function PrintedRegister({ orders, at }: { orders: readonly Order[]; at: 
                 {order.recipient.name}, {formatPhone(order.recipient.phone)}
               </td>
               <td className={classes.sum}>{formatMoney(order.total)}</td>
-              <td>{order.receipt === null ? 'немає' : receiptWord(order.receipt)}</td>
+              <td>
+                {order.receipt === null ? 'немає' : receiptWord({ ...order.receipt, is_paid: isPaidFor(order.parcel) })}
+              </td>
             </tr>
           ))}
         </tbody>

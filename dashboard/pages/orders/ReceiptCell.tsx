@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import type { Order } from '#/contract/orders.ts'
 import { may } from '#/contract/permissions.ts'
+import { isPaidFor } from '#/contract/receipt-words.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../shell/user.ts'
@@ -22,7 +23,7 @@ export function ReceiptCell({ order, registers, actions }: Props) {
     <td data-column="receipt">
       {order.receipt && (
         <div className={classes.badges}>
-          <ReceiptBadge receipt={order.receipt} />
+          <ReceiptBadge receipt={order.receipt} isPaid={isPaidFor(order.parcel)} />
         </div>
       )}
       {actions.restore === null ? (

@@ -31,7 +31,7 @@ export function SummaryCard({ view }: { view: OrderView }) {
         </span>
       </Link>
       {data.received_without_receipt > 0 && (
-        <Link to={paths.orders} search={{ tab: 'received', attention: true }} className={classes.alarm}>
+        <Link to={paths.attention} className={classes.alarm}>
           <IconAlertTriangle size={18} aria-hidden />
           <span>
             Отримано без чека: <b className="figures">{data.received_without_receipt}</b>

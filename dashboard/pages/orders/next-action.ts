@@ -4,7 +4,7 @@ import type { Order } from '#/contract/orders.ts'
 import { advanceOf, isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import { receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
-import { prepaymentStays } from '#/contract/receipt-words.ts'
+import { isPaidFor, prepaymentStays } from '#/contract/receipt-words.ts'
 
 /** What is to be done about an order now, or why nothing can be. `why` explains the label in a whole sentence. */
 export interface NextAction {
@@ -29,7 +29,7 @@ export function nextAction(order: Order, registers: readonly CashRegister[] | un
 
 const restIsMissing = 'Передоплату фіскалізовано, а чека на залишок немає: без нього посилку оплатять без чека.'
 
-function aboutReceipt({ receipt, tab }: Order): NextAction {
+function aboutReceipt({ receipt, tab, parcel }: Order): NextAction {
   if (receipt === null) return nothing('')
   const states = [receipt.state, receipt.prepayment?.state]
   if (states.includes('attention'))
@@ -37,7 +37,8 @@ function aboutReceipt({ receipt, tab }: Order): NextAction {
   if (!receiptCan.hold_the_order(receipt.state)) return nothing('Передоплата чинна', prepaymentStays.detail)
   if (tab === 'refused' && receiptCan.be_cancelled(receipt.state) && !receipt.cancel_requested)
     return { kind: 'cancel', label: 'Скасувати чек', why: 'Посилку не заберуть, тож оплати за цим чеком не буде.' }
-  return nothing(waiting[receipt.state], receipt.problem?.detail ?? null)
+  const label = receipt.state === 'created' && isPaidFor(parcel) ? 'Чекаємо фіскалізації' : waiting[receipt.state]
+  return nothing(label, receipt.problem?.detail ?? null)
 }
 
 /** While a receipt goes its way nobody has to do anything; this says what is waited for. */
@@ -56,6 +57,7 @@ const waiting: Record<ReceiptState, string> = {
 
 /** As short as a row of a list can hold; the sentences are in the catalogue of refusals. */
 const reasons: Partial<Record<ErrorCode, string>> = {
+  'receipt.not_needed': 'Чек не потрібен',
   'receipt.no_ttn': 'Немає ТТН',
   'receipt.ttn_taken': 'За ТТН є інший чек',
   'receipt.not_bound': 'ТТН ще не перевірено',

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import { countAlarms } from '../../alarm-count.ts'
 import { alarmsQuery, receiptsInStateQuery } from '../../api/receipts.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -11,9 +12,8 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ErrorPage } from '../ErrorPage.tsx'
 import classes from './AttentionPage.module.css'
 import { AttentionReceipts } from './AttentionReceipts.tsx'
-import { OrderLink } from './OrderLink.tsx'
+import { MoneyTroubles, UndeliveredCopies } from './MoneyTroubles.tsx'
 import { Orphans } from './Orphans.tsx'
-import { Ttn } from './Ttn.tsx'
 
 /** Everything about receipts that a person must see to, the dearest first; nothing here is solved by waiting alone. */
 export function AttentionPage() {
@@ -25,15 +25,15 @@ export function AttentionPage() {
     return <ErrorPage error={error} onRetry={() => void Promise.all([alarms.refetch(), receipts.refetch()])} />
   }
   const waiting = receipts.data.pages.flatMap(({ items }) => items)
-  const { received, received_without_receipt, registers, orphans } = alarms.data
-  const isCalm = [waiting, received, registers, orphans].every(({ length }) => length === 0)
+  const { registers, orphans, copies_undelivered } = alarms.data
+  const isCalm = countAlarms(alarms.data) === 0 && waiting.length === 0
   return (
     <div className={classes.page}>
       <PageTitle>Потребує уваги</PageTitle>
       {isCalm && (
-        <Notice tone="good">Усе гаразд: чеки створюються самі, каси працюють, отриманих посилок без чека немає.</Notice>
+        <Notice tone="good">Усе гаразд: чеки створюються самі, каси працюють, оплачених посилок без чека немає.</Notice>
       )}
-      {received.length > 0 && <Received received={received} count={received_without_receipt} />}
+      <MoneyTroubles alarms={alarms.data} />
       {waiting.length > 0 && (
         <Counted title="Чеки, з якими треба вирішити" count={alarms.data.attention}>
           <AttentionReceipts
@@ -52,6 +52,7 @@ export function AttentionPage() {
           <Orphans orphans={orphans} />
         </Counted>
       )}
+      <UndeliveredCopies copies={copies_undelivered} />
     </div>
   )
 }
@@ -69,30 +70,6 @@ function Pending() {
 
 function Counted({ title, count, children }: { title: string; count: number; children: ReactNode }) {
   return <Card title={`${title}: ${count}`}>{children}</Card>
-}
-
-function Received({ received, count }: { received: ReceiptAlarms['received']; count: number }) {
-  return (
-    <Counted title="Отримано без чека" count={count}>
-      <p className="soft">
-        Посилку забрали й оплатили, а чека за неї немає. Відкрийте замовлення й створіть чек: за продаж без чека
-        штрафують.
-      </p>
-      <ul className={classes.rows}>
-        {received.map(({ order_id, number, ttn }) => (
-          <li key={order_id}>
-            <OrderLink id={order_id}>№&nbsp;{number}</OrderLink>
-            {ttn !== null && (
-              <>
-                {' · '}ТТН <Ttn ttn={ttn} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      {count > received.length && <p className="soft">Показано найновіші {received.length}.</p>}
-    </Counted>
-  )
 }
 
 function Registers({ registers }: { registers: ReceiptAlarms['registers'] }) {

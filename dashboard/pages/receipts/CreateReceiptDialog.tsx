@@ -4,6 +4,7 @@ import { sentenceOf } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { advanceOf, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
+import { isPaidFor } from '#/contract/receipt-words.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
@@ -75,7 +76,10 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
         <ReceiptSummary order={order} registers={registers} prepaid={prepaid} />
         {known === null && (
           <p className="soft">
-            Чек буде створено в&nbsp;Checkbox. Фіскальним він стане сам, щойно одержувач оплатить посилку.
+            Чек буде створено в&nbsp;Checkbox.{' '}
+            {isPaidFor(order.parcel)
+              ? 'Посилку вже оплачено: Checkbox фіскалізує чек найближчим часом.'
+              : 'Фіскальним він стане сам, щойно одержувач оплатить посилку.'}
           </p>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Order } from '#/contract/orders.ts'
+import { isPaidFor } from '#/contract/receipt-words.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CancelledNotice } from './CancelledNotice.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
@@ -50,19 +51,24 @@ export function PrepaymentDialog({ order, onClose, onEdit }: Props) {
         {refusal && <WhyNotReceipt {...refusal} orderId={order.id} sums={sums} onEdit={onEdit} onLeave={onClose} />}
         {order.crm_cancelled && !hopeless && <CancelledNotice />}
         <ReceiptSummary order={order} registers={prepayment.registers} prepaid={amount ?? 0} />
-        {!hopeless && <TwoDocuments />}
+        {!hopeless && <TwoDocuments isPaid={isPaidFor(order.parcel)} />}
       </div>
     </Dialog>
   )
 }
 
-function TwoDocuments() {
+function TwoDocuments({ isPaid }: { isPaid: boolean }) {
   return (
     <div className="soft">
       <p>Буде два документи:</p>
       <ol className={classes.steps}>
         <li>чек передоплати — фіскальний одразу, для нього за&nbsp;потреби відкриється зміна;</li>
-        <li>чек за ТТН на&nbsp;залишок — фіскальний, щойно одержувач оплатить посилку.</li>
+        <li>
+          чек за ТТН на&nbsp;залишок —{' '}
+          {isPaid
+            ? 'посилку вже оплачено, тож Checkbox фіскалізує його найближчим часом.'
+            : 'фіскальний, щойно одержувач оплатить посилку.'}
+        </li>
       </ol>
     </div>
   )

@@ -4,13 +4,14 @@ import { useId, useState } from 'react'
 import { sentenceOf } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { may } from '#/contract/permissions.ts'
-import { advanceOf, toCandidate } from '#/contract/receipt-candidate.ts'
+import { advanceOf, isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import { receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
 import { useUser } from '../../shell/user.ts'
 import { CancelReceiptDialog } from './CancelReceiptDialog.tsx'
 import { CreateReceiptDialog } from './CreateReceiptDialog.tsx'
+import { NotNeededDialog } from './NotNeededDialog.tsx'
 import { PrepaymentDialog } from './PrepaymentDialog.tsx'
 import classes from './ReceiptPanel.module.css'
 
@@ -26,7 +27,7 @@ function createLabel(state: ReceiptState | undefined, advance: number): string {
 
 /** What can be done about the receipt; what cannot says why, in words that are there to be read. */
 export function ReceiptActions({ order, onEdit }: Props) {
-  const [open, setOpen] = useState<'create' | 'prepayment' | 'cancel' | null>(null)
+  const [open, setOpen] = useState<'create' | 'prepayment' | 'cancel' | 'not_needed' | null>(null)
   const whyId = useId()
   const { role } = useUser()
   const advance = advanceOf(order)
@@ -42,12 +43,14 @@ export function ReceiptActions({ order, onEdit }: Props) {
   const isAsked = receipt !== null && receiptCan.be_cancelled(receipt.state) && !receipt.cancel_requested
   // A sum that does not match may be just the one that was paid in advance.
   const maybePrepaid = advance === 0 && (refusal === null || refusal.code === 'receipt.sum_mismatch')
+  const canBeUnneeded =
+    order.receipt_not_needed === null && (!isHeld(order) || advance > 0) && may(role, 'receipt.settle')
   return (
     <div className={classes.actions}>
       <div className={classes.buttons}>
         <Button
           disabled={refusal !== null}
-          aria-describedby={refusal ? whyId : undefined}
+          aria-describedby={refusal && order.receipt_not_needed === null ? whyId : undefined}
           onClick={() => setOpen('create')}
         >
           {createLabel(receipt?.state, advance)}
@@ -62,14 +65,20 @@ export function ReceiptActions({ order, onEdit }: Props) {
             Скасувати чек…
           </Button>
         )}
+        {canBeUnneeded && (
+          <Button variant="default" onClick={() => setOpen('not_needed')}>
+            Чек не потрібен…
+          </Button>
+        )}
       </div>
-      {refusal && (
+      {refusal && order.receipt_not_needed === null && (
         <p id={whyId} className="soft">
           {sentenceOf(refusal.code, refusal.params)}
         </p>
       )}
       {open === 'create' && <CreateReceiptDialog order={order} onClose={close} onEdit={edit} />}
       {open === 'prepayment' && <PrepaymentDialog order={order} onClose={close} onEdit={edit} />}
+      {open === 'not_needed' && <NotNeededDialog order={order} onClose={close} />}
       {open === 'cancel' && <CancelReceiptDialog order={order} onClose={close} />}
     </div>
   )

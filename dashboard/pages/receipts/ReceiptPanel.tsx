@@ -2,9 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId } from 'react'
 import type { Order } from '#/contract/orders.ts'
 import { may } from '#/contract/permissions.ts'
+import { isPaidFor } from '#/contract/receipt-words.ts'
 import { receiptQuery, type OneReceipt } from '../../api/receipts.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
 import { useUser } from '../../shell/user.ts'
+import { AcceptedSums } from './AcceptedSums.tsx'
+import { NotNeededMark } from './NotNeededMark.tsx'
 import { forgetReceiptOf } from './put-receipt.ts'
 import { PrepaymentPart } from './PrepaymentPart.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
@@ -28,14 +31,16 @@ export function ReceiptPanel({ order, onEdit }: Props) {
   const { role } = useUser()
   const { receipt } = order
   const details = useDetails(order)
+  const isPaid = isPaidFor(order.parcel)
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <div className={classes.head}>
         <h2 id={id}>Чек</h2>
-        {receipt && <ReceiptBadge receipt={receipt} />}
+        {receipt && <ReceiptBadge receipt={receipt} isPaid={isPaid} />}
       </div>
       {/* Read out when it changes while the order is open. */}
-      <p aria-live="polite">{receipt ? receiptStory(receipt, details) : 'Чека за це замовлення ще немає.'}</p>
+      <p aria-live="polite">{receipt ? receiptStory(receipt, details, isPaid) : 'Чека за це замовлення ще немає.'}</p>
+      {order.receipt_not_needed && <NotNeededMark order={order} mark={order.receipt_not_needed} />}
       {receipt?.problem && <ReceiptProblem receipt={receipt} problem={receipt.problem} />}
       {receipt?.state === 'fiscalized' && (
         <Suspense fallback={null}>
@@ -45,6 +50,9 @@ export function ReceiptPanel({ order, onEdit }: Props) {
       {receipt?.prepayment && <PrepaymentPart prepayment={receipt.prepayment} />}
       {receipt?.state === 'attention' && may(role, 'receipt.settle') && (
         <SettleReceipt key={receipt.id} receipt={receipt} orderId={order.id} />
+      )}
+      {details !== null && details.sums_accepted !== null && (
+        <AcceptedSums receipt={details} accepted={details.sums_accepted} />
       )}
       <ReceiptActions order={order} onEdit={onEdit} />
     </section>

@@ -11,6 +11,13 @@ export function putReceipt(queries: QueryClient, receipt: Receipt): void {
   forgetReceiptOf(queries, receipt.order_id)
 }
 
+/** The order as the server has just told it, after a person has said whether it needs a receipt. */
+export function putMark(queries: QueryClient, order: Order): void {
+  const opened = queries.getQueryData(orderQuery(order.id).queryKey)
+  putOrders(queries, [{ ...order, crm_difference: opened?.crm_difference ?? null }])
+  forgetReceiptOf(queries, order.id)
+}
+
 /** The order may stand otherwise than shown. Lists are left alone: their rows are minded by the stream of events. */
 export function forgetReceiptOf(queries: QueryClient, orderId: string): void {
   const stale = [orderQuery(orderId).queryKey, orderHistoryQuery(orderId).queryKey, summaryQuery.queryKey, ['receipts']]

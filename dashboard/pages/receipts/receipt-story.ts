@@ -28,8 +28,10 @@ const sentences: Record<ReceiptState, string> = {
   failed: 'Чек не створено: у Checkbox його немає.',
 }
 
+const createdAndPaid = 'Чек є в Checkbox. Посилку вже оплачено: Checkbox фіскалізує чек найближчим часом.'
+
 /** The receipt's state as a sentence: what happens now, what is safe, whether anything is to be done. */
-export function receiptStory(receipt: Told, progress: Progress | null): string {
+export function receiptStory(receipt: Told, progress: Progress | null, isPaid = false): string {
   if (receipt.returned_at !== null) return `За чеком оформлено повернення ${formatLongDateTime(receipt.returned_at)}.`
   if (receipt.state === 'fiscalized' && receipt.fiscalized_at !== null)
     return `Чек фіскалізовано ${formatLongDateTime(receipt.fiscalized_at)}.`
@@ -39,6 +41,7 @@ export function receiptStory(receipt: Told, progress: Progress | null): string {
       : ''
   if (receipt.state === 'unknown')
     return `${['Перевіряємо в Checkbox', ...measures(progress)].join(' · ')}. ${safe}${asked}`
+  if (receipt.state === 'created' && isPaid) return createdAndPaid + asked
   return sentences[receipt.state] + asked
 }
 

@@ -5,6 +5,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   'order.not_found': 'замовлення приховано',
   'register.not_found': 'каси вже немає',
   'receipt.exists': 'чек уже є',
+  'receipt.not_needed': 'чек не потрібен',
   'receipt.ttn_taken': 'за ТТН є чек іншого замовлення',
   'receipt.no_ttn': 'без ТТН',
   'receipt.not_bound': 'ТТН ще не перевірено',

@@ -114,6 +114,7 @@ export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | n
   has_receipt: row.has_receipt,
   ttn_taken_by: row.ttn_taken_by,
   document: row.document,
+  not_needed: row.not_needed,
 })
 
 /** The receipt with the beginning of its history. */

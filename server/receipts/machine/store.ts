@@ -76,6 +76,12 @@ declare module '#/server/platform/database/database.ts' {
       receipt_url: string | null
       returned_at: string | null
       lease_until: string | null
+      accepted_control: number | null
+      accepted_fiscal: number | null
+      accepted_reason: string | null
+      accepted_at: string | null
+      accepted_by: string | null
+      accepted_by_login: string | null
       created_by: string | null
       created_by_login: string | null
     }

@@ -1,0 +1,50 @@
+import { formatMoney } from './money.ts'
+import type { ReceiptState } from './receipt-states.ts'
+import { receiptWord } from './receipt-words.ts'
+
+/** Each trouble as one line for a person: what happened, and what to do. */
+
+export interface Lacking {
+  amount: number
+  received: boolean
+  has_advance: boolean
+  has_test_receipt: boolean
+}
+
+export function lackingWords({ amount, received, has_advance, has_test_receipt }: Lacking): string {
+  const sum = formatMoney(amount)
+  const happened = received ? `Посилку отримано (${sum})` : `Посилку оплачено (${sum})`
+  if (has_advance)
+    return `${happened}, а чека на залишок немає: фіскальна лише передоплата. Створіть чек на залишок або позначте, чому він не потрібен.`
+  if (has_test_receipt)
+    return `${happened}, а чек за неї лише тестовий. Переведіть касу зі статусу тестової й створіть справжній чек або позначте, чому він не потрібен.`
+  return `${happened}, а чека за неї немає. Створіть чек або позначте, чому він не потрібен.`
+}
+
+export const unfiscalWords = (amount: number, state: ReceiptState): string =>
+  `Посилку оплачено, а чек на ${formatMoney(amount)} досі не фіскальний (${openWord(state)}). Перевірте його в кабінеті Checkbox.`
+
+/** Nobody waits for a payment here any more. */
+const openWord = (state: ReceiptState): string =>
+  receiptWord({ state, returned_at: null, is_paid: true }).toLocaleLowerCase('uk').replace('checkbox', 'Checkbox')
+
+export interface Differing {
+  amount: number
+  /** Only what differs and was not accepted. */
+  control: number | null
+  fiscal: number | null
+}
+
+export function differingWords({ amount, control, fiscal }: Differing): string {
+  const others = [
+    ...(control === null ? [] : [`контроль оплати в Новій пошті тепер ${formatMoney(control)}`]),
+    ...(fiscal === null ? [] : [`фіскальний чек у Checkbox на ${formatMoney(fiscal)}`]),
+  ]
+  return `Чек на ${formatMoney(amount)}, а ${others.join(', ')}. З’ясуйте, котра сума правильна; якщо так і має бути, прийміть суми й напишіть чому.`
+}
+
+export const failedWords = (problem: string | null): string =>
+  `Чек не створено, і нового немає. ${problem ?? 'Причини Checkbox не назвав.'}`
+
+export const undeliveredWords = (amount: number): string =>
+  `Покупець не отримав копії фіскального чека на ${formatMoney(amount)}. Надішліть її на пошту чи телефон.`

@@ -1,0 +1,111 @@
+import { deletedCode, isReceived, isRefused } from './carrier-statuses.ts'
+import { deadStates, type ReceiptState } from './receipt-states.ts'
+
+/**
+ * What a person must see to, by the money: what the carrier says is to be paid and was paid, against the receipts that
+ * stand for it. PostgreSQL has the same rule (migration 0023, `server/receipts/alarm-store.ts`), and a test proves them equal.
+ *
+ * `received_without_receipt`: the parcel was received or paid, there was something to pay, and no receipt stands for it.
+ * `paid_not_fiscal`: the same with a receipt that is not fiscal after so long.
+ * `sums_differ`: the carrier takes another sum than the receipt says, or the fiscal receipt has another one.
+ * `failed`: the last receipt came to nothing and no other was made.
+ * `copies_undelivered`: the buyer did not get a copy of the fiscal receipt.
+ */
+export const troubleKinds = [
+  'received_without_receipt',
+  'paid_not_fiscal',
+  'sums_differ',
+  'failed',
+  'copies_undelivered',
+] as const
+export type TroubleKind = (typeof troubleKinds)[number]
+
+/** An undelivered copy breaks no law of money: it is told, but calls nobody. */
+export const quietKinds = ['copies_undelivered'] as const satisfies readonly TroubleKind[]
+
+export interface ReceiptOfOrder {
+  kind: 'ettn' | 'prepayment'
+  state: ReceiptState
+  /** A test receipt is no receipt, except in a demo. */
+  is_test: boolean
+  /** Of a test register that is real by now. */
+  is_retired: boolean
+  is_returned: boolean
+  amount: number
+  /** What the fiscal receipt says; null: not known yet. */
+  fiscal_amount: number | null
+  /** Which other sums a person has accepted; others than these are a trouble again. */
+  accepted_control: number | null
+  accepted_fiscal: number | null
+  is_copy_undelivered: boolean | null
+  /** Of the rest of a chain: the state of its advance. */
+  advance: ReceiptState | null
+}
+
+export interface MoneyOfOrder {
+  is_demo: boolean
+  is_hidden: boolean
+  is_not_needed: boolean
+  status_code: number | null
+  cod_amount: number | null
+  paid: boolean
+  /** When the money was taken; null: nobody knows, so it may be long ago. */
+  taken_at: number | null
+  /** In the order they were made. */
+  receipts: readonly ReceiptOfOrder[]
+}
+
+interface Moment {
+  now: number
+  paid_unfiscal_ms: number
+}
+
+const isDead = (state: ReceiptState | null | undefined): boolean => deadStates.some((dead) => dead === state)
+
+/** Every trouble of an order, in the order of `troubleKinds`. */
+export function troublesOf(order: MoneyOfOrder, moment: Moment): TroubleKind[] {
+  const is: Record<TroubleKind, boolean> = {
+    received_without_receipt: lacksReceipt(order),
+    paid_not_fiscal: isPaidNotFiscal(order, moment),
+    sums_differ: !isGivenUp(order) && ettnsThatCount(order).some((receipt) => hasAnotherSum(order, receipt)),
+    failed: hasFailed(order),
+    copies_undelivered: order.receipts.some(isUndelivered),
+  }
+  return troubleKinds.filter((kind) => is[kind])
+}
+
+const ettnsThatCount = ({ is_demo, receipts }: MoneyOfOrder): ReceiptOfOrder[] =>
+  receipts.filter(
+    ({ kind, state, is_test, is_retired }) => kind === 'ettn' && !isDead(state) && !is_retired && (!is_test || is_demo),
+  )
+
+const isTaken = ({ status_code, cod_amount, paid }: MoneyOfOrder): boolean =>
+  (cod_amount ?? 0) > 0 && (paid || isReceived(status_code))
+
+/** Nobody pays for it any more. */
+const isGivenUp = ({ status_code }: MoneyOfOrder): boolean => isRefused(status_code) || status_code === deletedCode
+
+const lacksReceipt = (order: MoneyOfOrder): boolean =>
+  isTaken(order) && !order.is_hidden && !order.is_not_needed && ettnsThatCount(order).length === 0
+
+const isPaidNotFiscal = (order: MoneyOfOrder, { now, paid_unfiscal_ms }: Moment): boolean =>
+  isTaken(order) &&
+  ettnsThatCount(order).some(({ state }) => state !== 'fiscalized') &&
+  (order.taken_at ?? -Infinity) <= now - paid_unfiscal_ms
+
+function hasAnotherSum({ cod_amount }: MoneyOfOrder, receipt: ReceiptOfOrder): boolean {
+  const { state, is_returned, amount, fiscal_amount, accepted_control, accepted_fiscal } = receipt
+  if (is_returned) return false
+  const isOther = (sum: number | null, accepted: number | null) => sum !== null && sum !== amount && sum !== accepted
+  return isOther(cod_amount, accepted_control) || (state === 'fiscalized' && isOther(fiscal_amount, accepted_fiscal))
+}
+
+/** The rest of an advance that failed is cancelled by us: it failed all the same. */
+function hasFailed(order: MoneyOfOrder): boolean {
+  if (order.is_hidden || order.is_not_needed || isGivenUp(order)) return false
+  const last = order.receipts.findLast(({ kind, is_retired }) => kind === 'ettn' && !is_retired)
+  return last?.state === 'failed' || (last?.state === 'cancelled' && last.advance === 'failed')
+}
+
+const isUndelivered = ({ state, is_returned, is_test, is_copy_undelivered }: ReceiptOfOrder): boolean =>
+  state === 'fiscalized' && !is_returned && !is_test && is_copy_undelivered === true

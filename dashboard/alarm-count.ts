@@ -1,0 +1,11 @@
+import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+
+/** How many things wait for a person. An undelivered copy calls nobody, so it is not among them. */
+export const countAlarms = (alarms: ReceiptAlarms): number =>
+  alarms.received_without_receipt +
+  alarms.paid_not_fiscal.count +
+  alarms.sums_differ.count +
+  alarms.failed.count +
+  alarms.attention +
+  alarms.registers.length +
+  alarms.orphans.length

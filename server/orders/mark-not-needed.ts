@@ -1,0 +1,29 @@
+import { AppError } from '#/contract/errors.ts'
+import type { Order } from '#/contract/orders.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { findOrder, hasReceiptThatHolds, lockOrder, setNotNeeded } from './store.ts'
+
+/**
+ * A person says why an order needs no receipt, and it calls nobody any more. Whoever makes a receipt locks the order too, so of
+ * the two one comes second and is refused.
+ */
+export function markNotNeeded(app: App, actor: Actor, id: string, reason: string): Promise<Order> {
+  return inTransaction(app.db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order || order.deleted_at !== null) throw new AppError('order.not_found')
+    if (await hasReceiptThatHolds(tx, id)) throw new AppError('order.has_receipt')
+    await setNotNeeded(tx, id, { reason, at: app.clock.now().toISOString(), by: actor.user })
+    await recordAudit(app, tx, actor, {
+      action: 'order.receipt_not_needed',
+      subject: { type: 'order', id },
+      details: { number: order.number, reason },
+    })
+    await announce(tx, 'order', id)
+    const marked = await findOrder(tx, id)
+    if (!marked) throw new AppError('order.not_found')
+    return marked
+  })
+}

@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** A test receipt `rc` is no receipt, except in a demo. */
+export const receiptCounts = sql`(not rc.is_test or is_demo())`
+
+/** Orders whose fiscal receipt says another sum than ours, while nobody has accepted it. */
+export const withAnotherFiscalSum = sql`
+  select rc.order_id from receipts rc join orders sold on sold.id = rc.order_id
+  where rc.fiscal_amount <> rc.amount and rc.accepted_fiscal is distinct from rc.fiscal_amount and rc.returned_at is null
+    and rc.retired_at is null and rc.kind = 'ettn' and rc.state = 'fiscalized' and ${receiptCounts}
+    and not coalesce(sold.status_code in (2, 102, 103, 105, 108), false)`
+
+/** Paid before then and still awaiting its fiscal receipt is paid for too long; by the columns of migration 0023. */
+export const isPaidTooLong = (table: RawBuilder<unknown>, paidBefore: Date): RawBuilder<unknown> => sql`
+  ${table}.awaits_fiscal and coalesce(${table}.taken_at, '-infinity') <= ${paidBefore.toISOString()}::timestamptz`
+
+/**
+ * Every order that a person must see to. Each part is read by an index of its own that holds nothing else, so that the
+ * whole costs what the troubles cost and not what the history does.
+ */
+export const troubledOrders = (paidBefore: Date): RawBuilder<unknown> => sql`
+  select id from orders where lacks_receipt
+  union all select id from orders where control_differs
+  union all select id from orders where has_failed
+  union all select troubled.id from orders troubled where ${isPaidTooLong(sql`troubled`, paidBefore)}
+  union all ${withAnotherFiscalSum}
+  union all select order_id from receipts where state = 'attention'
+  union all select order_id from receipt_incidents where settled_at is null and order_id is not null`

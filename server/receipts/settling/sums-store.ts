@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from '#/server/platform/database/database.ts'
+
+/** What else than the receipt's own sum is said, and whether a person has accepted just that. */
+export interface OtherSums {
+  control: number | null
+  fiscal: number | null
+  is_told: boolean
+}
+
+/** By the rule of `contract/receipt-troubles.ts`; `is_told`: a person is told of them now. */
+export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSums | undefined> {
+  const { rows } = await sql<OtherSums>`
+    select control, fiscal, has_counterpart and (
+        (control is not null and accepted_control is distinct from control)
+        or (fiscal is not null and accepted_fiscal is distinct from fiscal)) as is_told
+    from (
+      select case when o.cod_amount <> rc.amount then o.cod_amount end as control,
+        case when rc.fiscal_amount <> rc.amount and rc.state = 'fiscalized' then rc.fiscal_amount end as fiscal,
+        rc.accepted_control, rc.accepted_fiscal,
+        rc.kind = 'ettn' and rc.state not in ('cancelled', 'failed') and rc.retired_at is null and rc.returned_at is null
+          and (not rc.is_test or is_demo()) and not coalesce(o.status_code in (2, 102, 103, 105, 108), false) as has_counterpart
+      from receipts rc join orders o on o.id = rc.order_id where rc.id = ${receiptId}) sums`.execute(tx)
+  return rows[0]
+}

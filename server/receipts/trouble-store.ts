@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { SumTrouble, Trouble } from '#/contract/receipt-alarms.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
+import type { Differing, Lacking } from '#/contract/receipt-trouble-words.ts'
+import { isPaidTooLong, receiptCounts, withAnotherFiscalSum } from '#/server/orders/trouble-store.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+import { instant } from '#/server/platform/database/json.ts'
+
+/** As many as a person can look at; the numbers beside them count all. */
+export const shownAtMost = 100
+
+/** What every trouble names; its sentence is made of the rest. */
+export type Named = Omit<Trouble, 'detail'>
+type NamedSums = Omit<SumTrouble, 'detail'>
+
+export interface Found<Row> {
+  count: number
+  rows: Row[]
+}
+
+const columns = (receiptId: RawBuilder<unknown>, amount: RawBuilder<unknown>, since: RawBuilder<unknown>) => sql`
+  o.id as order_id, o.number, o.ttn, ${receiptId} as receipt_id, ${amount} as amount, ${instant(since)} as since,
+  case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as cash_register`
+
+/** Oldest first. `count` stands on every row and is not a part of it. */
+async function listFirst<Row>(db: Db, found: RawBuilder<unknown>, most: number): Promise<Found<Row>> {
+  const { rows } = await sql<{ count: number; item: Row }>`
+    with found as materialized (${found})
+    select (select count(*) from found) as count, to_jsonb(found) as item
+    from found order by since, order_id limit ${most}`.execute(db)
+  return { count: rows[0]?.count ?? 0, rows: rows.map(({ item }) => item) }
+}
+
+const parcelAndRegister = sql`
+  left join parcels p on p.order_id = o.id
+  left join cash_registers r on r.id = p.cash_register_id`
+
+/** The one ETTN receipt that lives and counts. */
+const livingReceipt = sql`
+  join receipts rc on rc.order_id = o.id and rc.kind = 'ettn' and rc.state not in ('cancelled', 'failed')
+    and rc.retired_at is null and ${receiptCounts}
+  join cash_registers r on r.id = rc.cash_register_id`
+
+/** Their number is kept; only as many as are shown are read. */
+export async function listLacking(db: Db): Promise<(Named & Lacking)[]> {
+  const { rows } = await sql<{ item: Named & Lacking }>`
+    with bare as materialized (
+      select id from orders where lacks_receipt order by taken_at nulls first, id limit ${shownAtMost})
+    select to_jsonb(found) as item from (
+      select ${columns(sql`null`, sql`o.cod_amount`, sql`coalesce(o.taken_at, p.checked_at, o.ordered_at)`)},
+        o.tab = 'received' as received,
+        exists (select from receipts a where a.order_id = o.id and a.kind = 'prepayment' and a.state = 'fiscalized'
+          and a.returned_at is null and a.retired_at is null) as has_advance,
+        exists (select from receipts t where t.order_id = o.id and t.kind = 'ettn' and t.state not in ('cancelled', 'failed')
+          and t.is_test and t.retired_at is null) as has_test_receipt
+      from bare join orders o on o.id = bare.id ${parcelAndRegister}) found
+    order by since, order_id`.execute(db)
+  return rows.map(({ item }) => item)
+}
+
+export const listUnfiscal = (
+  db: Db,
+  paidBefore: Date,
+  most = shownAtMost,
+): Promise<Found<Named & { state: ReceiptState }>> =>
+  listFirst(
+    db,
+    sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(o.taken_at, rc.created_at)`)}, rc.state
+        from orders o ${livingReceipt}
+        where ${isPaidTooLong(sql`o`, paidBefore)}`,
+    most,
+  )
+
+/** `control` and `fiscal` only where they differ and were not accepted. */
+export const listDiffering = (db: Db, most = shownAtMost): Promise<Found<NamedSums & Differing>> =>
+  listFirst(
+    db,
+    sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(p.cod_changed_at, rc.fiscalized_at, rc.created_at)`)},
+          case when o.control_differs then o.cod_amount end as control,
+          case when rc.fiscal_amount <> rc.amount and rc.accepted_fiscal is distinct from rc.fiscal_amount
+            and rc.state = 'fiscalized' then rc.fiscal_amount end as fiscal
+        from (select id from orders where control_differs union select order_id from (${withAnotherFiscalSum}) fiscal) differing
+          join orders o on o.id = differing.id ${livingReceipt} left join parcels p on p.order_id = o.id`,
+    most,
+  )
+
+/** With the words of the receipt that failed, or of the advance whose failure ended it. */
+export const listFailed = (db: Db, most = shownAtMost): Promise<Found<Named & { problem: string | null }>> =>
+  listFirst(
+    db,
+    sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(ended.at, rc.created_at)`)}, rc.problem ->> 'detail' as problem
+        from orders o
+          join lateral (
+            select id, prepayment_id, state from receipts where order_id = o.id and kind = 'ettn' and retired_at is null
+            order by created_at desc, id desc limit 1) last on true
+          join receipts rc on rc.id = case when last.state = 'failed' then last.id else last.prepayment_id end
+          left join lateral (select max(e.at) as at from receipt_events e
+            where e.receipt_id = rc.id and e.to_state = 'failed') ended on true
+          join cash_registers r on r.id = rc.cash_register_id
+        where o.has_failed`,
+    most,
+  )
+
+export const listUndelivered = (db: Db, most = shownAtMost): Promise<Found<Named>> =>
+  listFirst(
+    db,
+    sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(rc.fiscalized_at, rc.created_at)`)}
+        from receipts rc join orders o on o.id = rc.order_id join cash_registers r on r.id = rc.cash_register_id
+        where rc.is_copy_undelivered and rc.state = 'fiscalized' and rc.returned_at is null and not rc.is_test`,
+    most,
+  )
