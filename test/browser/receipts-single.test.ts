@@ -273,16 +273,24 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   await page.keyboard.press('Enter')
   expect(await asked.isVisible()).toBe(true)
 
+  await asked.getByLabel('Готівка').check()
+  await field.fill('150,45')
+  await asked.getByText(/покупець платить 150,50\s₴/).waitFor()
+  // Cash has one label, other payments a closed list of them.
+  expect(await asked.getByLabel('Підпис оплати в чеку').count()).toBe(0)
+  await asked.getByLabel('Безготівкова').check()
+  await asked.getByLabel('Підпис оплати в чеку').selectOption('Інтернет еквайринг')
+
   await field.fill('150,5')
-  await page.keyboard.press('Enter')
+  await field.press('Enter')
   await asked.waitFor({ state: 'detached' })
   await panel(page).getByText('Очікує оплати').waitFor({ timeout: 40_000 })
   await panel(page).getByText('Фіскалізовано').waitFor()
   await expect.poll(() => documents(ttn).map(({ total_sum }) => total_sum)).toEqual([104_950])
   const paid = providers()
     .fiscal.documents.receipts()
-    .map(({ total_sum }) => total_sum)
-  expect(paid).toContain(15_050)
+    .map(({ total_sum, payments }) => [total_sum, payments[0]?.label])
+  expect(paid).toContainEqual([15_050, 'Інтернет еквайринг'])
 })
 
 test('who may only look is told so and is offered nothing', async () => {
