@@ -149,7 +149,7 @@ test('a cancelled order says so in the list, in itself and before a receipt, and
   expect((await panel.getByRole('row').allTextContents()).map((row) => row.replace(/\s+/g, ' '))).toEqual([
     'ПолеУ насУ CRM',
     `Номер${given.number}НОВИЙ`,
-    'Статус у CRMnewСкасовано',
+    `Статус у CRM${given.status}Скасовано`,
   ])
   expect(await panel.getByRole('button').count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
