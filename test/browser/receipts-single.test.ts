@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'
-import { logIn, person } from './walks.ts'
+import { person } from './walks.ts'
 
 const shop = openShop({ intervals: { reconcile: 1, poll_receipts: 1 } })
 const { app, computer, arrive, orderId, providers } = shop
@@ -18,8 +18,7 @@ const goods = [
 const anOrder = { goods, total: 120_000 }
 
 async function openOrder(ttn: string, path = `/?order=`): Promise<Page> {
-  const page = await (await computer()).open(`${path}${await orderId(ttn)}`)
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open(`${path}${await orderId(ttn)}`, await person(app()))
   await panel(page).waitFor()
   return page
 }
@@ -295,8 +294,7 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
 
 test('who may only look is told so and is offered nothing', async () => {
   const [ttn = ''] = await arrive([{ order: anOrder }])
-  const page = await (await computer()).open(`/?order=${await orderId(ttn)}`)
-  await logIn(page, await person(app(), 'auditor'))
+  const page = await (await computer()).open(`/?order=${await orderId(ttn)}`, await person(app(), 'auditor'))
   await panel(page).getByText('Створювати й скасовувати чеки можуть касир і адміністратор.').waitFor()
   expect(await panel(page).getByRole('button').count()).toBe(0)
 })
