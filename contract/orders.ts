@@ -70,6 +70,7 @@ export const Order = z
     total: Kopiykas,
     edited_at: Instant.nullable(),
     crm_changed: z.boolean(),
+    crm_cancelled: z.boolean().describe('Замовлення скасовано в CRM'),
     version: z.int(),
     parcel: Parcel.nullable(),
     cash_register: z.strictObject({ id: Id, name: z.string() }).nullable(),
@@ -146,11 +147,23 @@ export type OrderExportQuery = z.infer<typeof OrderExportQuery>
 
 export const syncStates = ['ok', 'running', 'stale', 'failed'] as const
 
+/** An order of the CRM that cannot be read as it is there; it arrives once it is mended there. */
+export const UnreadableOrder = z.strictObject({
+  crm_id: z.string().nullable().describe('null: навіть ідентифікатор не прочитано'),
+  number: z.string().nullable(),
+  field: z.string().describe('Поле, наприклад goods/0/price'),
+  detail: z.string().describe('Що з ним не так'),
+})
+export type UnreadableOrder = z.infer<typeof UnreadableOrder>
+
 /** How fresh the list is. `finished_at`: the last time the CRM answered. */
 export const SyncReport = z.strictObject({
   state: z.enum(syncStates),
   finished_at: Instant.nullable(),
   problem: z.strictObject({ kind: z.string(), detail: z.string() }).nullable(),
+  unreadable: z
+    .strictObject({ count: z.int(), items: z.array(UnreadableOrder).max(100) })
+    .describe('Замовлення CRM, які не вдалося прочитати: усього і перші 100'),
 })
 export type SyncReport = z.infer<typeof SyncReport>
 

@@ -18,6 +18,10 @@ export const Problem = z
         }),
       )
       .optional(),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .optional()
+      .describe('Те саме, що в реченні, для програм: наприклад, знайдений документ'),
   })
   .meta({ id: 'Problem' })
 
@@ -42,6 +46,13 @@ const titles: Record<number, string> = {
   504: 'Зовнішня система не відповіла',
 }
 
+/** What a person or a program goes on with stands in these, beside the sentence. */
+const tellsParams: ReadonlySet<ErrorCode> = new Set(['receipt.document_exists'])
+
+/** Of an order among many: the same as of one. */
+export const paramsOf = (code: ErrorCode, params: ErrorParams): { params?: ErrorParams } =>
+  tellsParams.has(code) ? { params } : {}
+
 export function toProblem(
   code: ErrorCode,
   request_id: string,
@@ -57,5 +68,6 @@ export function toProblem(
     code,
     instance: request_id,
     ...(fields.length > 0 && { errors: [...fields] }),
+    ...paramsOf(code, params),
   }
 }

@@ -34,6 +34,7 @@ const order: Order = {
   total: 120_000,
   edited_at: null,
   crm_changed: false,
+  crm_cancelled: false,
   version: 1,
   parcel: {
     status_code: 5,

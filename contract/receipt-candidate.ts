@@ -18,8 +18,8 @@ export function whyUnable({ active, health }: Pick<CashRegister, 'active' | 'hea
 }
 
 /**
- * An order on a screen, as the refusals want it. Whether another order has a receipt under the same TTN only the server
- * knows; it refuses then. `registers` undefined: not known yet, so nothing is held against them.
+ * An order on a screen, as the refusals want it. Whether another order has a receipt under the same TTN, or the
+ * provider a document, only the server knows; it refuses then. `registers` undefined: not known yet, so nothing is held against them.
  */
 export function toCandidate(order: Order, registers: readonly CashRegister[] | undefined): Candidate {
   return {
@@ -29,6 +29,7 @@ export function toCandidate(order: Order, registers: readonly CashRegister[] | u
     has_receipt: isHeld(order) && advanceOf(order) === 0,
     ttn_taken_by: null,
     not_needed: order.receipt_not_needed?.reason ?? null,
+    document: null,
   }
 }
 

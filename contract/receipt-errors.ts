@@ -20,6 +20,29 @@ export const receiptErrors = {
     status: 409,
     detail: 'Суми тим часом змінилися, тому їх не прийнято. Перегляньте нові суми й вирішіть ще раз.',
   },
+  'receipt.document_exists': {
+    status: 409,
+    detail:
+      'За цією ТТН у Checkbox уже є чек{sum} (каса «{cash_register}»), створений не в Касирі. Другий не потрібен: прийміть цей або позначте його як не наш.',
+  },
+  'receipt.not_adoptable': {
+    status: 409,
+    detail: 'Такого документа Касир у Checkbox не бачив. Оновіть сторінку й спробуйте ще раз.',
+  },
+  'receipt.document_without_order': {
+    status: 422,
+    detail: 'Жодне замовлення не має ТТН цього документа, тож прийняти його нема до чого. Впишіть ТТН у замовлення.',
+  },
+  'receipt.not_given_up': {
+    status: 409,
+    detail:
+      'Закрити можна лише чек, який потребує уваги, не має документа в Checkbox і надісланий понад 10 хвилин тому.',
+  },
+  'receipt.document_found': {
+    status: 409,
+    detail:
+      'У Checkbox за цією ТТН є чинний чек, тож закрити цей не можна. Прив’яжіть той чек, а якщо він не ваш, позначте його як не наш.',
+  },
   'receipt.no_ttn': { status: 422, detail: 'У замовленні немає ТТН, а без неї чека не буде. Впишіть ТТН.' },
   'receipt.not_bound': {
     status: 409,
@@ -80,6 +103,10 @@ export const receiptErrors = {
   'receipt.fiscalized': {
     status: 409,
     detail: 'Чек уже фіскалізовано, скасувати його не можна. Можливе лише повернення в Checkbox.',
+  },
+  'receipt.not_fiscal_yet': {
+    status: 409,
+    detail: 'Копію можна надіслати лише з фіскального чека. Зачекайте, доки посилку оплатять і чек фіскалізується.',
   },
   'receipt.not_rechecked': { status: 409, detail: 'Перевіряти нічого: стан цього чека відомий.' },
   'receipt.not_attachable': {

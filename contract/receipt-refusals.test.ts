@@ -15,6 +15,7 @@ const good: Candidate = {
   has_receipt: false,
   ttn_taken_by: null,
   not_needed: null,
+  document: null,
 }
 const parcel = { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control' } as const
 const line = { code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, discount: 0 }

@@ -19,6 +19,19 @@ export interface Candidate {
   ttn_taken_by: string | null
   /** Why a person has said that it needs no receipt. */
   not_needed: string | null
+  /** A living document at the provider for the TTN that no living receipt stands for. */
+  document: ExistingDocument | null
+}
+
+/** `params` of the refusal `receipt.document_exists`. */
+export interface ExistingDocument {
+  provider_id: string
+  amount: number | null
+  status: string
+  made_at: string | null
+  /** Where it was seen. */
+  cash_register_id: string
+  cash_register: string
 }
 
 export interface Refusal {
@@ -35,13 +48,19 @@ export function whyNotReceipt(candidate: Candidate, prepaid = 0): Refusal | null
   )
 }
 
-function whyNotOrder({ order, has_receipt, ttn_taken_by, not_needed }: Candidate): Refusal | null {
+function whyNotOrder({ order, has_receipt, ttn_taken_by, not_needed, document }: Candidate): Refusal | null {
   if (order.deleted) return refuse('order.not_found')
   if (has_receipt) return refuse('receipt.exists')
   if (not_needed !== null) return refuse('receipt.not_needed', { reason: not_needed })
   if (order.ttn === null) return refuse('receipt.no_ttn')
   if (ttn_taken_by !== null) return refuse('receipt.ttn_taken', { number: ttn_taken_by })
-  return null
+  return document === null ? null : whyNotBeside(document)
+}
+
+function whyNotBeside({ amount, ...document }: ExistingDocument): Refusal {
+  const sum = amount === null ? '' : ` на ${formatMoney(amount)}`
+  const params = { ...document, made_at: document.made_at ?? '', ...(amount !== null && { amount }), sum }
+  return refuse('receipt.document_exists', params)
 }
 
 function whyNotParcel({ parcel }: Candidate): Refusal | null {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Day, Id, Instant, Kopiykas, pageOf, pageQuery } from './common.ts'
 import { receiptStates } from './receipt-states.ts'
+import { toCash } from './cash-rounding.ts'
+import { whyNotLabel } from './prepayment-labels.ts'
 
 export const receiptKinds = ['ettn', 'prepayment'] as const
 export const payments = ['cashless', 'cash'] as const
@@ -77,21 +79,71 @@ export const OneReceipt = z.strictObject({ ...receiptFields, events: z.array(Rec
 
 export const CreateReceiptRequest = z.strictObject({ order_id: Id })
 export const BulkReceiptsRequest = z.strictObject({ order_ids: z.array(Id).min(1).max(500) })
-export const PrepaymentRequest = z.strictObject({
-  order_id: Id,
-  amount: Kopiykas.min(1),
-  payment: z.enum(payments),
-  label: z.string().trim().min(1).max(128).optional(),
-})
+export const PrepaymentRequest = z
+  .strictObject({
+    order_id: Id,
+    amount: Kopiykas.min(1),
+    payment: z.enum(payments),
+    label: z
+      .string()
+      .trim()
+      .min(1)
+      .max(128)
+      .optional()
+      .describe('Підпис оплати в чеку, з переліку дозволених; без нього — «З поточного рахунку» або «Готівка»'),
+  })
+  .superRefine(({ payment, amount, label }, context) => {
+    if (payment === 'cash' && toCash(amount) === 0) {
+      const message = 'Готівкою не можна взяти менше ніж 25 копійок: найменша монета — 50.'
+      context.addIssue({ code: 'custom', path: ['amount'], message })
+    }
+    const message = label === undefined ? null : whyNotLabel(payment, label)
+    if (message !== null) context.addIssue({ code: 'custom', path: ['label'], message })
+  })
 export type PrepaymentRequest = z.infer<typeof PrepaymentRequest>
 const ProviderId = z.string().trim().min(1).max(64)
-export const AttachRequest = z.strictObject({ provider_id: ProviderId })
+const Reason = z.string().trim().min(3).max(500)
+export const AttachRequest = z.strictObject({
+  provider_id: ProviderId,
+  reason: Reason.optional().describe('Чому документ приймають, хоча сума в ньому інша'),
+})
+export const AdoptRequest = z.strictObject({
+  documents: z
+    .array(
+      z.strictObject({
+        provider_id: ProviderId,
+        reason: Reason.optional().describe('Чому документ приймають, хоча сума в ньому інша'),
+      }),
+    )
+    .min(1)
+    .max(100),
+})
+export const AdoptAnswer = z
+  .strictObject({
+    adopted: z.array(Receipt),
+    refused: z.array(z.strictObject({ provider_id: z.string(), code: z.string(), detail: z.string() })),
+  })
+  .meta({ id: 'AdoptAnswer' })
+const Email = z.email({ error: 'Впишіть адресу електронної пошти, наприклад olena@example.com.' }).max(254)
+const Phone = z.string().regex(/^\+?380\d{9}$/, { error: 'Впишіть номер у вигляді 380671112233.' })
+export const SendCopyRequest = z
+  .strictObject({ email: Email.optional(), phone: Phone.optional() })
+  .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
+    path: ['email'],
+    error: 'Впишіть або пошту, або телефон.',
+  })
+export const GiveUpRequest = z.strictObject({ reason: Reason.describe('Звідки відомо, що чека в Checkbox немає') })
 export const OrphanParams = z.strictObject({ provider_id: ProviderId })
 export const DismissRequest = z.strictObject({
-  reason: z.string().trim().min(3).max(500).describe('Чому документ може лишитися без чека'),
+  reason: Reason.describe('Чому документ може лишитися без чека'),
 })
 
-export const RefusedOrder = z.strictObject({ order_id: Id, code: z.string(), detail: z.string() })
+export const RefusedOrder = z.strictObject({
+  order_id: Id,
+  code: z.string(),
+  detail: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
 export type RefusedOrder = z.infer<typeof RefusedOrder>
 
 export const BulkAnswer = z.strictObject({

@@ -209,8 +209,12 @@ const words: Record<AuditAction, Words> = {
   },
   'receipt.moved': {
     name: 'Хід чека',
-    sentence: ({ event, from, to }) =>
-      receiptSentence({ event: text(event), kind: '', from_state: text(from), to_state: text(to), details: {} }),
+    sentence: ({ event, from, to, reason }) =>
+      `${receiptSentence({ event: text(event), kind: '', from_state: text(from), to_state: text(to), details: {} })}${reason === undefined ? '' : `: «${text(reason)}»`}`,
+  },
+  'receipt.copy_sent': {
+    name: 'Надіслана копія чека',
+    sentence: ({ by }) => `Покупцеві надіслано копію чека ${by === 'email' ? 'електронною поштою' : 'в SMS'}`,
   },
   'receipt.sums_accepted': {
     name: 'Прийняті суми',

@@ -28,6 +28,7 @@ export const grants: Grants = {
     cash_registers: all,
     credentials: all,
     crm_sync: keep,
+    crm_unreadable: all,
     events: queue,
     idempotency_keys: all,
     kysely_migration: read,

@@ -10,6 +10,7 @@ import { secondFactorRoutes } from './auth/second-factor/routes.ts'
 import { cashRegisterRoutes } from './cash-registers/routes.ts'
 import type { App } from './context.ts'
 import { eventRoutes } from './events/routes.ts'
+import { orderGauges } from './orders/gauges.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
 import { watchHealth } from './platform/http/health.ts'
@@ -20,6 +21,7 @@ import { describeApi } from './platform/http/openapi.ts'
 import { firstWords, serveSinglePage } from './platform/http/single-page.ts'
 import { receiptGauges } from './receipts/alarm.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { settlingRoutes } from './receipts/settling/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { viewRoutes } from './views/routes.ts'
@@ -50,7 +52,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   watchHealth(http, {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
-    gauges: [...receiptGauges(app), ...auditGauges(app)],
+    gauges: [...receiptGauges(app), ...orderGauges(app), ...auditGauges(app)],
     metrics_token,
   })
 
@@ -58,6 +60,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     orderRoutes(app, bus),
     viewRoutes(app),
     receiptRoutes(app),
+    settlingRoutes(app),
     cashRegisterRoutes(app),
     authRoutes(app),
     secondFactorRoutes(app),

@@ -53,9 +53,12 @@ export function manyOrders(count: number, version = 0): CrmOrder[] {
 /** A CRM without a network: what is measured is our own work. */
 export class BenchCrm implements CrmClient {
   readonly kind = 'stub'
+  readonly paging = 'orders'
+  readonly cancelled_statuses = new Set<string>()
   orders: CrmOrder[] = []
 
   async listOrders({ offset, limit }: PageRequest): Promise<PageOutcome> {
-    return { ok: true, page: { orders: this.orders.slice(offset, offset + limit), total: this.orders.length } }
+    const orders = this.orders.slice(offset, offset + limit)
+    return { ok: true, page: { orders, unreadable: [], total: this.orders.length } }
   }
 }

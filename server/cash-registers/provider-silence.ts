@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
-import { permitExpired } from '#/server/integrations/fiscal/failure-words.ts'
 
 /** How long, and how often in a row, the provider has not answered in a register's name. Any answer ends it. */
 const ProviderSilence = z.object({ detail: z.string(), since: z.string(), failures: z.int() })
@@ -24,6 +23,6 @@ const silent: ReadonlySet<FiscalFailure['kind']> = new Set([
 
 /** A refusal is an answer. So is being asked to come later. A request that we did not send in time proves nothing. */
 export function whatWasHeard(failure: FiscalFailure | null): 'answer' | 'silence' | 'nothing' {
-  if (failure === permitExpired) return 'nothing'
+  if (failure?.kind === 'permit_over') return 'nothing'
   return failure !== null && silent.has(failure.kind) ? 'silence' : 'answer'
 }

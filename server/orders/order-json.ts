@@ -16,7 +16,8 @@ export const orderJson = sql`json_build_object(
   'id', o.id, 'crm_id', o.crm_id, 'number', o.number, 'ordered_at', ${instant(sql`o.ordered_at`)}, 'tab', o.tab,
   'recipient', json_build_object('name', o.recipient_name, 'phone', o.recipient_phone),
   'ttn', o.ttn, 'notes', o.notes, 'goods', o.goods, 'total', o.total,
-  'edited_at', ${instant(sql`o.edited_at`)}, 'crm_changed', o.crm_changed, 'version', o.version,
+  'edited_at', ${instant(sql`o.edited_at`)}, 'crm_changed', o.crm_changed,
+  'crm_cancelled', o.crm_cancelled, 'version', o.version,
   'parcel', ${parcelJson}, 'cash_register', ${cashRegisterJson}, 'receipt', ${orderReceiptJson},
   'receipt_not_needed', ${notNeededJson})`
 

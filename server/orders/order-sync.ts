@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SyncReport } from '#/contract/orders.ts'
 import type { App } from '#/server/context.ts'
 import type { EventBus } from '#/server/platform/events.ts'
-import { findSyncState, ifNobodySyncs, type SyncState } from './sync-store.ts'
+import { findSyncState, ifNobodySyncs, reviewCancelled, type SyncState } from './sync-store.ts'
 import { syncOrders } from './sync-orders.ts'
 
 /**
@@ -21,10 +21,12 @@ const waitMs = 1_500
 export function createOrderSync(app: App, bus: EventBus): OrderSync {
   const stopping = new AbortController()
   let running: Promise<SyncState | undefined> | null = null
+  /** A start may have brought another mapping of the CRM, or a version that understands more. */
+  const first = { isDue: true }
   let known: { state: SyncState; at: number } | null = null
 
   function start(): Promise<SyncState | undefined> {
-    running ??= runOrJoin(app, bus, stopping.signal)
+    running ??= runOrJoin(app, bus, { signal: stopping.signal, first })
       .then((state) => {
         if (state) known = { state, at: performance.now() - state.seconds_ago * 1000 }
         return state
@@ -54,18 +56,27 @@ export function createOrderSync(app: App, bus: EventBus): OrderSync {
 
 function toReport(state: SyncState | undefined, running: boolean): SyncReport {
   const finished_at = state?.succeeded_at ?? null
-  if (running) return { state: 'running', finished_at, problem: null }
-  if (!state) return { state: 'stale', finished_at, problem: null }
-  return { state: state.state, finished_at, problem: state.problem }
+  const unreadable = state?.unreadable ?? { count: 0, items: [] }
+  if (running) return { state: 'running', finished_at, problem: null, unreadable }
+  if (!state) return { state: 'stale', finished_at, problem: null, unreadable }
+  return { state: state.state, finished_at, problem: state.problem, unreadable }
 }
 
-async function runOrJoin(app: App, bus: EventBus, signal: AbortSignal): Promise<SyncState | undefined> {
+interface Wish {
+  signal: AbortSignal
+  /** What only the first run of this process does. */
+  first: { isDue: boolean }
+}
+
+async function runOrJoin(app: App, bus: EventBus, { signal, first }: Wish): Promise<SyncState | undefined> {
   const ended = nextEnd(bus)
   try {
     const outcome = await ifNobodySyncs(app.db, async (connection) => {
       const before = await findSyncState(connection)
       const isFresh = before !== undefined && before.seconds_ago * 1000 < freshMs
-      if (!isFresh) await syncOrders(app, signal)
+      if (!isFresh) await syncOrders(app, { signal, retry: first.isDue })
+      if (first.isDue) await reviewCancelled(app.db, app.crm.cancelled_statuses)
+      first.isDue = false
     })
     if (outcome === 'busy')
       await Promise.race([ended.promise, pause(joinAtMostMs, undefined, { signal }).catch(() => undefined)])

@@ -4,7 +4,7 @@ import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
 import { orderJson, wholeOrder, withParcelAndReceipt } from './order-json.ts'
-import { differences, toContent, type Differences } from './rules.ts'
+import { differences, headDifferences, toContent, type CrmHead, type Differences } from './rules.ts'
 
 export interface OrderContent {
   recipient_name: string
@@ -33,6 +33,7 @@ declare module '#/server/platform/database/database.ts' {
       search_key: GeneratedAlways<string>
       crm: unknown
       crm_changed: Generated<boolean>
+      crm_cancelled: Generated<boolean>
       created_at: Generated<string>
       edited_at: string | null
       deleted_at: string | null
@@ -67,8 +68,8 @@ const oneOrder = prepare<{ item: Order }>(
 export const findOrder = async (db: Db | Tx, id: string): Promise<Order | undefined> =>
   (await runPrepared(db, oneOrder, [id]))[0]?.item
 
-const ordersWithCrm = prepare<{ item: Order; crm: OrderContent }>(
-  `select ${textOf(orderJson)} as item, o.crm from ${textOf(wholeOrder)} where o.id = any($1::uuid[]) and o.deleted_at is null`,
+const ordersWithCrm = prepare<{ item: Order; crm: OrderContent & CrmHead; crm_status: string }>(
+  `select ${textOf(orderJson)} as item, o.crm, o.crm_status from ${textOf(wholeOrder)} where o.id = any($1::uuid[]) and o.deleted_at is null`,
 )
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
@@ -77,9 +78,11 @@ export async function findWithDifference(
   ids: readonly string[],
 ): Promise<(Order & { crm_difference: Differences | null })[]> {
   const rows = await runPrepared(db, ordersWithCrm, [ids])
-  return rows.map(({ item, crm }) =>
-    Object.assign(item, { crm_difference: item.crm_changed ? differences(toContent(item), crm) : null }),
-  )
+  return rows.map(({ item, crm, crm_status }) => {
+    const ours = { number: item.number, ordered_at: item.ordered_at, status: crm_status }
+    const difference = { ...headDifferences(ours, crm), ...differences(toContent(item), crm) }
+    return Object.assign(item, { crm_difference: item.crm_changed ? difference : null })
+  })
 }
 
 /** As JSON: it goes to the reader as it is. */

@@ -1,12 +1,14 @@
 import { recordAudit, recordAudits, theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce, announceAll } from '#/server/events/announce.ts'
-import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmFailure, CrmOrder, CrmPage } from '#/server/integrations/crm/crm-client.ts'
+import { readOrders } from '#/server/integrations/crm/read-orders.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { differences } from './rules.ts'
+import { differences, planSync, syncedTo } from './rules.ts'
 import { findSyncState, noteSyncFailure, noteSyncSuccess, storePage, type StoredOrder } from './sync-store.ts'
+import { forgetKeptAside, keepAside, listKeptAside, type KeptAside } from './unreadable-store.ts'
 
 export interface SyncOutcome {
   added: number
@@ -17,44 +19,86 @@ export interface SyncOutcome {
 
 type SyncApp = Pick<App, 'db' | 'crm' | 'clock' | 'audit_key' | 'log' | 'jobs'>
 
-const pageSize = 500
-/** The CRM may date a change a little late, or by a clock of its own; what was seen already costs no write. */
-const overlapMs = 5 * 60_000
 /** A screen that hears of more than this had better load the list anew. */
 const mostAnnounced = 100
 
-/** Brings the queue up to the CRM, page by page. What a page has is stored whole or not at all; a later failure keeps the pages before it. */
-export async function syncOrders(app: SyncApp, signal?: AbortSignal): Promise<SyncOutcome> {
+interface Wish {
+  signal?: AbortSignal
+  /** Asks again for every order that cannot be read, also when that was tried a short time ago. */
+  retry?: boolean
+}
+
+/**
+ * Brings the queue up to the CRM, page by page. What a page has is stored whole or not at all; a later failure keeps the pages
+ * before it, and the next run asks for everything since the last whole one again.
+ */
+export async function syncOrders(app: SyncApp, { signal, retry = false }: Wish = {}): Promise<SyncOutcome> {
   const outcome: SyncOutcome = { added: 0, updated: 0, held: 0, failure: null }
-  const synced_to = (await findSyncState(app.db))?.synced_to ?? null
-  const updated_from = synced_to === null ? null : new Date(Date.parse(synced_to) - overlapMs).toISOString()
-  let newest = synced_to
-  for (let offset = 0; ;) {
-    const answer = await app.crm.listOrders({ updated_from, offset, limit: pageSize }, signal)
-    if (!answer.ok) {
-      outcome.failure = answer.failure
+  const began = app.clock.now()
+  const known = await findSyncState(app.db)
+  const aside = new Map((await listKeptAside(app.db)).map((order) => [order.key, order]))
+  const { updated_from, brings_unreadable } = planSync(known, [...aside.values()], { now: began, retry })
+  const missing = new Set(brings_unreadable ? aside.keys() : [])
+  let synced_to = known?.synced_to ?? null
+  const reading = readOrders(app.crm, updated_from, signal)
+  for (let step = await reading.next(); ; step = await reading.next()) {
+    if (step.done) {
+      outcome.failure = step.value
       break
     }
-    const { orders, total } = answer.page
-    const stored = await inTransaction(app.db, (tx) => storeAndTell(app, tx, orders))
+    const { orders, unreadable } = step.value
+    const sorted = sortAside(aside, step.value)
+    const stored = await inTransaction(app.db, (tx) => storeAndTell(app, tx, orders, sorted))
     for (const { outcome: kind } of stored) outcome[kind] += 1
-    newest = newestOf(orders, newest)
-    offset += orders.length
-    // A CRM may give fewer than asked for; only its own total or an empty page says that this is all.
-    if (orders.length === 0 || offset >= (total ?? Infinity) || (total === null && orders.length < pageSize)) break
+    for (const order of sorted.noticed) aside.set(order.key, order)
+    for (const key of sorted.mended) aside.delete(key)
+    for (const key of [...sorted.mended, ...unreadable.map((order) => order.key)]) missing.delete(key)
+    const told = orders.map(({ updated_at }) => updated_at)
+    synced_to = syncedTo(synced_to, told, began)
   }
   await inTransaction(app.db, async (tx) => {
-    await (outcome.failure === null
-      ? noteSyncSuccess(tx, notLaterThan(newest, app.clock.now()))
-      : noteSyncFailure(tx, outcome.failure))
+    if (outcome.failure === null) {
+      await noteSyncSuccess(tx, synced_to, brings_unreadable ? began.toISOString() : null)
+      if (missing.size > 0) await forgetKeptAside(tx, [...missing])
+    } else await noteSyncFailure(tx, outcome.failure)
     await announce(tx, 'sync', null)
   })
   if (outcome.failure) app.log.warn({ failure: outcome.failure }, 'CRM sync failed')
   return outcome
 }
 
-async function storeAndTell(app: SyncApp, tx: Tx, orders: readonly CrmOrder[]): Promise<StoredOrder[]> {
-  const stored = await storePage(tx, orders)
+interface Sorted {
+  /** Not known yet, or unreadable in another way than before. */
+  noticed: KeptAside[]
+  /** Can be read again. */
+  mended: string[]
+}
+
+function sortAside(aside: ReadonlyMap<string, KeptAside>, { orders, unreadable }: CrmPage): Sorted {
+  const told = new Map(unreadable.map(({ place: _, ...order }) => [order.key, order]))
+  return {
+    noticed: [...told.values()].filter((order) => !isSame(order, aside.get(order.key))),
+    mended: aside.size === 0 ? [] : orders.flatMap(({ crm_id }) => (aside.has(crm_id) ? [crm_id] : [])),
+  }
+}
+
+const isSame = (one: KeptAside, other: KeptAside | undefined): boolean =>
+  other !== undefined &&
+  (['number', 'updated_at', 'field', 'detail'] as const).every((name) => one[name] === other[name])
+
+async function storeAndTell(
+  app: SyncApp,
+  tx: Tx,
+  orders: readonly CrmOrder[],
+  { noticed, mended }: Sorted,
+): Promise<StoredOrder[]> {
+  if (noticed.length > 0) {
+    await keepAside(tx, noticed, app.clock.now().toISOString())
+    const named = noticed.slice(0, mostAnnounced).map(({ key, field }) => ({ key, field }))
+    app.log.warn({ count: noticed.length, orders: named }, 'CRM orders cannot be read')
+  }
+  if (mended.length > 0) await forgetKeptAside(tx, mended)
+  const stored = await storePage(tx, orders, app.crm.cancelled_statuses)
   if (stored.length === 0) return stored
   const count = (kind: StoredOrder['outcome']) => stored.filter(({ outcome }) => outcome === kind).length
   await recordAudit(app, tx, theSystem, {
@@ -78,15 +122,3 @@ function toEntry({ id, outcome, before, after }: StoredOrder) {
 }
 
 const hasNewTtn = ({ before, after }: StoredOrder): boolean => after.ttn !== null && after.ttn !== before?.ttn
-
-/** A change dated in the future would hide every real one until then. */
-const notLaterThan = (instant: string | null, now: Date): string | null =>
-  instant !== null && Date.parse(instant) > now.getTime() ? now.toISOString() : instant
-
-function newestOf(orders: readonly CrmOrder[], newest: string | null): string | null {
-  const times = orders.flatMap(({ updated_at }) => (updated_at === null ? [] : [updated_at]))
-  return [...times, ...(newest === null ? [] : [newest])].reduce<string | null>(
-    (latest, time) => (latest === null || time > latest ? time : latest),
-    null,
-  )
-}

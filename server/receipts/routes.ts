@@ -4,15 +4,11 @@ import { Id } from '#/contract/common.ts'
 import type { ErrorCode } from '#/contract/errors.ts'
 import { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import {
-  AcceptSumsRequest,
-  AttachRequest,
   Batch,
   BulkAnswer,
   BulkReceiptsRequest,
   CreateReceiptRequest,
-  DismissRequest,
   OneReceipt,
-  OrphanParams,
   Preflight,
   PrepaymentRequest,
   Receipt,
@@ -23,21 +19,16 @@ import { actorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { acceptSums } from './accept-sums.ts'
 import { readAlarms } from './alarm.ts'
-import { attachDocument } from './attach-document.ts'
 import { bulkCreate } from './creating/bulk-create.ts'
-import { cancelReceipt } from './cancel-receipt.ts'
-import { dismissOrphan } from './orphans/dismiss-orphan.ts'
+import { cancelReceipt } from './settling/cancel-receipt.ts'
 import { acceptedStatus, type Answered } from './creating/idempotency.ts'
 import { preflight } from './creating/preflight.ts'
-import { recheckReceipt } from './recheck-receipt.ts'
 import { listReceipts } from './reading/reading-store.ts'
 import { requestPrepayment, requestReceipt } from './creating/request-receipt.ts'
 import { showBatch } from './creating/show-batch.ts'
 import { showReceipt } from './reading/show-receipt.ts'
 import { stopBatch } from './creating/stop-batch.ts'
-import { takeBackSums } from './take-back-sums.ts'
 
 const tags = ['Чеки']
 const params = z.strictObject({ id: Id })
@@ -60,6 +51,7 @@ const creatingErrors: readonly ErrorCode[] = [
   'receipt.exists',
   'receipt.not_needed',
   'receipt.ttn_taken',
+  'receipt.document_exists',
   'receipt.no_ttn',
   'receipt.not_bound',
   'receipt.not_ours',
@@ -202,98 +194,9 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
     async (request, reply) =>
       reply.code(acceptedStatus).send(await cancelReceipt(app, actorOf(request), request.params.id)),
   )
-
-  http.post(
-    '/receipts/:id/recheck',
-    {
-      config: { permission: 'receipt.settle', errors: ['receipt.not_found', 'receipt.not_rechecked'] },
-      schema: { tags, summary: 'Перевірити чек у Checkbox зараз', params, response: { 202: Receipt } },
-    },
-    async (request, reply) =>
-      reply.code(acceptedStatus).send(await recheckReceipt(app, actorOf(request), request.params.id)),
-  )
-
-  http.post(
-    '/receipts/:id/accept-sums',
-    {
-      config: {
-        permission: 'receipt.settle',
-        errors: ['receipt.not_found', 'receipt.sums_agree', 'receipt.sums_changed'],
-      },
-      schema: {
-        tags,
-        summary: 'Прийняти, що суми розійшлися, і чому',
-        params,
-        body: AcceptSumsRequest,
-        response: { 200: Receipt },
-      },
-    },
-    (request) => acceptSums(app, actorOf(request), request.params.id, request.body),
-  )
-
-  http.delete(
-    '/receipts/:id/accept-sums',
-    {
-      config: { permission: 'receipt.settle', errors: ['receipt.not_found'] },
-      schema: { tags, summary: 'Скасувати прийняття сум', params, response: { 200: Receipt } },
-    },
-    (request) => takeBackSums(app, actorOf(request), request.params.id),
-  )
-
-  http.post(
-    '/receipts/orphans/:provider_id/dismiss',
-    {
-      config: { permission: 'receipt.settle', errors: ['receipt.orphan_not_found'] },
-      schema: {
-        tags,
-        summary: 'Позначити документ Checkbox без чека перевіреним',
-        params: OrphanParams,
-        body: DismissRequest,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await dismissOrphan(app, actorOf(request), request.params.provider_id, request.body.reason)
-      return reply.code(204).send(null)
-    },
-  )
-
-  http.post(
-    '/receipts/:id/attach',
-    {
-      config: {
-        permission: 'receipt.settle',
-        errors: [
-          'receipt.not_found',
-          'receipt.not_attachable',
-          'receipt.document_not_found',
-          'receipt.document_differs',
-          'receipt.document_ended',
-          'receipt.document_known',
-          'receipt.document_taken',
-          'register.not_found',
-          'register.secret_missing',
-          'register.secret_unreadable',
-          'fiscal.failed',
-        ],
-      },
-      schema: {
-        tags,
-        summary: 'Прив’язати до чека документ, знайдений у Checkbox',
-        params,
-        body: AttachRequest,
-        response: { 202: Receipt },
-      },
-    },
-    async (request, reply) => {
-      const { provider_id } = request.body
-      const receipt = await attachDocument(app, actorOf(request), request.params.id, provider_id)
-      return reply.code(acceptedStatus).send(receipt)
-    },
-  )
 }
 
-/** Whoever asked before is told so in a header; the answer itself is the same. */
+/** A repeated request is told so in a header; the answer itself is the same. */
 function accepted<Answer>(reply: FastifyReply, { answer, replayed }: Answered<Answer>): FastifyReply {
   if (replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(acceptedStatus).send(answer)

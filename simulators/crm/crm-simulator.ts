@@ -4,7 +4,7 @@ import { createRealClock, type WorldClock } from '../frame/clock.ts'
 import type { Answer, SimulatedRequest } from '../frame/operations.ts'
 import { startSimulator } from '../frame/simulator.ts'
 import { orderRoutes } from './order-routes.ts'
-import { createOrders } from './orders.ts'
+import { createOrders, Listing } from './orders.ts'
 import { schemeNames, verifySignature } from './verify-signature.ts'
 
 const Settings = z.strictObject({
@@ -12,6 +12,7 @@ const Settings = z.strictObject({
   key: z.string().default('demo-key'),
   secret: z.string().default('demo-secret'),
   skew_seconds: z.number().min(0).default(300),
+  listing: Listing.prefault({}),
 })
 
 const Call = z.object({
@@ -21,6 +22,7 @@ const Call = z.object({
     updated_from: z.iso.datetime({ offset: true }).nullable().default(null),
     limit: z.int().min(1).max(1000).default(100),
     offset: z.int().min(0).default(0),
+    page: z.int().min(1).default(1),
   }),
 })
 
@@ -79,7 +81,9 @@ export const startCrmSimulator = async ({
     if (refused !== null) return refused
     const call = Call.safeParse(request.json())
     if (!call.success) return refuse('bad_params', idOf(request))
-    return answer(200, { id: call.data.id, result: orders.page(call.data.params) })
+    const result = orders.page(call.data.params, settings.listing)
+    orders.goOn()
+    return answer(200, { id: call.data.id, result })
   }
 
   const simulator = await startSimulator({
@@ -118,7 +122,10 @@ export const startCrmSimulator = async ({
     ],
   })
 
-  return { ...simulator, rpc_url: `${simulator.url}/api/rpc`, orders }
+  const list = (listing: z.input<typeof Listing>) => {
+    settings = { ...settings, listing: Listing.parse(listing) }
+  }
+  return { ...simulator, rpc_url: `${simulator.url}/api/rpc`, orders, list }
 }
 
 const Named = z.object({ method: z.unknown(), id: z.unknown() })

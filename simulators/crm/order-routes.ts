@@ -3,7 +3,7 @@ import { parseBody } from '../frame/bad-input.ts'
 import type { WorldClock } from '../frame/clock.ts'
 import type { Answer, Route } from '../frame/operations.ts'
 import { generateOrders } from './generate-orders.ts'
-import { CrmOrder, type Orders } from './orders.ts'
+import { CrmOrder, Meanwhile, type Orders } from './orders.ts'
 
 const OneOrMore = z.union([z.array(CrmOrder), CrmOrder.transform((order) => [order])])
 const Generate = z.strictObject({
@@ -28,6 +28,11 @@ export const orderRoutes = (orders: Orders, clock: WorldClock): Route[] => [
   { method: 'POST', path: '/orders', handle: (request) => ok({ put: orders.put(parseBody(OneOrMore, request)) }) },
   { method: 'DELETE', path: '/orders', handle: () => ok({ removed: orders.clear() }) },
   { method: 'DELETE', path: '/orders/:id', handle: ({ params }) => ok({ removed: orders.remove(params.id ?? '') }) },
+  {
+    method: 'PUT',
+    path: '/meanwhile',
+    handle: (request) => ok({ steps: orders.meanwhile(parseBody(z.array(Meanwhile), request)) }),
+  },
   {
     method: 'POST',
     path: '/orders/generate',

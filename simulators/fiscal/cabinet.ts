@@ -140,7 +140,7 @@ export const createCabinet = (world: World) => {
       const paid = world.chains
         .find(receipt.relation_id ?? '')
         ?.pre_payments.find((one) => one.receipt_id === receipt.id)
-      if (paid !== undefined) paid.sum = error === null ? receipt.total_sum : 0
+      if (paid !== undefined) paid.sum = error === null ? receipt.total_sum - (receipt.round_sum ?? 0) : 0
       return receipts.toModel(receipt)
     },
     /** Copies that were sent to buyers. */

@@ -22,7 +22,7 @@ const Advance = z.looseObject({
   discounts: z.array(Discount).default([]),
   payments: z.array(Payment).default([]),
   rounding: z.boolean().default(false),
-  rounding_mode: z.enum(['ROUND_10', 'ROUND_50']).default('ROUND_10'),
+  rounding_mode: z.enum(['ROUND_10', 'ROUND_50']).optional(),
   footer: z.string().optional(),
 })
 
@@ -70,8 +70,7 @@ const takeAdvance = (world: World, register: Register, request: SimulatedRequest
   const { id, custom_relation_id, goods, discounts, payments, footer, ...advance } = Advance.parse(request.json())
   // First of all, and whatever else the body says: so it was seen on the live API.
   if (id !== undefined && world.receipts.find(id) !== null) return refuse('receipt_exists')
-  const unrounded = sumOfGoods(goods, discounts)
-  const total = advance.rounding ? rounded(unrounded, advance.rounding_mode) : unrounded
+  const total = sumOfGoods(goods, discounts)
   const paid = payments.reduce((sum, { value }) => sum + value, 0)
   if (paid <= 0 || paid >= total)
     return refuseWith('Сума передплати повинна бути більшою за нуль і меншою за суму чека')
@@ -85,10 +84,25 @@ const takeAdvance = (world: World, register: Register, request: SimulatedRequest
     total_sum: total,
   })
   const { relation_id } = chain
-  const error = world.settings().prepayment_error
-  const given = { id, type: 'SELL', goods, discounts, payments, total_sum: paid, relation_id, footer } as const
+  const { prepayment_error: error, chain_counts } = world.settings()
+  // Only cash is rounded. The worth of the goods stays; what the chain counts as paid is a setting.
+  const isCash = payments.every(({ type }) => type === 'CASH')
+  const mode = isCash ? (advance.rounding_mode ?? (advance.rounding ? 'ROUND_10' : null)) : null
+  const round_sum = mode === null ? 0 : rounded(paid, mode) - paid
+  const counted = chain_counts === 'rounded' ? paid + round_sum : paid
+  const given = {
+    id,
+    type: 'SELL',
+    goods,
+    discounts,
+    payments,
+    total_sum: paid + round_sum,
+    round_sum,
+    relation_id,
+    footer,
+  } as const
   const receipt = world.receipts.add(register, { ...given, ...(error === null ? {} : { error }) })
-  chain.pre_payments.push({ receipt_id: receipt.id, sum: receipt.error === null ? paid : 0 })
+  chain.pre_payments.push({ receipt_id: receipt.id, sum: receipt.error === null ? counted : 0 })
   return { status: 201, body: world.receipts.toModel(receipt) }
 }
 

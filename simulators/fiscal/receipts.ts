@@ -20,6 +20,8 @@ interface Given {
   discounts: readonly Discount[]
   payments: readonly Payment[]
   total_sum: number
+  /** By how much cash was rounded, up or down. */
+  round_sum?: number
   relation_id?: string | null
   related_receipt_id?: string | null
   footer?: string | undefined
@@ -124,9 +126,9 @@ const toUnfinished = (receipt: Receipt, status: string) => ({
   })),
   payments: receipt.payments,
   total_sum: receipt.total_sum,
-  total_payment: receipt.payments.reduce((sum, { value }) => sum + value, 0),
+  total_payment: receipt.payments.reduce((sum, { value }) => sum + value, receipt.round_sum ?? 0),
   total_rest: 0,
-  round_sum: 0,
+  round_sum: receipt.round_sum ?? 0,
   fiscal_code: null,
   fiscal_date: null,
   tax_url: null,

@@ -16,6 +16,8 @@ export const Settings = z.strictObject({
   receipt_error: z.string().nullable().default(null),
   /** Why prepayments end as ERROR; null: as all receipts do. */
   prepayment_error: z.string().nullable().default(null),
+  /** Whether a chain counts cash as it was asked for or as it was rounded: unpublished. */
+  chain_counts: z.enum(['exact', 'rounded']).default('exact'),
   /** Why no copy is sent to buyers; null: all are. */
   copy_error: z.string().nullable().default(null),
   /** A create for a TTN that has a living document: unpublished. */

@@ -50,7 +50,13 @@ describe('a link the provider tells of', () => {
       const row = await lockReceipt(tx, id)
       if (!row) throw new Error('no such receipt')
       const told = { id: 'r1', status: 'done', fiscal_code: 'F1', fiscalized_at: null, amount: 1, error: null } as const
-      const facts = { tax_url: null, is_created_offline: null, is_sent_dps: null, is_return: false } as const
+      const facts = {
+        tax_url: null,
+        is_created_offline: null,
+        is_sent_dps: null,
+        is_return: false,
+        rounded_by: 0,
+      } as const
       return writeFiscalReceipt(tx, row, { ...told, ...facts, related_receipt_id: null, receipt_url })
     })
 

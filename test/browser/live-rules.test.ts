@@ -23,6 +23,7 @@ const order = (number: number, notes = '', tab: Tab = 'no_receipt'): Order => ({
   total: 100,
   edited_at: null,
   crm_changed: false,
+  crm_cancelled: false,
   version: 1,
   parcel: null,
   cash_register: null,

@@ -53,6 +53,7 @@ const ready: Order = {
   total: 120_000,
   edited_at: null,
   crm_changed: false,
+  crm_cancelled: false,
   version: 1,
   parcel,
   cash_register: { id: 'register', name: 'Основна' },

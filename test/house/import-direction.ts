@@ -34,7 +34,7 @@ const line: readonly (readonly string[])[] = [
  * one cell do not know each other.
  */
 const innerLines: Record<string, readonly (readonly string[])[]> = {
-  'server/receipts': [['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
+  'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
 }
 /** Beside the line: what else each may import. */
 const besides: Record<string, readonly string[]> = {

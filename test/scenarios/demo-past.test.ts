@@ -31,6 +31,7 @@ test('whoever opens the demo finds a shop that was cared for, and fifty orders t
       has_receipt: receipt !== null,
       ttn_taken_by: null,
       not_needed: null,
+      document: null,
     }) === null
   expect(body.items.filter(isReady).length).toBeGreaterThanOrEqual(50)
   expect(body.counts.has_receipt).toBeGreaterThan(3)

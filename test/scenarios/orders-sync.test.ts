@@ -62,8 +62,8 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     expect(await syncOrders(one.app)).toEqual({ added: 1_200, updated: 0, held: 0, failure: null })
     expect(crm.calls.map(({ offset, updated_from }) => [offset, updated_from])).toEqual([
       [0, null],
-      [500, null],
-      [1_000, null],
+      [480, null],
+      [960, null],
     ])
     crm.calls = []
     crm.put(aCrmOrder({ updated_at: '2026-03-09T09:00:00.000Z' }))
@@ -74,17 +74,17 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     expect(crm.calls[0]?.updated_from).toBe('2026-03-09T08:55:00.000Z')
   })
 
-  test('a CRM that does not tell how many there are is read until a page is not full', async () => {
+  test('a CRM that does not tell how many there are is read until a page is empty', async () => {
     crm.put(...Array.from({ length: 1_200 }, () => aCrmOrder()))
     crm.tells_total = false
     expect(await syncOrders(one.app)).toMatchObject({ added: 1_200, failure: null })
-    expect(crm.calls.map(({ offset }) => offset)).toEqual([0, 500, 1_000])
+    expect(crm.calls.map(({ offset }) => offset)).toEqual([0, 480, 960, 1_180, 1_200])
   })
 
   test('a failure in between keeps the pages before it, and the next run asks for everything again', async () => {
     crm.put(...Array.from({ length: 700 }, () => aCrmOrder()))
     crm.failure = { kind: 'timeout', detail: 'CRM не відповіла вчасно.' }
-    crm.fails_from = 500
+    crm.fails_from = 480
     expect(await syncOrders(one.app)).toEqual({ added: 500, updated: 0, held: 0, failure: crm.failure })
     expect(await one.db.selectFrom('orders').select('id').execute()).toHaveLength(500)
     crm.failure = null

@@ -76,7 +76,7 @@ const label = { payment_label: 'Платіж через інтегратора N
 /** One order of 1200.00, paid at once or 200.00 in advance. */
 const bodies: Record<DocumentKind, string> = {
   ettn: toEttnBody({ goods, discount_total: 4900, amount: 120_000, ttn, phone: buyersPhone, ...label, tax_codes: [] }),
-  ettn_rest: toRestBody({ relation_id, amount: 100_000, ttn, ...label }),
+  ettn_rest: toRestBody({ relation_id, amount: 100_000, ttn, phone: buyersPhone, ...label }),
   prepayment: toPrepaymentBody({
     id: prepaymentId,
     relation_id,

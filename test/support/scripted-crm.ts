@@ -1,8 +1,11 @@
+import { toCancelledStatuses, usualCancelledStatuses } from '#/server/integrations/crm/cancelled-statuses.ts'
 import type { CrmClient, CrmFailure, CrmOrder, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
 
 /** A CRM whose orders and moods a test decides. It answers in process, for the thousands of runs of a property test. */
 export class ScriptedCrm implements CrmClient {
   readonly kind = 'stub'
+  readonly paging = 'orders'
+  cancelled_statuses = toCancelledStatuses(usualCancelledStatuses)
   readonly orders = new Map<string, CrmOrder>()
   calls: PageRequest[] = []
   failure: CrmFailure | null = null
@@ -30,6 +33,6 @@ export class ScriptedCrm implements CrmClient {
       ({ updated_at }) => updated_from === null || updated_at === null || updated_at >= updated_from,
     )
     const total = this.tells_total ? found.length : null
-    return { ok: true, page: { orders: found.slice(offset, offset + limit), total } }
+    return { ok: true, page: { orders: found.slice(offset, offset + limit), unreadable: [], total } }
   }
 }

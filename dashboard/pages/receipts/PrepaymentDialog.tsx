@@ -41,6 +41,7 @@ export function PrepaymentDialog({ order, onClose, onEdit }: Props) {
             form={form}
             typed={prepayment.typed}
             due={due}
+            amount={amount}
             problem={prepayment.problem}
             onType={prepayment.setTyped}
             onSubmit={prepayment.submit}

@@ -1,7 +1,10 @@
 import { TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
+import { toCash } from '#/contract/cash-rounding.ts'
 import { formatMoney } from '#/contract/money.ts'
+import { cashlessLabels, integratorLabel } from '#/contract/prepayment-labels.ts'
 import type { PrepaymentRequest } from '#/contract/receipts.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
 import classes from './ReceiptDialogs.module.css'
 
 type Payment = PrepaymentRequest['payment']
@@ -16,6 +19,7 @@ interface Props {
   form: string
   typed: Typed
   due: number
+  amount: number | null
   problem: string | null
   onType: (typed: Typed) => void
   onSubmit: () => void
@@ -26,7 +30,14 @@ const payments: readonly { value: Payment; label: string }[] = [
   { value: 'cash', label: 'Готівка' },
 ]
 
-export function PrepaymentFields({ form, typed, due, problem, onType, onSubmit }: Props) {
+/** Those that sellers use most; a program may name any other. */
+const integrators = ['NovaPay', 'LiqPay', 'WayForPay', 'Fondy', 'monopay'].map((name) => `${integratorLabel} ${name}`)
+const labels = [...cashlessLabels, ...integrators].map((value) => ({ value, label: value }))
+
+const halves = (amount: number): string =>
+  `Готівку заокруглюють до 50 копійок: покупець платить ${formatMoney(toCash(amount))}, а в чеку буде заокруглення.`
+
+export function PrepaymentFields({ form, typed, due, amount, problem, onType, onSubmit }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -52,20 +63,24 @@ export function PrepaymentFields({ form, typed, due, problem, onType, onSubmit }
               type="radio"
               name={`${form}-payment`}
               checked={typed.payment === value}
-              onChange={() => onType({ ...typed, payment: value })}
+              onChange={() => onType({ ...typed, payment: value, label: '' })}
             />
             {label}
           </label>
         ))}
       </fieldset>
-      <TextInput
-        label="Підпис оплати в чеку"
-        description="Не обов’язково. Наприклад: «Переказ на рахунок»."
-        autoComplete="off"
-        maxLength={128}
-        value={typed.label}
-        onChange={(event) => onType({ ...typed, label: event.currentTarget.value })}
-      />
+      {typed.payment === 'cash' && amount !== null && toCash(amount) !== amount && (
+        <p className="soft">{halves(amount)}</p>
+      )}
+      {typed.payment === 'cashless' && (
+        <SelectField
+          label="Підпис оплати в чеку"
+          description="Перелік закритий: інших підписів у фіскальному чеку бути не може."
+          value={typed.label || cashlessLabels[0]}
+          options={labels}
+          onChange={(label) => onType({ ...typed, label })}
+        />
+      )}
     </form>
   )
 }

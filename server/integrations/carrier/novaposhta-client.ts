@@ -1,13 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#/server/platform/clock.ts'
+import { startDeadline } from '#/server/platform/deadline.ts'
 import type { Logger } from '#/server/platform/log.ts'
-import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
-import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
+import { createCallLoop, wentWell, type Judgement } from '#/server/platform/outbound-call-loop.ts'
 import { callOutside } from '#/server/platform/outbound-http.ts'
-import { randomSecret } from '#/server/platform/random.ts'
 import { toClock } from '../kyiv-time.ts'
 import { askInParts } from './ask-in-parts.ts'
-import type { CarrierClient, CarrierFailure, StatusAnswer } from './carrier-client.ts'
+import type { CarrierClient, StatusAnswer } from './carrier-client.ts'
 import { failureOf, hideKey } from './failure-words.ts'
 import { refOf, toKeyOwner } from './key-owner.ts'
 import { isSick, onlyProblem, problemOf, readAnswer, type Reading } from './read-answer.ts'
@@ -41,10 +39,8 @@ interface Asked {
 
 export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClient {
   const { clock, log, timeoutMs = defaultTimeoutMs } = options
-  const { random = () => randomSecret(4).readUInt32BE() / 2 ** 32 } = options
   const url = new URL(options.url)
-  const [breaker, budget] = [createBreaker(clock), createRetryBudget(clock)]
-  let lastFailure: CarrierFailure | null = null
+  const callWithCare = createCallLoop({ clock, log, name: 'carrier', longestBackoffMs, random: options.random })
   /** Which values are allowed is not documented; texts in another language are better than none. */
   let language: string | null = 'UA'
 
@@ -55,39 +51,15 @@ export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClien
     return readAnswer(called, { key, now: clock.now(), may_be_empty })
   }
 
-  const resting = (): Reading => {
-    const until = breaker.opensAt()
-    const seconds = Math.ceil((until.getTime() - clock.now().getTime()) / 1000)
-    return onlyProblem(problemOf(failureOf('unavailable', restingDetail(until, lastFailure), seconds)))
-  }
-
   const ask = async (asked: Asked): Promise<Reading> => {
-    const { signal } = asked
     if (asked.key.trim() === '') return onlyProblem(problemOf(failureOf('key_rejected', 'ключа Нової пошти немає')))
-    const started = performance.now()
-    const leftMs = () => Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)))
-    const saysAboutCarrier = ({ problem }: Reading) =>
-      signal?.aborted ? null : problem === null || !isSick(problem.failure)
-
-    budget.noteCall()
-    let reading = resting()
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const result = await breaker.run(() => callOnce(asked, leftMs()), saysAboutCarrier)
-      if (result === null) break
-      reading = result
-      const { problem } = reading
-      if (problem === null) break
-      if (isSick(problem.failure)) lastFailure = problem.failure
-      log?.warn(
-        { kind: problem.failure.kind, attempt, ms: Math.round(performance.now() - started) },
-        'carrier call failed',
-      )
-      const backoffMs = random() * longestBackoffMs
-      const mayRetry = attempt < attempts && problem.again_may_help && !signal?.aborted
-      if (!mayRetry || !budget.takeRetry(leftMs() - backoffMs)) break
-      await sleep(backoffMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
-    }
-    return reading
+    const deadline = startDeadline(timeoutMs, asked.signal)
+    const once = () => callOnce(asked, deadline.leftMs())
+    const operation = asked.call.calledMethod
+    const reached = await callWithCare({ line: '', attempts, operation, once, judge, deadline })
+    if (reached.kind === 'called') return reached.outcome
+    const seconds = Math.ceil((reached.until.getTime() - clock.now().getTime()) / 1000)
+    return onlyProblem(problemOf(failureOf('unavailable', restingDetail(reached), seconds)))
   }
 
   const askPart = async (key: string, ttns: readonly string[], signal?: AbortSignal): Promise<Reading> => {
@@ -123,7 +95,13 @@ export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClien
   }
 }
 
-function restingDetail(until: Date, last: CarrierFailure | null): string {
-  const why = last === null ? '' : `; остання помилка: ${last.detail}`
+const judge = ({ problem }: Reading): Judgement => {
+  if (problem === null) return wentWell
+  const { failure, again_may_help: again } = problem
+  return { says: isSick(failure) ? 'ill' : 'well', again, trips: false, failure }
+}
+
+function restingDetail({ until, last }: { until: Date; last: string | null }): string {
+  const why = last === null ? '' : `; остання помилка: ${last}`
   return `Нова пошта кілька разів поспіль не відповіла, тому не питаємо її до ${toClock(until)}${why}`
 }

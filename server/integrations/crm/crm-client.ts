@@ -15,8 +15,23 @@ export interface CrmOrder {
   total: number
 }
 
+/** An order of which something cannot be understood. It is kept aside and told; the others of its page arrive. */
+export interface UnreadableOrder {
+  /** Its id, or a name made of what it holds when even the id cannot be read. */
+  key: string
+  crm_id: string | null
+  number: string | null
+  updated_at: string | null
+  field: string
+  /** Why, in Ukrainian. */
+  detail: string
+  /** Where it stands in its page, from 0. */
+  place: number
+}
+
 export interface CrmPage {
   orders: CrmOrder[]
+  unreadable: UnreadableOrder[]
   /** How many there are in all, if the CRM says so. */
   total: number | null
 }
@@ -24,7 +39,8 @@ export interface CrmPage {
 /**
  * Why there is no page. Each kind is something else for the person who must act:
  * `unreachable` (no connection), `timeout`, `unavailable` (5xx, breaker open), `rate_limited`, `bad_credentials`, `clock_skew`,
- * `not_configured` (there is no address to ask), `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON, another id, wrong types, duplicate ids), `too_large`.
+ * `not_configured` (there is no address to ask), `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON,
+ * another id, wrong types, duplicate ids, pages that do not follow one another), `too_large`.
  */
 export const crmFailureKinds = [
   'not_configured',
@@ -49,7 +65,9 @@ export interface CrmFailure {
 export interface PageRequest {
   /** Only orders changed since then; null: all. */
   updated_from: string | null
+  /** What comes before the page, as this CRM counts (`paging`): so many orders, or so many pages. */
   offset: number
+  /** The most that may come. A CRM may give fewer, also when there are more. */
   limit: number
 }
 
@@ -59,5 +77,9 @@ export type PageOutcome = { ok: true; page: CrmPage } | { ok: false; failure: Cr
 export interface CrmClient {
   /** `real` or `stub`, for the banner of the demo. */
   kind: 'real' | 'stub'
+  /** What the CRM counts to find a page: orders, pages, or nothing because it gives all at once. */
+  paging: 'orders' | 'pages' | 'none'
+  /** Statuses of orders that were cancelled, as `toPlainStatus` writes them. */
+  cancelled_statuses: ReadonlySet<string>
   listOrders(request: PageRequest, signal?: AbortSignal): Promise<PageOutcome>
 }

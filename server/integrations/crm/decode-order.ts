@@ -11,8 +11,12 @@ import type { CrmMapping, Source } from './mapping.ts'
 
 /** What cannot be understood, said of one field; caught where a page is decoded. */
 export class Undecodable extends Error {
+  readonly field: string
+  readonly reason: string
   constructor(field: string, reason: string) {
     super(`поле ${field}: ${reason}`)
+    this.field = field
+    this.reason = reason
   }
 }
 
@@ -51,6 +55,26 @@ export function decodeOrder(given: unknown, mapping: CrmMapping): CrmOrder {
     notes: text('notes'),
     goods,
     total: toTotal(at('total'), goods),
+  }
+}
+
+/** What can be read of an order that cannot be read as a whole. */
+export function decodeName(
+  given: unknown,
+  { order }: CrmMapping,
+): { crm_id: string | null; number: string | null; updated_at: string | null } {
+  const text = (field: 'crm_id' | 'number'): string | null =>
+    ifReadable(() => toText(find(given, order[field]), field, longest[field])) || null
+  const updated_at = ifReadable(() => toTime(find(given, order.updated_at), 'updated_at'))
+  return { crm_id: text('crm_id'), number: text('number'), updated_at }
+}
+
+function ifReadable(read: () => string): string | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Undecodable) return null
+    throw error
   }
 }
 
@@ -121,9 +145,13 @@ function toTime(value: unknown, field: string): string {
 
 function toMoney(value: unknown, field: string): number {
   const { data } = Kopiykas.safeParse(toUnits(value, 2))
-  if (data === undefined) throw new Undecodable(field, 'не сума в гривнях із цілими копійками')
+  if (data === undefined)
+    throw new Undecodable(field, isNegative(value) ? 'сума менша за нуль' : 'не сума в гривнях із цілими копійками')
   return data
 }
+
+const isNegative = (value: unknown): boolean =>
+  typeof value === 'number' ? value < 0 : typeof value === 'string' && /^\s*[-−–]\s*\d/.test(value)
 
 function toQuantity(value: unknown, field: string): number {
   const { data } = Quantity.safeParse(toUnits(value, 3))

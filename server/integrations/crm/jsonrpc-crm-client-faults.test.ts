@@ -17,7 +17,7 @@ describe('every fault has a name, comes within the deadline, and tells no secret
     [{ kind: 'status', status: 200, body: { jsonrpc: '2.0', id: 9, error: { code: 5 } } }, 'bad_answer'],
     [{ kind: 'status', status: 200, body: { jsonrpc: '2.0', id: null, error: 'no' } }, 'refused'],
     [{ kind: 'status', status: 200, body: { jsonrpc: '2.0', id: 9, result: { orders: [] } } }, 'bad_answer'],
-    [{ kind: 'status', status: 200, body: { jsonrpc: '2.0', id: 1, result: { orders: [{ id: 1 }] } } }, 'bad_answer'],
+    [{ kind: 'status', status: 200, body: { jsonrpc: '2.0', id: 1, result: { orders: [{ n: 1 }] } } }, 'bad_answer'],
     [{ kind: 'status', status: 200, body: { jsonrpc: '2.0', id: 1 } }, 'bad_answer'],
     [{ kind: 'status', status: 200, body: [] }, 'bad_answer'],
     [{ kind: 'status', status: 200, body: notUtf8 }, 'bad_answer'],

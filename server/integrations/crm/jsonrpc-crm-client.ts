@@ -1,14 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '#/server/platform/clock.ts'
+import { startDeadline } from '#/server/platform/deadline.ts'
 import type { Logger } from '#/server/platform/log.ts'
-import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
-import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
+import { createCallLoop, wentWell, type Judgement } from '#/server/platform/outbound-call-loop.ts'
 import { callOutside } from '#/server/platform/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { toClock } from '../kyiv-time.ts'
 import { withoutSecrets } from '../redact.ts'
-import type { CrmClient, CrmFailure, CrmFailureKind, PageOutcome, PageRequest } from './crm-client.ts'
-import { defaultMapping, type CrmMapping } from './mapping.ts'
+import { toCancelledStatuses } from './cancelled-statuses.ts'
+import type { CrmClient, CrmFailureKind, PageOutcome, PageRequest } from './crm-client.ts'
+import { defaultMapping, pagingOf, type CrmMapping } from './mapping.ts'
 import { failed, readAnswer, toUnanswered } from './read-answer.ts'
 import { secretsOf } from './secrets-of.ts'
 import { createSigner, type SignerName } from './signers.ts'
@@ -34,7 +34,7 @@ export interface JsonRpcCrmOptions {
 const defaultTimeoutMs = 8000
 const maxBytes = 10 * 1024 ** 2
 const attempts = 2
-const [firstBackoffMs, longestBackoffMs] = [300, 3000]
+const longestBackoffMs = 300
 
 /** The other side is ill: worth a second try, and counted by the breaker. What is wrong with a page or a key stays wrong. */
 const isSick = (kind: CrmFailureKind): boolean => kind === 'unreachable' || kind === 'timeout' || kind === 'unavailable'
@@ -42,13 +42,10 @@ const isSick = (kind: CrmFailureKind): boolean => kind === 'unreachable' || kind
 export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
   const { key, secret, mapping = defaultMapping, clock, log, timeoutMs = defaultTimeoutMs } = options
   const { nonce: newNonce = () => randomSecret(16).toString('hex') } = options
-  const { random = () => randomSecret(4).readUInt32BE() / 2 ** 32 } = options
   const url = new URL(options.url)
   const sign = createSigner(options.signer ?? 'timestamp-nonce-body', mapping.signing)
-  const breaker = createBreaker(clock)
-  const budget = createRetryBudget(clock)
+  const callWithCare = createCallLoop({ clock, log, name: 'CRM', longestBackoffMs, random: options.random })
   let lastId = 0
-  let lastFailure: CrmFailure | null = null
 
   const callOnce = async (request: PageRequest, leftMs: number, signal?: AbortSignal): Promise<PageOutcome> => {
     const rpc = toRpc(request, ++lastId, mapping)
@@ -66,33 +63,27 @@ export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
     return failed(kind, withoutSecrets(detail, secretsOf(signed, key, secret, nonce)))
   }
 
-  const untilPage = async (request: PageRequest, signal?: AbortSignal): Promise<PageOutcome> => {
-    const started = performance.now()
-    const leftMs = () => Math.ceil(timeoutMs - (performance.now() - started))
-    const saysAboutCrm = (outcome: PageOutcome) =>
-      signal?.aborted ? null : outcome.ok || !(isSick(outcome.failure.kind) || outcome.failure.kind === 'rate_limited')
-
-    budget.noteCall()
-    let outcome: PageOutcome = failed('unavailable', restingDetail(breaker.opensAt(), lastFailure))
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const result = await breaker.run(() => callOnce(request, leftMs(), signal), saysAboutCrm)
-      if (result === null) break
-      outcome = result
-      if (outcome.ok) break
-      lastFailure = outcome.failure
-      log?.warn({ kind: outcome.failure.kind, attempt, ms: Math.round(performance.now() - started) }, 'CRM call failed')
-      const backoffMs = random() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1))
-      const mayRetry = attempt < attempts && isSick(outcome.failure.kind) && !signal?.aborted
-      if (!mayRetry || !budget.takeRetry(leftMs() - backoffMs)) break
-      await wait(backoffMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
-    }
-    return outcome
+  return {
+    kind: 'real',
+    paging: pagingOf(mapping),
+    cancelled_statuses: toCancelledStatuses(mapping.cancelled),
+    listOrders: async (request, signal) => {
+      const deadline = startDeadline(timeoutMs, signal)
+      const once = () => callOnce(request, deadline.leftMs(), signal)
+      const reached = await callWithCare({ line: '', attempts, operation: mapping.method, once, judge, deadline })
+      return reached.kind === 'called' ? reached.outcome : failed('unavailable', restingDetail(reached))
+    },
   }
-
-  return { kind: 'real', listOrders: untilPage }
 }
 
-function restingDetail(until: Date, last: CrmFailure | null): string {
-  const why = last === null ? '' : `; остання помилка: ${last.detail}`
+const judge = (outcome: PageOutcome): Judgement => {
+  if (outcome.ok) return wentWell
+  const again = isSick(outcome.failure.kind)
+  const isIll = again || outcome.failure.kind === 'rate_limited'
+  return { says: isIll ? 'ill' : 'well', again, trips: false, failure: outcome.failure }
+}
+
+function restingDetail({ until, last }: { until: Date; last: string | null }): string {
+  const why = last === null ? '' : `; остання помилка: ${last}`
   return `CRM кілька разів поспіль не відповіла, тому не питаємо її до ${toClock(until)}${why}`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import '#/contract/validation-messages.ts'
+import { usualCancelledStatuses } from './cancelled-statuses.ts'
 import { isPointer } from './json-pointer.ts'
 import { SigningOptions } from './signing.ts'
 
@@ -20,7 +21,8 @@ export const CrmMapping = z.strictObject({
     .strictObject({
       updated_from: Name.default('updated_from'),
       limit: Name.default('limit'),
-      offset: Name.default('offset'),
+      /** null, and no `page` either: the CRM has no pages and gives all orders at once. */
+      offset: Name.nullable().default('offset'),
       /** For CRMs that count pages, from 1, instead of orders: sent in place of the offset. */
       page: Name.nullable().default(null),
       /** Sent along as they are, for example a filter that leaves deleted orders out. */
@@ -55,11 +57,16 @@ export const CrmMapping = z.strictObject({
       discount: Source.default('/discount'),
     })
     .prefault({}),
+  /** Statuses of a cancelled order, in place of the usual words; compared without case. */
+  cancelled: z.array(z.union([Name, z.number()])).default(usualCancelledStatuses),
   signing: SigningOptions.prefault({}),
 })
 export type CrmMapping = z.infer<typeof CrmMapping>
 
 export const defaultMapping: CrmMapping = CrmMapping.parse({})
+
+export const pagingOf = ({ params }: CrmMapping): 'orders' | 'pages' | 'none' =>
+  params.page !== null ? 'pages' : params.offset !== null ? 'orders' : 'none'
 
 /** The text of the mapping file, or what is wrong with it in words for whoever wrote it. */
 export function parseMapping(text: string): CrmMapping | { problem: string } {

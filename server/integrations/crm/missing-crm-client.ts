@@ -8,5 +8,7 @@ export const noCrmSentence =
 /** Stands where a CRM should: the real orders are kept, and nothing is made up beside them. */
 export const createMissingCrmClient = (): CrmClient => ({
   kind: 'real',
+  paging: 'orders',
+  cancelled_statuses: new Set(),
   listOrders: () => Promise.resolve(failed('not_configured', noCrmSentence)),
 })

@@ -1,5 +1,6 @@
 import type { Clock } from '#/server/platform/clock.ts'
 import { inventStory, slots, tellStory, type SlotKind, type Story } from '../demo-shop/stub-shop.ts'
+import { toCancelledStatuses, usualCancelledStatuses } from './cancelled-statuses.ts'
 import type { CrmClient, CrmOrder } from './crm-client.ts'
 import { failed } from './read-answer.ts'
 
@@ -27,16 +28,19 @@ export function createStubCrmClient({ clock, seed = 1 }: { clock: Clock; seed?: 
 
   return {
     kind: 'stub',
+    paging: 'orders',
+    cancelled_statuses: toCancelledStatuses(usualCancelledStatuses),
     listOrders: async ({ updated_from, offset, limit }, signal) => {
       if (signal?.aborted) return failed('timeout', 'запит до CRM скасовано')
       const now = clock.now().getTime()
       firstLook ??= now
-      const orders = [...ordersOf('past', firstLook - historyMs, now), ...ordersOf('live', firstLook, now)]
+      const told = [...ordersOf('past', firstLook - historyMs, now), ...ordersOf('live', firstLook, now)]
       const from = updated_from === null ? '' : new Date(updated_from).toISOString()
-      const changed = orders
+      const changed = told
         .filter(({ updated_at }) => (updated_at ?? '') >= from)
         .sort((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1))
-      return { ok: true, page: { orders: changed.slice(offset, offset + limit), total: changed.length } }
+      const orders = changed.slice(offset, offset + limit)
+      return { ok: true, page: { orders, unreadable: [], total: changed.length } }
     },
   }
 }

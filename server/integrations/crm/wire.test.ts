@@ -35,7 +35,7 @@ const problemOf = (...orders: unknown[]) => {
 }
 
 test('an order of the default protocol comes out in our words', () => {
-  expect(read(order)).toEqual({ orders: [decoded], total: 1 })
+  expect(read(order)).toEqual({ orders: [decoded], unreadable: [], total: 1 })
 })
 
 test.each([
@@ -55,38 +55,66 @@ test.each([
   ['NUL and half a surrogate pair', { comment: 'a\0b\ud800c' }, { notes: 'a\u{fffd}b\u{fffd}c' }],
   ['markup and direction marks', { comment: '<b>\u{202e}=1+1' }, { notes: '<b>\u{202e}=1+1' }],
 ])('%s', (_name, change, difference) => {
-  expect(read({ ...order, ...change })).toEqual({ orders: [{ ...decoded, ...difference }], total: 1 })
+  expect(read({ ...order, ...change })).toEqual({ orders: [{ ...decoded, ...difference }], unreadable: [], total: 1 })
 })
 
 test('__proto__ in an order is a field like any other and changes nothing', () => {
   const hostile: unknown = JSON.parse(JSON.stringify(order).replace('{', '{"__proto__":{"total":1,"ttn":"x"},'))
-  expect(read(hostile)).toEqual({ orders: [decoded], total: 1 })
+  expect(read(hostile)).toEqual({ orders: [decoded], unreadable: [], total: 1 })
   expect(Object.keys(Object.prototype)).toEqual([])
 })
 
-describe('a page with something wrong is refused whole, by order and field', () => {
+describe('an order that cannot be read stands beside the others of its page, with its field and why', () => {
   test.each([
-    [{ total: '12.345' }, 'замовлення 17, поле total: не сума'],
-    [{ goods: [line, { ...line, price: 'дешево' }] }, 'замовлення 17, поле goods/1/price: не сума'],
-    [{ goods: [{ ...line, quantity: 0 }] }, 'замовлення 17, поле goods/0/quantity: не кількість'],
-    [{ goods: [{ ...line, name: '', sku: '' }] }, 'замовлення 17, поле goods/0/name: порожнє'],
-    [{ goods: ['чай'] }, 'замовлення 17, поле goods/0: очікували об’єкт'],
-    [{ goods: { first: line } }, 'замовлення 17, поле goods: очікували список'],
-    [{ goods: Array.from({ length: 1001 }, () => line) }, 'замовлення 17, поле goods: понад 1000 позицій'],
-    [{ created_at: 'учора' }, 'замовлення 17, поле ordered_at: не час'],
-    [{ updated_at: 'учора' }, 'замовлення 17, поле updated_at: не час'],
-    [{ comment: 'я'.repeat(10_001) }, 'замовлення 17, поле notes: понад 10000 символів'],
-    [{ comment: { text: 'a' } }, 'замовлення 17, поле notes: очікували текст'],
-    [{ status: true }, 'замовлення 17, поле status: очікували текст'],
-    [{ id: null }, 'замовлення № 2 на сторінці, поле crm_id: порожнє'],
-    [{ id: 2 ** 60 }, 'поле crm_id: число не можна прочитати точно'],
-    [{ id: '<script>' }, 'none'],
-  ])('%j', (change, problem) => {
-    expect(problemOf({ ...order, id: 16 }, { ...order, ...change })).toContain(problem)
+    [{ total: '12.345' }, 'total', 'не сума в гривнях із цілими копійками'],
+    [{ goods: [line, { ...line, price: 'дешево' }] }, 'goods/1/price', 'не сума в гривнях із цілими копійками'],
+    [{ goods: [line, { ...line, price: -50 }] }, 'goods/1/price', 'сума менша за нуль'],
+    [{ goods: [{ ...line, discount: '-50.00' }] }, 'goods/0/discount', 'сума менша за нуль'],
+    [{ goods: [{ ...line, quantity: 0 }] }, 'goods/0/quantity', 'не кількість (більша за 0, до тисячних)'],
+    [{ goods: [{ ...line, name: '', sku: '' }] }, 'goods/0/name', 'порожнє'],
+    [{ goods: [{ ...line, name: 'я'.repeat(501) }] }, 'goods/0/name', 'понад 500 символів'],
+    [{ goods: ['чай'] }, 'goods/0', 'очікували об’єкт'],
+    [{ goods: { first: line } }, 'goods', 'очікували список'],
+    [{ goods: Array.from({ length: 1001 }, () => line) }, 'goods', 'понад 1000 позицій'],
+    [{ created_at: 'учора' }, 'ordered_at', 'не час'],
+    [{ comment: 'я'.repeat(10_001) }, 'notes', 'понад 10000 символів'],
+    [{ comment: { text: 'a' } }, 'notes', 'очікували текст'],
+    [{ status: true }, 'status', 'очікували текст'],
+  ])('%j', (change, field, detail) => {
+    const name = { key: '17', crm_id: '17', number: 'UA-17', updated_at: '2026-01-06T08:00:00.000Z' }
+    expect(read({ ...order, id: 16 }, { ...order, ...change }, { ...order, id: 18 })).toEqual({
+      orders: [
+        { ...decoded, crm_id: '16' },
+        { ...decoded, crm_id: '18' },
+      ],
+      unreadable: [{ ...name, field, detail, place: 1 }],
+      total: 3,
+    })
+  })
+
+  test('also when its number, its time or even its id cannot be read', () => {
+    const unreadableOf = (change: object) => {
+      const page = read({ ...order, id: 16 }, { ...order, ...change })
+      return 'problem' in page ? page.problem : page.unreadable
+    }
+    expect(unreadableOf({ number: { a: 1 } })).toMatchObject([{ crm_id: '17', number: null, field: 'number' }])
+    expect(unreadableOf({ updated_at: 'учора' })).toMatchObject([{ crm_id: '17', updated_at: null, detail: 'не час' }])
+    expect(unreadableOf({ id: null })).toMatchObject([{ crm_id: null, field: 'crm_id', detail: 'порожнє' }])
+    expect(unreadableOf({ id: 2 ** 60 })).toMatchObject([
+      { key: expect.stringMatching(/^\? [0-9a-f]{32}$/), crm_id: null, number: 'UA-17' },
+    ])
+    expect(unreadableOf({ id: '<script>' })).toEqual([])
+  })
+})
+
+describe('a page that is no page is refused whole', () => {
+  test.each([[[null]], [['чай', 1]], [[{ ...order, id: null }]], [[{}]]])('orders %j', (orders) => {
+    expect(problemOf(...orders)).toMatch(/^замовлення № 1 на сторінці, поле /)
   })
 
   test('the same id twice, also once as a number and once as text', () => {
     expect(problemOf(order, { ...order, id: '17' })).toBe('сторінка, поле crm_id: 17 стоїть двічі')
+    expect(problemOf(order, { ...order, total: 'x' })).toBe('сторінка, поле crm_id: 17 стоїть двічі')
   })
 
   test.each([
@@ -105,7 +133,7 @@ describe('a page with something wrong is refused whole, by order and field', () 
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.constantFrom(...Object.keys(order)), (value, other, field) => {
         const page = read({ ...order, [field]: value }, other)
-        expect('problem' in page || page.orders.length === 2).toBe(true)
+        expect('problem' in page || page.orders.length + page.unreadable.length === 2).toBe(true)
       }),
       { numRuns: 2000 },
     )
@@ -117,13 +145,18 @@ describe('the mapping file', () => {
 
   test('renames the method and the parameters', () => {
     const params = { updated_from: 'since', limit: 'per_page', page: 'page', fixed: { deleted: false } }
-    const rpc = toRpc({ updated_from: null, limit: 50, offset: 100 }, 3, parse({ method: 'orders.list', params }))
+    const rpc = toRpc({ updated_from: null, limit: 50, offset: 2 }, 3, parse({ method: 'orders.list', params }))
     expect(rpc).toEqual({
       jsonrpc: '2.0',
       id: 3,
       method: 'orders.list',
       params: { deleted: false, since: null, per_page: 50, page: 3 },
     })
+  })
+
+  test('says that a CRM has no pages', () => {
+    const rpc = toRpc({ updated_from: null, limit: 50, offset: 0 }, 3, parse({ params: { offset: null } }))
+    expect(rpc.params).toEqual({ updated_from: null, limit: 50 })
   })
 
   test('an order as SalesDrive has it: names in parts, phones in a list, delivery a list or an object', () => {
@@ -173,9 +206,13 @@ describe('the mapping file', () => {
       data: [{ ...theirs, ord_delivery_data: delivery }],
       pagination: { total: '1' },
     })
-    expect(fromResult(result(theirs.ord_delivery_data), mapping)).toEqual({ orders: [ours], total: 1 })
-    expect(fromResult(result([theirs.ord_delivery_data]), mapping)).toEqual({ orders: [ours], total: 1 })
-    expect(fromResult(result(null), mapping)).toEqual({ orders: [{ ...ours, ttn: null }], total: 1 })
+    expect(fromResult(result(theirs.ord_delivery_data), mapping)).toEqual({ orders: [ours], unreadable: [], total: 1 })
+    expect(fromResult(result([theirs.ord_delivery_data]), mapping)).toEqual({
+      orders: [ours],
+      unreadable: [],
+      total: 1,
+    })
+    expect(fromResult(result(null), mapping)).toEqual({ orders: [{ ...ours, ttn: null }], unreadable: [], total: 1 })
   })
 
   test('an order as KeyCRM has it: the one who receives it, or else the one who bought it', () => {

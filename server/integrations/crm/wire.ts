@@ -1,11 +1,15 @@
-import type { CrmPage, PageRequest } from './crm-client.ts'
-import { decodeOrder, toList, Undecodable } from './decode-order.ts'
+import { createHash } from 'node:crypto'
+import type { CrmOrder, CrmPage, PageRequest, UnreadableOrder } from './crm-client.ts'
+import { decodeName, decodeOrder, toList, Undecodable } from './decode-order.ts'
 import { valueAt } from './json-pointer.ts'
 import type { CrmMapping } from './mapping.ts'
 import type { RpcRequest } from './signing.ts'
 
 export function toRpc(request: PageRequest, id: number, { method, params }: CrmMapping): RpcRequest {
-  const position = params.page === null ? request.offset : Math.floor(request.offset / request.limit) + 1
+  const position =
+    params.page !== null
+      ? { [params.page]: request.offset + 1 }
+      : params.offset !== null && { [params.offset]: request.offset }
   return {
     jsonrpc: '2.0',
     id,
@@ -14,12 +18,15 @@ export function toRpc(request: PageRequest, id: number, { method, params }: CrmM
       ...params.fixed,
       [params.updated_from]: request.updated_from,
       [params.limit]: request.limit,
-      [params.page ?? params.offset]: position,
+      ...position,
     },
   }
 }
 
-/** The page in our words, or what is wrong with it. One order that cannot be understood spoils the page: nothing is guessed. */
+/**
+ * The page in our words, or what is wrong with it. An order that cannot be understood is told beside the others: nothing of it
+ * is guessed. A page in which no order has even an id is another protocol, and so is an id that comes twice.
+ */
 export function fromResult(result: unknown, mapping: CrmMapping): CrmPage | { problem: string } {
   let place = 'сторінка'
   try {
@@ -27,25 +34,37 @@ export function fromResult(result: unknown, mapping: CrmMapping): CrmPage | { pr
     const given = valueAt(result, mapping.result.orders)
     // Nothing at all is another protocol; an empty list is a shop without orders.
     if (given === undefined || given === null) throw new Undecodable('orders', 'немає')
-    const orders = toList(given, 'orders').map((order, index) => {
-      place = nameOf(order, index, mapping)
-      return decodeOrder(order, mapping)
-    })
-    place = 'сторінка'
-    const twice = firstRepeated(orders.map(({ crm_id }) => crm_id))
+    const page: CrmPage = { orders: [], unreadable: [], total: toCount(result, mapping.result.total) }
+    const rows = toList(given, 'orders')
+    for (const [index, row] of rows.entries()) {
+      const order = decode(row, index, mapping)
+      if ('place' in order) page.unreadable.push(order)
+      else page.orders.push(order)
+    }
+    const [first] = page.unreadable
+    if (first !== undefined && page.orders.length === 0 && page.unreadable.every(({ crm_id }) => crm_id === null)) {
+      place = `замовлення № ${first.place + 1} на сторінці`
+      throw new Undecodable(first.field, first.detail)
+    }
+    const twice = firstRepeated([...page.orders, ...page.unreadable].flatMap(({ crm_id }) => crm_id ?? []))
     if (twice !== null) throw new Undecodable('crm_id', `${twice} стоїть двічі`)
-    return { orders, total: toCount(result, mapping.result.total) }
+    return page
   } catch (error) {
     if (error instanceof Undecodable) return { problem: `${place}, ${error.message}` }
     throw error
   }
 }
 
-/** By its id where it has one, so that it can be found in the CRM; else by its place in the page, from 1. */
-function nameOf(order: unknown, index: number, { order: { crm_id } }: CrmMapping): string {
-  const id = typeof crm_id === 'string' ? valueAt(order, crm_id) : undefined
-  const readable = typeof id === 'number' || (typeof id === 'string' && /^[\w.:-]{1,40}$/.test(id))
-  return readable ? `замовлення ${id}` : `замовлення № ${index + 1} на сторінці`
+function decode(row: unknown, place: number, mapping: CrmMapping): CrmOrder | UnreadableOrder {
+  try {
+    return decodeOrder(row, mapping)
+  } catch (error) {
+    if (!(error instanceof Undecodable)) throw error
+    const name = decodeName(row, mapping)
+    // Without an id the content itself has to tell it apart from others.
+    const key = name.crm_id ?? `? ${createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 32)}`
+    return { key, ...name, field: error.field, detail: error.reason, place }
+  }
 }
 
 function firstRepeated(ids: readonly string[]): string | null {

@@ -65,7 +65,8 @@ describe('the examples of the reference of Checkbox come out field for field', (
 
   test('the rest after a prepayment (5.7)', () => {
     const { ttn, payment_label, footer = '' } = whole
-    expect(toRestBody({ relation_id: 'ORDER-0000012345', amount: 100_000, ttn, payment_label, footer })).toBe(
+    const rest = { relation_id: 'ORDER-0000012345', amount: 100_000, ttn, payment_label, footer, phone: null }
+    expect(toRestBody(rest)).toBe(
       JSON.stringify({
         provider: 'novapost',
         receiptRelationId: 'ORDER-0000012345',
@@ -97,6 +98,54 @@ describe('the examples of the reference of Checkbox come out field for field', (
         delivery: { phone: '380671112233' },
       }),
     )
+  })
+})
+
+describe('the copy for the buyer', () => {
+  const { ttn, payment_label } = whole
+  const deliveries = (buyer: { phone: string | null; email?: string | null }) => {
+    const rest = toRestBody({ relation_id: 'ORDER-0000012345', amount: 100_000, ttn, payment_label, ...buyer })
+    const prepaid = toPrepaymentBody({ ...advance, ...buyer })
+    expect([wrong('/ettn/prepayment', rest), wrong('/prepayment-receipts', prepaid)]).toEqual([[], []])
+    return [
+      JSON.parse(toEttnBody({ ...whole, ...buyer })).receipt_body.delivery,
+      JSON.parse(rest).receipt_body.delivery,
+      JSON.parse(prepaid).delivery,
+    ]
+  }
+  const thrice = (one: unknown) => [one, one, one]
+
+  test('goes to the phone of the order after each of the three documents, the rest after an advance too', () => {
+    expect(deliveries({ phone: '380671112233' })).toEqual(thrice({ phone: '380671112233' }))
+  })
+
+  test('goes to the e-mail where there is one, and nowhere when there is neither', () => {
+    const email = 'olena@example.ua'
+    expect(deliveries({ phone: '380671112233', email })).toEqual(thrice({ phone: '380671112233', emails: [email] }))
+    expect(deliveries({ phone: null, email })).toEqual(thrice({ emails: [email] }))
+    expect(deliveries({ phone: '0671112233', email: 'олена' })).toEqual(thrice(undefined))
+  })
+})
+
+describe('an advance in cash', () => {
+  const roundingOf = (payment: 'cash' | 'cashless', amount: number) => {
+    const body = toPrepaymentBody({ ...advance, payment, amount })
+    expect(wrong('/prepayment-receipts', body)).toEqual([])
+    const { rounding, rounding_mode, payments } = JSON.parse(body)
+    return { rounding, rounding_mode, value: payments[0].value }
+  }
+
+  test('with kopiykas is rounded to half a hryvnia by Checkbox, and keeps its own sum', () => {
+    for (const amount of [12_345, 12_301, 12_350])
+      expect(roundingOf('cash', amount)).toEqual({ rounding: true, rounding_mode: 'ROUND_50', value: amount })
+  })
+
+  test('without kopiykas, or paid otherwise, is not', () => {
+    for (const [payment, amount] of [
+      ['cash', 12_300],
+      ['cashless', 12_345],
+    ] as const)
+      expect(roundingOf(payment, amount)).toEqual({ value: amount })
   })
 })
 

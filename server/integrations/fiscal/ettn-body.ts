@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { cashlessLabels, cashLabel } from '#/contract/prepayment-labels.ts'
 import { usualPaymentLabel } from '#/contract/usual-payment-label.ts'
 import type { Goods } from '#/contract/orders.ts'
 
@@ -7,28 +9,31 @@ import type { Goods } from '#/contract/orders.ts'
  * out here. Fields and bounds: checkbox-openapi.json, ETTNCreateReceiptSchema, ETTNCreatePrepaymentReceiptSchema and
  * PrePaymentReceiptPayload.
  */
-export interface EttnBodyInput extends Sold {
+/** Where the copy of the receipt goes; what Checkbox would refuse is not sent. */
+interface Buyer {
+  phone: string | null
+  /** Orders of today's sources have none. */
+  email?: string | null | undefined
+}
+
+export interface EttnBodyInput extends Sold, Buyer {
   amount: number
   ttn: string
-  /** Of the buyer, for the copy of the receipt; one that Checkbox would refuse is not sent. */
-  phone: string | null
   /** Empty: the usual one. */
   payment_label: string
   footer?: string
 }
 
-export type RestBodyInput = Pick<EttnBodyInput, 'amount' | 'ttn' | 'payment_label' | 'footer'> & {
-  relation_id: string
-}
+export type RestBodyInput = Pick<EttnBodyInput, 'amount' | 'ttn' | 'payment_label' | 'footer'> &
+  Buyer & { relation_id: string }
 
-export interface PrepaymentBodyInput extends Sold {
+export interface PrepaymentBodyInput extends Sold, Buyer {
   /** Ours, so that a second one with the same id is refused. */
   id: string
   relation_id: string
   amount: number
   payment: 'cashless' | 'cash'
   label?: string
-  phone: string | null
   footer?: string
 }
 
@@ -40,7 +45,7 @@ interface Sold {
   tax_codes: readonly (number | string)[]
 }
 
-export const toEttnBody = ({ amount, ttn, phone, payment_label, footer, ...sold }: EttnBodyInput): string =>
+export const toEttnBody = ({ amount, ttn, phone, email, payment_label, footer, ...sold }: EttnBodyInput): string =>
   JSON.stringify({
     provider: 'novapost',
     receipt_body: {
@@ -49,13 +54,13 @@ export const toEttnBody = ({ amount, ttn, phone, payment_label, footer, ...sold 
       payments: [toPayment(payment_label, amount, ttn)],
       // The default here is true, and would move the total away from the sum of the waybill.
       rounding: false,
-      ...toDelivery(phone),
+      ...toDelivery({ phone, email }),
       ...toFooter(footer),
     },
   })
 
 /** What is left after a prepayment: the chain has the goods already. Both ids name it, and carry the same value. */
-export const toRestBody = ({ relation_id, amount, ttn, payment_label, footer }: RestBodyInput): string =>
+export const toRestBody = ({ relation_id, amount, ttn, payment_label, footer, ...buyer }: RestBodyInput): string =>
   JSON.stringify({
     provider: 'novapost',
     receiptRelationId: fittingRelation(relation_id),
@@ -63,12 +68,13 @@ export const toRestBody = ({ relation_id, amount, ttn, payment_label, footer }: 
       relationId: relation_id,
       payments: [toPayment(payment_label, amount, ttn)],
       rounding: false,
+      ...toDelivery(buyer),
       ...toFooter(footer),
     },
   })
 
 /** The goods of the whole order, but only the advance as payment. No `ettn`: what it does here is not described. */
-export const toPrepaymentBody = ({ id, relation_id, amount, phone, footer, ...given }: PrepaymentBodyInput): string =>
+export const toPrepaymentBody = ({ id, relation_id, amount, footer, ...given }: PrepaymentBodyInput): string =>
   JSON.stringify({
     id,
     custom_relation_id: fittingRelation(relation_id),
@@ -84,12 +90,19 @@ export const toPrepaymentBody = ({ id, relation_id, amount, phone, footer, ...gi
         value: amount,
       },
     ],
-    ...toDelivery(phone),
+    ...(given.payment === 'cash' && amount % 100 !== 0 ? cashRounding : {}),
+    ...toDelivery(given),
     ...toFooter(footer),
   })
 
+/**
+ * Cash comes in halves of a hryvnia. The advance itself keeps its kopiykas, because the rest must be what the waybill says; the
+ * receipt shows by how much the cash was rounded. `rounding` alone is the older spelling.
+ */
+const cashRounding = { rounding: true, rounding_mode: 'ROUND_50' } as const
+
 /** Among the labels allowed since order 601 of the Ministry of Finance (in the description of Checkbox). */
-const usualAdvanceLabel = { cashless: 'З поточного рахунку', cash: 'Готівка' } as const
+const usualAdvanceLabel = { cashless: cashlessLabels[0], cash: cashLabel } as const
 
 const toLine = ({ code, name, price, quantity }: Goods, { tax_codes }: Sold) => ({
   good: {
@@ -128,8 +141,13 @@ const toPayment = (label: string, value: number, ettn: string) => ({
   ettn,
 })
 
-const toDelivery = (phone: string | null) =>
-  phone !== null && /^\+?380\d{9}$/.test(phone) ? { delivery: { phone } } : {}
+function toDelivery({ phone, email = null }: Buyer) {
+  const to = {
+    ...(phone !== null && /^\+?380\d{9}$/.test(phone) ? { phone } : {}),
+    ...(email !== null && z.email().safeParse(email).success ? { emails: [email] } : {}),
+  }
+  return Object.keys(to).length > 0 ? { delivery: to } : {}
+}
 
 const toFooter = (footer = '') => (footer.trim() === '' ? {} : { footer: footer.trim() })
 

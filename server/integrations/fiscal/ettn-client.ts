@@ -99,7 +99,10 @@ export interface FiscalReceipt {
   receipt_url: string | null
   /** The page of the tax service. */
   tax_url: string | null
+  /** What was paid. Of an advance in cash it may be rounded: then `agreesWith` tells whether it is the sum we asked for. */
   amount: number | null
+  /** By how many kopiykas cash was rounded, up or down. */
+  rounded_by: number
   /** Made while the tax service could not be reached. It is valid, and is sent there later. null: not told. */
   is_created_offline: boolean | null
   is_sent_dps: boolean | null

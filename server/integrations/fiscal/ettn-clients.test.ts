@@ -58,7 +58,8 @@ const total = 120_000
 const bodyOf = (ttn: string, amount = total) => toEttnBody({ ...sold, ttn, amount })
 const advanceOf = (id: string, amount = 20_000) =>
   toPrepaymentBody({ ...sold, id, relation_id, amount, payment: 'cashless' })
-const restOf = (ttn: string, amount = 100_000) => toRestBody({ relation_id, ttn, amount, payment_label: '' })
+const restOf = (ttn: string, amount = 100_000) =>
+  toRestBody({ relation_id, ttn, amount, payment_label: '', phone: sold.phone })
 const removal = (id: string, changes: Partial<RemoveRequest> = {}): RemoveRequest => ({
   kind: 'ettn',
   id,
@@ -133,6 +134,7 @@ describe.each(worlds)('the %s client', (kind, start) => {
       receipt_url: kind === 'real' ? `https://check.checkbox.ua/${receiptId}` : null,
       tax_url: taxUrl[kind],
       amount: total,
+      rounded_by: 0,
       is_created_offline: false,
       is_sent_dps: true,
       is_return: false,
@@ -177,10 +179,7 @@ describe.each(worlds)('the %s client', (kind, start) => {
     const prepay = () => client.create(credentials, asked('prepayment', advanceOf(id)))
     expect(await prepay()).toMatchObject({ kind: 'refused', code: 'shift.not_opened', failure: ukrainian })
     expect(await client.findReceipt(credentials, id)).toEqual({ kind: 'absent' })
-    expect([await client.openShift(credentials), await client.openShift(credentials)]).toEqual([
-      { kind: 'open' },
-      { kind: 'open' },
-    ])
+    for (let times = 0; times < 2; times += 1) expect(await client.openShift(credentials)).toEqual({ kind: 'open' })
     const first = documentOf(await prepay())
     expect(first).toMatchObject({ id, ttn: null, amount: 20_000, receipt_id: id })
     expect(documentOf(await prepay())).toMatchObject({ id, amount: 20_000 })

@@ -25,7 +25,7 @@ export const badLicenseKey = failureOf(
 )
 export const badPin = failureOf('bad_pin', 'Checkbox не прийняв PIN-код касира')
 
-export const permitExpired = failureOf('timeout', 'час, відведений на надсилання, минув: запит не надіслано')
+export const permitExpired = failureOf('permit_over', 'час, відведений на надсилання, минув: запит не надіслано')
 
 /** However a person's phone is spelled; a TTN has more digits, a sum fewer. */
 const phone = /(?<!\d)(?:\+?38[\s()-]*)?0[\s()-]*\d(?:[\s()-]*\d){8}(?!\d)/g

@@ -29,7 +29,10 @@ export interface RegisterInfo {
   taxes: { code: string; label: string; rate: number | null }[]
 }
 
-/** `bad_license_key` and `bad_pin` are the person's to mend, `refused` is any other clear no; the rest passes or is ours. */
+/**
+ * `bad_license_key` and `bad_pin` are the person's to mend, `refused` is any other clear no; the rest passes or is ours.
+ * `permit_over`: not a byte was sent, because the time for it was over; it says nothing of the provider.
+ */
 export const fiscalFailureKinds = [
   'bad_license_key',
   'bad_pin',
@@ -37,6 +40,7 @@ export const fiscalFailureKinds = [
   'rate_limited',
   'unreachable',
   'timeout',
+  'permit_over',
   'unavailable',
   'bad_answer',
 ] as const

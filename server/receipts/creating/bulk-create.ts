@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError, sentenceOf, type ErrorCode, type ErrorParams } from '#/contract/errors.ts'
+import { paramsOf } from '#/contract/problem.ts'
 import type { BulkAnswer, RefusedOrder } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
@@ -11,8 +12,9 @@ import { insertBatch } from './batch-store.ts'
 import { createReceipt, type CreatingApp } from './create-receipt.ts'
 import { acceptedStatus, findAsked, hashOf, ownerOf, type Answered, type Asked } from './idempotency.ts'
 import { keepRequest } from './idempotency-store.ts'
+import { refreshDocuments, type RefreshingApp } from './refresh-documents.ts'
 
-type BulkApp = CreatingApp & Pick<App, 'log'>
+type BulkApp = CreatingApp & RefreshingApp & Pick<App, 'log'>
 type BulkReply = z.infer<typeof BulkAnswer>
 
 /** So many orders at a time; the pool has ten connections, and others want some too. */
@@ -34,6 +36,7 @@ export async function bulkCreate(
   const begun = await begin(app, asked, body.order_ids)
   if (begun.answer !== null) return { answer: begun.answer, replayed: true }
   const { batch_id } = begun
+  await refreshDocuments(app, body.order_ids)
   const made = new Set((await listReceiptsOfBatch(app.db, batch_id)).map(({ order_id }) => order_id))
   const once = [...new Set(body.order_ids)].filter((id) => !made.has(id))
   const refusals = await createEach(app, actor, batch_id, once)
@@ -100,6 +103,7 @@ export const refuse = (order_id: string, code: ErrorCode, params: ErrorParams = 
   order_id,
   code,
   detail: sentenceOf(code, params),
+  ...paramsOf(code, params),
 })
 
 const repeated = (orderIds: readonly string[]): RefusedOrder[] =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Goods } from '#/contract/orders.ts'
+import type { ExistingDocument } from '#/contract/receipt-refusals.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
 /** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
@@ -21,6 +22,7 @@ export interface CandidateRow {
   ttn_taken_by: string | null
   /** Why a person has said that it needs no receipt. */
   not_needed: string | null
+  document: ExistingDocument | null
   /** A fiscal prepayment whose rest is dead: all the order has, and the rest may be made again. */
   advance: Advance | null
 }
@@ -32,16 +34,40 @@ export interface Advance {
   is_test: boolean
 }
 
+/**
+ * What stands at the provider for the TTN of the order, as far as it was seen: a living document, or one that an open
+ * incident tells of. Marked by a person as not ours, it stands in the way of nothing; nor does one of a test register, unless
+ * the receipt is to be a test one as well.
+ */
+const standing = sql`(
+  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status, 'made_at', d.made_at,
+    'cash_register_id', r.id, 'cash_register', r.name)
+  from (
+    select provider_id, cash_register_id, amount, status, made_at from provider_documents
+    where ttn = o.ttn and gone_at is null and status <> 'cancelled'
+      and is_test = coalesce((select is_test from cash_registers where id = p.cash_register_id), false)
+      and not exists (select from receipt_incidents i where i.provider_id = provider_documents.provider_id and i.reason is not null)
+    union all
+    select i.provider_id, i.cash_register_id, null, 'unrecognised', null from receipt_incidents i
+    where i.order_id = o.id and i.kind = 'orphan' and i.settled_at is null and i.provider_id is not null
+      and i.details ->> 'ttn' is not distinct from o.ttn
+      and not exists (select from provider_documents k where k.provider_id = i.provider_id)) d
+  join cash_registers r on r.id = d.cash_register_id
+  where not exists (select from receipts held where held.provider_id = d.provider_id and held.state not in ('cancelled', 'failed'))
+  order by d.made_at desc nulls last limit 1)`
+
 const candidates = sql`
   select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone, o.not_needed_reason as not_needed,
     p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
-    exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed')) as has_receipt,
+    exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id
-     where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') limit 1) as ttn_taken_by,
+     where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null limit 1) as ttn_taken_by,
+    ${standing} as document,
     (select json_build_object('id', a.id, 'amount', a.amount, 'relation_id', a.relation_id, 'is_test', a.is_test) from receipts a
-     where a.order_id = o.id and a.kind = 'prepayment' and a.state = 'fiscalized' and a.returned_at is null
+     where a.order_id = o.id and a.kind = 'prepayment' and a.state = 'fiscalized' and a.returned_at is null and a.retired_at is null
        and a.ttn = o.ttn and a.cash_register_id = p.cash_register_id and not exists (
-         select from receipts r where r.order_id = o.id and r.kind = 'ettn' and r.state not in ('cancelled', 'failed'))) as advance
+         select from receipts r where r.order_id = o.id and r.kind = 'ettn' and r.state not in ('cancelled', 'failed')
+           and r.retired_at is null)) as advance
   from orders o left join parcels p on p.order_id = o.id and p.ttn = o.ttn`
 
 export async function lockCandidate(tx: Tx, orderId: string): Promise<CandidateRow | undefined> {
@@ -58,3 +84,10 @@ export async function listCandidates(db: Db, orderIds: readonly string[]): Promi
 /** Refused by the index when two ask at once; the loser hears what a later one would. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && String(error.constraint).startsWith('one_live_receipt_per_')
+
+/** The newest order with this TTN that is not hidden. */
+export async function findOrderOfTtn(tx: Tx, ttn: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where ttn = ${ttn} and deleted_at is null order by ordered_at desc, id limit 1`.execute(tx)
+  return rows[0]?.id
+}

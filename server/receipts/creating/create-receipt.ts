@@ -14,6 +14,8 @@ import { insertEvent } from '../machine/store.ts'
 
 export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit_key' | 'encryption_keys'>
 
+type QueueingApp = Pick<App, 'clock' | 'audit_key'>
+
 /**
  * Phase one: the wish, with everything that will be sent, frozen. No network. From here on the order cannot change, and a
  * second receipt for it or its TTN cannot come to be. Returns the id of the ETTN's receipt.
@@ -84,7 +86,7 @@ export async function createWithin(
     : [advance ? toRest(order, register, advance) : toPlain(order, register)]
   const last = drafts.at(-1)
   if (last === undefined) throw new Error('no receipt was drafted')
-  for (const draft of drafts) await queue(app, tx, actor, { ...shared, ...draft })
+  for (const draft of drafts) await queueReceipt(app, tx, actor, { ...shared, ...draft })
   await announce(tx, 'order', row.id)
   await followUp(app, tx, shared, 'send')
   return last.id
@@ -106,9 +108,11 @@ export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | n
   has_receipt: row.has_receipt,
   ttn_taken_by: row.ttn_taken_by,
   not_needed: row.not_needed,
+  document: row.document,
 })
 
-async function queue(app: CreatingApp, tx: Tx, actor: Actor, receipt: NewReceipt): Promise<void> {
+/** The receipt with the beginning of its history. */
+export async function queueReceipt(app: QueueingApp, tx: Tx, actor: Actor, receipt: NewReceipt): Promise<void> {
   await insertReceipt(tx, receipt)
   await insertEvent(tx, receipt.id, 1, actor, {
     event: 'requested',

@@ -1,7 +1,7 @@
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import type { RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import { toEttnBody, toPrepaymentBody, toRestBody } from '#/server/integrations/fiscal/ettn-body.ts'
-import { newId } from '#/server/platform/random.ts'
+import { newId, readableGroups } from '#/server/platform/random.ts'
 import type { Advance, CandidateRow } from './candidate-store.ts'
 import type { NewReceipt } from '../machine/store.ts'
 
@@ -38,7 +38,7 @@ export function toPlain(row: Draftable, { payment_label, tax_codes }: RegisterFo
 export function toChain(row: Draftable, { payment_label, tax_codes }: RegisterForReceipts, prepaid: Prepaid): Draft[] {
   const { discount } = receiptSums(row, prepaid.amount)
   const [id, rest_id] = [newId(), newId()]
-  const relation_id = `kasyr-${rest_id}`
+  const relation_id = toRelationId(row.number)
   const advance: Draft & { relation_id: string } = {
     id,
     kind: 'prepayment',
@@ -62,6 +62,18 @@ export function toChain(row: Draftable, { payment_label, tax_codes }: RegisterFo
   return [advance, { ...toRest(row, { payment_label }, advance), id: rest_id }]
 }
 
+/**
+ * Printed on the receipt as the number of the order, so it begins with that. A number may be asked for again after a failed
+ * try, and relation ids are unique within the organization: so each try gets letters of its own, enough for the least length of
+ * ten. Any script will do in it, but for what would lead the address of the chain astray (`/prepayment-receipts/{relation_id}`).
+ */
+export function toRelationId(orderNumber: string): string {
+  const number = Array.from(orderNumber.toWellFormed().replace(/[\p{C}\s/\\?#%]+/gu, '-'))
+    .slice(0, 100)
+    .join('')
+  return `${number}-${readableGroups(1, Math.max(6, 9 - number.length))}`
+}
+
 /** What is left to pay after an advance, also when it is asked for again: the same relation holds both together. */
 export function toRest(
   row: Draftable,
@@ -69,7 +81,7 @@ export function toRest(
   { id: prepayment_id, amount: prepaid, relation_id }: Pick<Advance, 'id' | 'amount' | 'relation_id'>,
 ): Draft {
   const { control: amount } = receiptSums(row, prepaid)
-  const request = toRestBody({ relation_id, amount, ttn: row.ttn, payment_label })
+  const request = toRestBody({ relation_id, amount, ttn: row.ttn, payment_label, phone: row.recipient_phone })
   const named = { relation_id, prepayment_id, payment: null, request }
   return { id: newId(), kind: 'ettn', document_kind: 'ettn_rest', amount, ...named }
 }

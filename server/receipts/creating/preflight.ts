@@ -6,15 +6,17 @@ import type { App } from '#/server/context.ts'
 import { refuse } from './bulk-create.ts'
 import { listCandidates, type CandidateRow } from './candidate-store.ts'
 import { advanceOf, toCandidate } from './create-receipt.ts'
+import { refreshDocuments, type RefreshingApp } from './refresh-documents.ts'
 
 /**
  * What a bulk of these orders would do if it were asked for now, by the very rules it goes by. Nothing is made, kept or
  * locked, so the bulk itself may still decide otherwise a moment later.
  */
 export async function preflight(
-  app: Pick<App, 'db' | 'encryption_keys' | 'clock'>,
+  app: RefreshingApp & Pick<App, 'db' | 'encryption_keys' | 'clock'>,
   orderIds: readonly string[],
 ): Promise<Preflight> {
+  await refreshDocuments(app, orderIds)
   const [rows, registers] = await Promise.all([listCandidates(app.db, orderIds), readRegistersForReceipts(app)])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const seen = new Set<string>()

@@ -2,30 +2,37 @@ import type { PrepaymentRequest, Receipt } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import { createWithin, unlessTaken, type CreatingApp } from './create-receipt.ts'
 import { answerOnce, type Answered } from './idempotency.ts'
+import { refreshDocuments, type RefreshingApp } from './refresh-documents.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
 
+type RequestingApp = CreatingApp & RefreshingApp
+
 /** A person wants a receipt for a whole order. */
-export const requestReceipt = (
-  app: CreatingApp,
+export async function requestReceipt(
+  app: RequestingApp,
   actor: Actor,
   body: { order_id: string },
   key: string | undefined,
-): Promise<Answered<Receipt>> =>
-  unlessTaken(app, (tx) =>
+): Promise<Answered<Receipt>> {
+  await refreshDocuments(app, [body.order_id])
+  return unlessTaken(app, (tx) =>
     answerOnce(tx, { actor, key, call: 'create', body }, async () =>
       requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, {})),
     ),
   )
+}
 
 /** A person says that part of the order is paid already: two receipts in a chain, shown as the one for the rest. */
-export const requestPrepayment = (
-  app: CreatingApp,
+export async function requestPrepayment(
+  app: RequestingApp,
   actor: Actor,
   body: PrepaymentRequest,
   key: string | undefined,
-): Promise<Answered<Receipt>> =>
-  unlessTaken(app, (tx) =>
+): Promise<Answered<Receipt>> {
+  await refreshDocuments(app, [body.order_id])
+  return unlessTaken(app, (tx) =>
     answerOnce(tx, { actor, key, call: 'prepayment', body }, async () =>
       requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, { prepaid: body })),
     ),
   )
+}

@@ -2,7 +2,7 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { noteFiscalReceipt } from '../machine/note-store.ts'
 import { followUp } from '../machine/follow-up.ts'
-import type { Finding } from './look-up-receipts.ts'
+import type { Finding } from './finding.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, type Evidence, type Moved, type MovingApp } from '../machine/move-receipt.ts'
 import { lockReceipt } from '../machine/store.ts'
@@ -38,6 +38,8 @@ function eventOf(finding: Finding): ReceiptEvent {
       return { type: 'found_fiscal', provider_id: finding.provider_id }
     case 'receipt_error':
       return { type: 'found_receipt_error', provider_id: finding.provider_id, problem: finding.problem }
+    case 'ended':
+      return { type: 'found_ended', problem: finding.problem }
     case 'only_cancelled':
       return { type: 'found_only_cancelled' }
     case 'nothing':

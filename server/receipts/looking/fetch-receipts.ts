@@ -5,7 +5,7 @@ import type { FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { listToFetch } from './look-store.ts'
-import { noteFiscalReceipt, writeFiscalReceipt } from '../machine/note-store.ts'
+import { noteAsked, noteFiscalReceipt, writeFiscalReceipt } from '../machine/note-store.ts'
 import { fetchReceiptsJob } from '../machine/jobs.ts'
 import { lookUpById } from './look-up-receipts.ts'
 import { findProvider, type Provider } from './find-provider.ts'
@@ -41,6 +41,11 @@ export async function fetchOfRegister(app: FetchingApp, registerId: string, sign
   for (const [is_test, rows] of Map.groupBy(await listToFetch(app.db, registerId), (row) => row.is_test)) {
     const found = await findProvider(app, registerId, is_test)
     if (!found.ok) return left
+    await noteAsked(
+      app.db,
+      rows.map(({ id }) => id),
+      app.clock.now(),
+    )
     for (const row of rows) {
       if (signal?.aborted) return left
       if (!(await fetchOne(app, found.provider, row, signal))) left += 1
@@ -53,8 +58,9 @@ async function fetchOne(app: FetchingApp, provider: Provider, row: ReceiptRow, s
   if (row.state === 'created') {
     const seen_at = app.clock.now()
     const finding = await lookUpById(provider, row, signal)
-    if (finding.kind !== 'fiscal' && finding.kind !== 'receipt_error') return false
+    if (finding.kind !== 'fiscal' && finding.kind !== 'ended') return false
     await applyFinding(app, row.id, finding, seen_at)
+    if (finding.kind === 'ended') return true
   }
   const receiptId = await findReceiptId(app, provider, row, signal)
   if (receiptId === null) return false

@@ -8,8 +8,12 @@ import type { FiscalFailure, RegisterCredentials } from '#/server/integrations/f
 
 /** Whom to ask about the receipts of a register, and with what. */
 export interface Provider {
+  cash_register_id: string
+  is_test: boolean
   client: EttnClient
   credentials: RegisterCredentials
+  /** As whom the provider knows these credentials: it decides which documents they see. null: not told yet. */
+  scope: string | null
   /** Of the register, by its last check. */
   fiscal_number: string | null
 }
@@ -30,8 +34,8 @@ export async function findProvider(
     const { refusal } = found
     return { ok: false, refusal, failure: { kind: 'refused', detail: errors[refusal].detail } }
   }
-  const { register, credentials } = found
+  const { register, credentials, scope } = found
   const client = watchProvider(app, register, app.ettn(is_test))
   const fiscal_number = readFacts(register.health)?.fiscal?.facts?.fiscal_number ?? null
-  return { ok: true, provider: { client, credentials, fiscal_number } }
+  return { ok: true, provider: { cash_register_id: id, is_test, client, credentials, scope, fiscal_number } }
 }

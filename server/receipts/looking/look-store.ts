@@ -17,13 +17,16 @@ export async function listHolders(db: Db, documentIds: readonly string[]): Promi
   return new Map(rows.map(({ provider_id, id }) => [provider_id, id]))
 }
 
+/** A code that never comes must not make every poll longer. */
+const fetchedAtOnce = 20
+
 /** Fiscal, but their code is not known yet; and prepayments, which become fiscal by themselves within seconds. */
 export async function listToFetch(db: Db, registerId: string): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId}
       and ((state = 'fiscalized' and fiscal_code is null) or (state = 'created' and kind = 'prepayment'))
-    order by created_at, id`.execute(db)
+    order by asked_at nulls first, created_at, id limit ${fetchedAtOnce}`.execute(db)
   return rows
 }
 
@@ -52,4 +55,54 @@ export async function listNotReturned(db: Db, documentIds: readonly string[]): P
     select id from receipts
     where provider_id = any(${documentIds}) and state = 'fiscalized' and returned_at is null`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Of these receipts, those to be asked for by id now, the longest unasked first: the urgent ones, and a few others beside
+ * them, so that neither kind keeps the other waiting.
+ */
+export async function listToAsk(
+  db: Db,
+  ids: readonly string[],
+  askedBefore: Date,
+  most: { urgent: number; others: number },
+): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    with due as (
+      select r.id, r.asked_at, r.gone_since is not null or exists (
+        select from parcels p where p.order_id = r.order_id and (p.paid or p.received_at is not null)) as is_urgent
+      from receipts r
+      where r.id = any(${ids}::uuid[]) and (r.asked_at is null or r.asked_at <= ${askedBefore.toISOString()})),
+    chosen as (
+      (select id from due where is_urgent order by asked_at nulls first, id limit ${most.urgent})
+      union all
+      (select id from due where not is_urgent order by asked_at nulls first, id limit ${most.others}))
+    select ${receiptColumns} from receipts where id in (select id from chosen) order by created_at, id`.execute(db)
+  return rows
+}
+
+/** Advances that are fiscal and not known as returned, the longest unasked first. */
+export async function listAdvancesToAsk(
+  db: Db,
+  registerId: string,
+  is_test: boolean,
+  { since, askedBefore, limit }: { since: Date; askedBefore: Date; limit: number },
+): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts
+    where cash_register_id = ${registerId} and is_test = ${is_test} and kind = 'prepayment' and state = 'fiscalized'
+      and returned_at is null and created_at >= ${since.toISOString()}
+      and (returns_asked_at is null or returns_asked_at <= ${askedBefore.toISOString()})
+    order by returns_asked_at nulls first, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Dead receipts whose document was last seen alive. */
+export async function listDeadWithDocument(db: Db, registerId: string): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts
+    where cash_register_id = ${registerId} and state in ('cancelled', 'failed') and provider_id in (
+      select d.provider_id from provider_documents d
+      where d.cash_register_id = ${registerId} and d.gone_at is null and d.status <> 'cancelled')`.execute(db)
+  return rows
 }

@@ -1,62 +1,92 @@
-import type { ReceiptProblem } from '#/contract/receipts.ts'
 import type { App } from '#/server/context.ts'
 import type { EttnDocument, FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
-import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
-import type { Provider } from './find-provider.ts'
-import { matchDocuments, type Match } from './match-documents.ts'
 import { foreignProblem, receiptErrorProblem, severalProblem, unrecognisedProblem } from '../machine/problem-words.ts'
-import { documentOf } from '../machine/store.ts'
+import { documentOf, type ReceiptRow, type WorkRow } from '../machine/store.ts'
+import { endedProblem } from '../machine/problem-words.ts'
+import type { Finding } from './finding.ts'
+import type { Provider } from './find-provider.ts'
 import { listHolders } from './look-store.ts'
-import { type WorkRow } from '../machine/store.ts'
+import { isLiving, matchDocuments, type Match } from './match-documents.ts'
+import { listDocumentsOfTtns, type KeptDocument } from './picture-store.ts'
+import { readDocument, readPicture, type Look } from './read-picture.ts'
 
-/** What the provider says of one receipt. `failed` proves nothing, whatever it is that failed. */
-export type Finding =
-  | { kind: 'waiting'; provider_id: string }
-  | { kind: 'fiscal'; provider_id: string; fiscal_receipt_id: string | null }
-  | { kind: 'receipt_error'; provider_id: string; problem: ReceiptProblem }
-  | { kind: 'only_cancelled' }
-  | { kind: 'nothing' }
-  | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[] }
-  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
+type LookingApp = Pick<App, 'db' | 'clock'>
 
 const dayMs = 24 * 3_600_000
 
 /**
- * Looks for the documents of receipts of one register: by id where one is known, the others in one list of everything made
- * since the first of them could have been. The list also reaches a day back, to see what others made for the same TTNs.
+ * Looks for the documents of receipts of one register that were sent: by id where one is known, the others in the picture,
+ * which also shows what others made for the same TTNs.
  */
 export async function lookUpReceipts(
-  app: Pick<App, 'db'>,
+  app: LookingApp,
   provider: Provider,
   rows: readonly WorkRow[],
   signal?: AbortSignal,
 ): Promise<Map<string, Finding>> {
   const findings = new Map<string, Finding>()
   const unnamed = rows.filter(({ kind, provider_id }) => kind === 'ettn' && provider_id === null)
-  for (const [id, finding] of await lookUpInList(app, provider, unnamed, signal)) findings.set(id, finding)
+  if (unnamed.length > 0) {
+    const earliest = Math.min(...unnamed.map(({ first_permit_at }) => Date.parse(first_permit_at)))
+    const look = await readPicture(app, provider, new Date(earliest - dayMs), signal)
+    for (const [id, finding] of await findInPicture(app, provider, unnamed, look, signal)) findings.set(id, finding)
+  }
   for (const row of rows) if (!findings.has(row.id)) findings.set(row.id, await lookUpById(provider, row, signal))
   return findings
 }
 
-async function lookUpInList(
-  { db }: Pick<App, 'db'>,
-  { client, credentials, fiscal_number }: Provider,
+/** What the picture, as of this look, says of each receipt. */
+export async function findInPicture(
+  app: LookingApp,
+  provider: Provider,
   rows: readonly WorkRow[],
+  look: Look,
   signal?: AbortSignal,
 ): Promise<[string, Finding][]> {
-  if (rows.length === 0) return []
-  const earliest = Math.min(...rows.map(({ first_permit_at }) => Date.parse(first_permit_at)))
-  const listed = await client.list(credentials, { since: new Date(earliest - dayMs) }, signal)
-  if (listed.kind === 'failed') return rows.map(({ id }) => [id, listed])
-  const byTtn = Map.groupBy(listed.documents, ({ ttn }) => ttn)
-  const concerned = rows.flatMap(({ ttn }) => byTtn.get(ttn) ?? [])
-  const holders = await listHolders(db, [...new Set(concerned.map(({ id }) => id))])
+  if (look.kind === 'failed') return rows.map(({ id }) => [id, look])
+  const ttns = rows.map(({ ttn }) => ttn)
+  const documents = await listDocumentsAsOf(app, provider, ttns, look, signal)
+  const byTtn = Map.groupBy(documents, ({ ttn }) => ttn)
+  const holders = await listHolders(
+    app.db,
+    documents.map(({ id }) => id),
+  )
   return rows.map((row) => {
-    const documents = byTtn.get(row.ttn) ?? []
-    const taken = new Set(documents.map(({ id }) => id).filter((id) => (holders.get(id) ?? row.id) !== row.id))
-    return [row.id, toFinding(row, matchDocuments({ ...row, fiscal_number }, documents, taken))]
+    const ofTtn = byTtn.get(row.ttn) ?? []
+    const taken = new Set(ofTtn.map(({ id }) => id).filter((id) => (holders.get(id) ?? row.id) !== row.id))
+    const match = matchDocuments({ ...row, fiscal_number: provider.fiscal_number }, ofTtn, taken)
+    return [row.id, ifItProves(provider, row, toFinding(row, match))]
   })
 }
+
+/** A living document that this look did not list may have been removed since it was seen: then it is asked for by itself. */
+async function listDocumentsAsOf(
+  app: LookingApp,
+  provider: Provider,
+  ttns: readonly string[],
+  look: Extract<Look, { kind: 'whole' }>,
+  signal?: AbortSignal,
+): Promise<KeptDocument[]> {
+  const kept = await listDocumentsOfTtns(app.db, ttns, provider.is_test)
+  const listed = new Set(look.documents.map(({ id }) => id))
+  const isOld = (document: KeptDocument) =>
+    isLiving(document) && !listed.has(document.id) && document.cash_register_id === provider.cash_register_id
+  const old = kept.filter(isOld)
+  if (old.length === 0) return kept
+  for (const document of old) await readDocument(app, provider, document, signal)
+  return listDocumentsOfTtns(app.db, ttns, provider.is_test)
+}
+
+/** Credentials that are known as somebody else do not see what was sent before: that they do not see it proves nothing. */
+export function ifItProves({ scope }: Provider, row: Pick<ReceiptRow, 'provider_scope'>, finding: Finding): Finding {
+  const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
+  if (!isAbsence || row.provider_scope === null || row.provider_scope === scope) return finding
+  const failure = { kind: 'refused', detail: otherCredentials } as const
+  return { kind: 'failed', failure, retry_after_seconds: null, is_blind: true }
+}
+
+const otherCredentials =
+  'Чек надсилали з іншим ключем ліцензії чи PIN-кодом касира, а з теперішніми його не видно. Поверніть попередні або знайдіть чек у кабінеті Checkbox'
 
 function toFinding({ ttn, amount }: WorkRow, match: Match): Finding {
   switch (match.kind) {
@@ -69,10 +99,8 @@ function toFinding({ ttn, amount }: WorkRow, match: Match): Finding {
       return { kind: match.kind }
     case 'several':
       return { kind: 'several', problem: severalProblem(ttn, match.documents), provider_ids: idsOf(match.documents) }
-    case 'foreign': {
-      const problem = foreignProblem(ttn, amount, match.documents[0])
-      return { kind: 'foreign', problem, provider_ids: idsOf(match.documents) }
-    }
+    case 'foreign':
+      return toForeign(ttn, amount, match.documents)
     case 'unrecognised': {
       const problem = unrecognisedProblem(match.documents[0]?.raw_status ?? '')
       return { kind: 'foreign', problem, provider_ids: idsOf(match.documents) }
@@ -80,10 +108,20 @@ function toFinding({ ttn, amount }: WorkRow, match: Match): Finding {
   }
 }
 
-const idsOf = (documents: readonly EttnDocument[]): string[] => documents.map(({ id }) => id)
+/** Documents of the TTN that are not the receipt's own: none may be made beside them. */
+export const toForeign = (ttn: string, amount: number, documents: readonly SeenDocument[]): Finding => ({
+  kind: 'foreign',
+  problem: foreignProblem(ttn, amount, documents[0]),
+  provider_ids: idsOf(documents),
+})
+
+/** What is kept of a document is all that a match needs. */
+type SeenDocument = Omit<EttnDocument, 'cashier' | 'is_copy_undelivered'>
+
+const idsOf = (documents: readonly { id: string }[]): string[] => documents.map(({ id }) => id)
 
 /** Of a document that is known to be the receipt's own. */
-export function findingOf({ id, status, raw_status, receipt_id, error }: EttnDocument): Finding {
+export function findingOf({ id, status, raw_status, receipt_id, error }: SeenDocument): Finding {
   switch (status) {
     case 'waiting':
       return { kind: 'waiting', provider_id: id }
@@ -101,12 +139,16 @@ export function findingOf({ id, status, raw_status, receipt_id, error }: EttnDoc
 
 /** A prepayment has the id we gave it, whether an answer came or not. */
 export async function lookUpById(
-  { client, credentials }: Provider,
-  { id, kind, provider_id }: Pick<WorkRow, 'id' | 'kind' | 'provider_id'>,
+  provider: Provider,
+  row: Pick<WorkRow, 'id' | 'kind' | 'provider_id' | 'provider_scope'>,
   signal?: AbortSignal,
 ): Promise<Finding> {
-  if (kind === 'prepayment') return fromFound(await client.findReceipt(credentials, id, signal), ofReceipt)
-  return fromFound(await client.find(credentials, documentOf({ id, provider_id }), signal), findingOf)
+  const { client, credentials } = provider
+  const finding =
+    row.kind === 'prepayment'
+      ? fromFound(await client.findReceipt(credentials, row.id, signal), ofReceipt)
+      : fromFound(await client.find(credentials, documentOf(row), signal), findingOf)
+  return ifItProves(provider, row, finding)
 }
 
 function fromFound<Found>(outcome: FindOutcome<Found>, read: (found: Found) => Finding): Finding {
@@ -114,10 +156,15 @@ function fromFound<Found>(outcome: FindOutcome<Found>, read: (found: Found) => F
   return outcome.kind === 'absent' ? { kind: 'nothing' } : outcome
 }
 
+/** A receipt that ended in ERROR never becomes fiscal, and its id cannot be used again. */
 function ofReceipt({ id, status, error }: FiscalReceipt): Finding {
-  if (status === 'done') return { kind: 'fiscal', provider_id: id, fiscal_receipt_id: id }
-  if (status === 'cancelled') return { kind: 'only_cancelled' }
-  return status === 'pending'
-    ? { kind: 'waiting', provider_id: id }
-    : { kind: 'receipt_error', provider_id: id, problem: receiptErrorProblem(error) }
+  switch (status) {
+    case 'done':
+      return { kind: 'fiscal', provider_id: id, fiscal_receipt_id: id }
+    case 'pending':
+      return { kind: 'waiting', provider_id: id }
+    case 'error':
+    case 'cancelled':
+      return { kind: 'ended', problem: endedProblem(error) }
+  }
 }

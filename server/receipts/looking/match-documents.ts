@@ -1,4 +1,7 @@
-import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { EttnDocument as Told } from '#/server/integrations/fiscal/ettn-client.ts'
+
+/** Who made it and whether its copy arrived decides nothing here. */
+type EttnDocument = Omit<Told, 'cashier' | 'is_copy_undelivered'>
 
 /** What is known of a receipt whose document is looked for. */
 export interface Sought {
@@ -39,7 +42,7 @@ export function matchDocuments(
   return kind === null ? { kind: 'unrecognised', documents: living } : { kind, document: only }
 }
 
-export const isLiving = ({ status }: EttnDocument): boolean => status !== 'cancelled'
+export const isLiving = ({ status }: Pick<EttnDocument, 'status'>): boolean => status !== 'cancelled'
 
 /** What is returned was fiscal before. */
 const kinds = {

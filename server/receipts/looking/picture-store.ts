@@ -16,7 +16,6 @@ declare module '#/server/platform/database/database.ts' {
       provider_id: string
       made_at: string | null
       fiscal_receipt_id: string | null
-      is_test: boolean
       gone_at: string | null
     }
   }
@@ -111,11 +110,12 @@ export async function noteGone(db: Db, provider_id: string, seen_at: Date): Prom
 /** A document as it was last seen. */
 export interface KeptDocument extends Omit<EttnDocument, 'cashier' | 'is_copy_undelivered'> {
   cash_register_id: string
+  is_test: boolean
   scope: string | null
   seen_at: string
 }
 
-const columns = sql`provider_id as id, cash_register_id, ttn, amount, status, raw_status, made_at as created_at,
+const columns = sql`provider_id as id, cash_register_id, is_test, ttn, amount, status, raw_status, made_at as created_at,
   fiscal_receipt_id as receipt_id, return_receipt_id, register_fiscal_number, relation_id, error, scope, seen_at`
 
 /** A person said of such a document that it is none of ours; then it stands in the way of nothing. */
@@ -123,11 +123,7 @@ const isDismissed = sql`exists (select from receipt_incidents i
   where i.provider_id = provider_documents.provider_id and i.reason is not null)`
 
 /** Of any register, living or not, but for those that are gone or that a person marked as not ours. */
-export async function listDocumentsOfTtns(
-  db: Db,
-  ttns: readonly string[],
-  is_test: boolean,
-): Promise<KeptDocument[]> {
+export async function listDocumentsOfTtns(db: Db, ttns: readonly string[], is_test: boolean): Promise<KeptDocument[]> {
   if (ttns.length === 0) return []
   const { rows } = await sql<KeptDocument>`
     select ${columns} from provider_documents

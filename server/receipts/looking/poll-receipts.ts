@@ -1,24 +1,27 @@
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
-import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { fetchOfRegister, type FetchingApp } from './fetch-receipts.ts'
-import { listRegistersToPoll, listToPoll } from './look-store.ts'
-import { findingOf, lookUpById, type Finding } from './look-up-receipts.ts'
+import { listRegistersToPoll, listToAsk, listToPoll } from './look-store.ts'
+import { readPicture } from './read-picture.ts'
+import type { Finding } from './finding.ts'
+import { findingOf, lookUpById } from './look-up-receipts.ts'
 import { findProvider, type Provider } from './find-provider.ts'
 import { goneAgainMs } from '../machine/machine.ts'
 import { moveReceipt } from '../machine/move-receipt.ts'
 import { noteReturns } from './note-returns.ts'
-import type { ReceiptRow } from '../machine/store.ts'
-import { noteProblem } from '../machine/note-store.ts'
+import { documentOf, type ReceiptRow } from '../machine/store.ts'
+import { noteGone } from './picture-store.ts'
+import { noteAsked, noteProblem, noteUndeliveredCopies } from '../machine/note-store.ts'
 
 /** So many registers are asked at a time. */
 const atOnce = 4
-const dayMs = 24 * 3_600_000
+
+export type PollingApp = FetchingApp & Pick<App, 'config'>
 
 /** What became of the documents that wait: one list per register, however many they are. */
-export async function pollReceipts(app: FetchingApp, signal?: AbortSignal): Promise<void> {
+export async function pollReceipts(app: PollingApp, signal?: AbortSignal): Promise<void> {
   const waiting = await listRegistersToPoll(app.db)
   const pollNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -32,7 +35,7 @@ export async function pollReceipts(app: FetchingApp, signal?: AbortSignal): Prom
   await Promise.all(Array.from({ length: atOnce }, pollNext))
 }
 
-async function pollRegister(app: FetchingApp, registerId: string, is_test: boolean, signal?: AbortSignal) {
+async function pollRegister(app: PollingApp, registerId: string, is_test: boolean, signal?: AbortSignal) {
   const rows = await listToPoll(app.db, registerId, is_test)
   const found = await findProvider(app, registerId, is_test)
   if (!found.ok) return
@@ -40,45 +43,64 @@ async function pollRegister(app: FetchingApp, registerId: string, is_test: boole
   await fetchOfRegister(app, registerId, signal)
 }
 
-async function pollListed(app: FetchingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
-  const oldest = Math.min(...rows.map(({ created_at }) => Date.parse(created_at)))
-  const seen_at = app.clock.now()
-  const listed = await provider.client.list(provider.credentials, { since: new Date(oldest - dayMs) }, signal)
-  if (listed.kind === 'failed') {
-    app.log.warn({ detail: listed.failure.detail }, 'the list of documents did not come')
+/** One list tells of everything made lately; what is older is asked for by itself, a few at a time. */
+async function pollListed(app: PollingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
+  const look = await readPicture(app, provider, app.clock.now(), signal)
+  if (look.kind === 'failed') {
+    app.log.warn({ detail: look.failure.detail }, 'the list of documents did not come')
     return
   }
-  const byId = new Map(listed.documents.map((document) => [document.id, document]))
+  const byId = new Map(look.documents.map((document) => [document.id, document]))
   for (const row of rows) {
     if (signal?.aborted) return
     const document = byId.get(row.provider_id ?? '')
-    // Left out of the list it may still be there: only a look at itself says that it is gone.
-    const finding = document === undefined ? await lookUpById(provider, row, signal) : findingOf(document)
-    await applyPolled(app, row, finding, document, seen_at)
+    if (document !== undefined) await applyPolled(app, row, findingOf(document), look.read_at)
   }
-  await noteReturns(app, listed.documents)
+  await noteReturns(app, look.documents)
+  await noteUndeliveredCopies(app.db, look.documents)
+  const unlisted = rows.filter(({ provider_id }) => !byId.has(provider_id ?? '')).map(({ id }) => id)
+  await askForOld(app, provider, unlisted, signal)
+}
+
+/**
+ * So many documents that the list does not show are asked for at each poll, of each kind: those whose parcel is taken or paid,
+ * or that were not there a moment ago; and all others in turn. So a poll costs the same however old the open documents are.
+ */
+const askedAtOnce = { urgent: 10, others: 5 }
+
+async function askForOld(app: PollingApp, provider: Provider, ids: readonly string[], signal?: AbortSignal) {
+  if (ids.length === 0) return
+  const now = app.clock.now()
+  const askedBefore = new Date(now.getTime() - app.config.worker_intervals.poll_receipts * 1000)
+  const due = await listToAsk(app.db, ids, askedBefore, askedAtOnce)
+  await noteAsked(
+    app.db,
+    due.map(({ id }) => id),
+    now,
+  )
+  for (const row of due) {
+    if (signal?.aborted) return
+    const seen_at = app.clock.now()
+    await applyPolled(app, row, await lookUpById(provider, row, signal), seen_at)
+  }
 }
 
 /** Writes only what is news: a document that still waits is none. */
-async function applyPolled(
-  app: FetchingApp,
-  row: ReceiptRow,
-  finding: Finding,
-  document: EttnDocument | undefined,
-  seen_at: Date,
-): Promise<void> {
+async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, seen_at: Date): Promise<void> {
   // A person's turn, but what the provider has settled meanwhile is settled.
   if (row.state === 'attention') {
-    if (finding.kind !== 'fiscal') return
-    await moveReceipt(app, row.id, { type: 'recheck_asked' })
-    return void (await applyFinding(app, row.id, finding, seen_at))
+    if (finding.kind === 'fiscal' || finding.kind === 'waiting' || finding.kind === 'ended')
+      await applyFinding(app, row.id, finding, seen_at)
+    return
   }
   switch (finding.kind) {
     case 'fiscal':
     case 'receipt_error':
+    case 'ended':
       return void (await applyFinding(app, row.id, finding, seen_at))
     case 'nothing':
     case 'only_cancelled':
+      await noteGone(app.db, documentOf(row), seen_at)
       if (row.gone_since !== null && seen_at.getTime() - Date.parse(row.gone_since) < goneAgainMs) return
       return void (await moveReceipt(app, row.id, { type: 'polled_gone' }, {}, undefined, seen_at))
     case 'waiting':
@@ -88,7 +110,7 @@ async function applyPolled(
     case 'foreign':
       // Its own document in a state nobody knows: shown as it is, and moved nowhere.
       if (row.problem?.detail !== finding.problem.detail) {
-        app.log.error({ receipt_id: row.id, status: document?.raw_status }, 'the provider has a new status')
+        app.log.error({ receipt_id: row.id, problem: finding.problem.code }, 'the provider has a new status')
         await tellProblem(app, row, finding.problem)
       }
       return

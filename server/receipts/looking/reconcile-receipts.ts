@@ -1,6 +1,7 @@
 import type { App } from '#/server/context.ts'
 import { applyFinding } from './apply-finding.ts'
-import { lookUpReceipts, type Finding } from './look-up-receipts.ts'
+import type { Finding } from './finding.ts'
+import { lookUpReceipts } from './look-up-receipts.ts'
 import { findProvider } from './find-provider.ts'
 import type { MovingApp } from '../machine/move-receipt.ts'
 import { listToLookUp } from './look-store.ts'

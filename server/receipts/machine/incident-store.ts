@@ -44,14 +44,18 @@ export interface OpenIncident {
   id: string
   provider_id: string
   order_id: string | null
-  /** A receipt stands for the document by now. */
+  /** A living receipt stands for the document by now. */
   is_adopted: boolean
+  /** Under which credentials the document was seen; null: not known. */
+  scope: string | null
 }
 
 export async function listOpenIncidents(db: Db, registerId: string): Promise<OpenIncident[]> {
   const { rows } = await sql<OpenIncident>`
     select id, provider_id, order_id,
-      exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id) as is_adopted
+      exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id
+                and state not in ('cancelled', 'failed')) as is_adopted,
+      (select d.scope from provider_documents d where d.provider_id = receipt_incidents.provider_id) as scope
     from receipt_incidents
     where cash_register_id = ${registerId} and settled_at is null and provider_id is not null`.execute(db)
   return rows

@@ -12,8 +12,8 @@ import { factsOf, insertEvent, lockReceipt, writeDecision, type ReceiptRow } fro
 
 export type MovingApp = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'jobs' | 'log' | 'audit_key'>
 
-/** What else is worth keeping of what happened, for people: no secrets. */
-export type Evidence = Record<string, unknown>
+/** What else is worth keeping of what happened, for people: no secrets. `reason`: what a person said, also for the audit. */
+export type Evidence = Record<string, unknown> & { reason?: string | undefined }
 
 export interface Moved {
   before: ReceiptRow
@@ -72,7 +72,6 @@ export async function moveLocked(
     lease_seconds: isWorkedOn ? times.lease_ms / 1000 : null,
   })
   const at = now.toISOString()
-  const told = { from: row.state, to: decision.to, event: event.type, attempt: after.attempt, ...evidence }
   await insertEvent(tx, row.id, row.events + 1, actor, {
     event: event.type,
     from_state: row.state,
@@ -84,7 +83,14 @@ export async function moveLocked(
     await recordAudit(app, tx, actor, {
       action: 'receipt.moved',
       subject: { type: 'receipt', id: row.id },
-      details: { order_id: row.order_id, ...pickTold(told) },
+      details: {
+        order_id: row.order_id,
+        from: row.state,
+        to: decision.to,
+        event: event.type,
+        attempt: after.attempt,
+        ...(evidence.reason !== undefined && { reason: evidence.reason }),
+      },
     })
   }
   await announce(tx, 'receipt', row.id)
@@ -93,10 +99,3 @@ export async function moveLocked(
   for (const next_step of decision.follow_up) await followUp(app, tx, row, next_step)
   return { before: row, decision }
 }
-
-const pickTold = ({ from, to, event, attempt }: { from: string; to: string; event: string; attempt: number }) => ({
-  from,
-  to,
-  event,
-  attempt,
-})

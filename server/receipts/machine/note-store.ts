@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReceiptProblem } from '#/contract/receipts.ts'
-import type { FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { EttnDocument, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { onlyReceiptUrl } from '#/server/integrations/fiscal/receipt-url.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import type { ReceiptRow } from './store.ts'
@@ -64,7 +64,9 @@ export async function noteFiscalReceipt(tx: Tx | Db, id: string, fiscal_receipt_
 export async function writeFiscalReceipt(tx: Tx, row: ReceiptRow, receipt: FiscalReceipt): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update receipts set fiscal_receipt_id = ${receipt.id}, fiscal_code = ${receipt.fiscal_code},
-      fiscalized_at = ${receipt.fiscalized_at}, receipt_url = ${onlyReceiptUrl(receipt.receipt_url)}, events = ${row.events + 1}
+      fiscalized_at = ${receipt.fiscalized_at}, receipt_url = ${onlyReceiptUrl(receipt.receipt_url)},
+      fiscal_amount = ${receipt.amount}, is_created_offline = ${receipt.is_created_offline}, is_sent_dps = ${receipt.is_sent_dps},
+      tax_url = ${receipt.tax_url}, events = ${row.events + 1}
     where id = ${row.id} and state = 'fiscalized' and fiscal_code is null and events = ${row.events}`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -75,4 +77,33 @@ export async function markReturned(tx: Tx, id: string, at: string): Promise<bool
     tx,
   )
   return numAffectedRows === 1n
+}
+
+/** As whom it is sent, or its document was seen. */
+export async function noteScope(tx: Tx, id: string, scope: string | null): Promise<void> {
+  await sql`update receipts set provider_scope = ${scope} where id = ${id}`.execute(tx)
+}
+
+/** When the provider was last asked for the document itself. */
+export async function noteAsked(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  await sql`update receipts set asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** When the provider was last asked whether the advances were returned. */
+export async function noteReturnsAsked(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  await sql`update receipts set returns_asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Whether the copy for the buyer arrived, as it was first told: a copy sent by hand does not change the provider's word. */
+export async function noteUndeliveredCopies(db: Db, documents: readonly EttnDocument[]): Promise<void> {
+  const fiscal = documents.filter(({ status }) => status === 'fiscalized')
+  const told = JSON.stringify(fiscal.map(({ id, is_copy_undelivered }) => ({ id, is_copy_undelivered })))
+  await sql`
+    update receipts set is_copy_undelivered = d.is_copy_undelivered
+    from jsonb_to_recordset(${told}::jsonb) as d(id text, is_copy_undelivered boolean)
+    where receipts.provider_id = d.id and receipts.is_copy_undelivered is null`.execute(db)
+}
+
+export async function noteCopySent(tx: Tx, id: string): Promise<void> {
+  await sql`update receipts set is_copy_undelivered = false where id = ${id} and is_copy_undelivered`.execute(tx)
 }

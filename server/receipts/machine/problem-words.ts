@@ -1,6 +1,5 @@
 import { formatMoney } from '#/contract/money.ts'
 import type { ReceiptProblem } from '#/contract/receipts.ts'
-import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 
 /** What stands beside a receipt that is not where it should be: what happened, what is safe, what to do. */
@@ -35,13 +34,17 @@ export const receiptErrorProblem = (error: string | null): ReceiptProblem =>
     `Посилку оплачено, але Checkbox не фіскалізував чек${error === null ? '' : `: «${error}»`}. Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.`,
   )
 
-export const severalProblem = (ttn: string, documents: readonly EttnDocument[]): ReceiptProblem =>
+export const severalProblem = (ttn: string, documents: readonly unknown[]): ReceiptProblem =>
   problem(
     'several',
     `У Checkbox кілька чеків за ТТН ${ttn}: ${documents.length}. Залиште в кабінеті Checkbox один, решту видаліть, а тоді перевірте чек ще раз.`,
   )
 
-export function foreignProblem(ttn: string, amount: number, document: EttnDocument | undefined): ReceiptProblem {
+export function foreignProblem(
+  ttn: string,
+  amount: number,
+  document: { amount: number | null } | undefined,
+): ReceiptProblem {
   const sums =
     document === undefined || document.amount === null || document.amount === amount
       ? ''
@@ -91,3 +94,17 @@ export const unseenProblem: ReceiptProblem = problem(
   'told_exists_unseen',
   'Checkbox каже, що чек за цією ТТН уже є, але цій касі його не показує: його могли створити з іншої каси чи іншим касиром. Знайдіть його в кабінеті Checkbox і прив’яжіть або, якщо його там немає, закрийте чек з поясненням.',
 )
+
+export const endedProblem = (error: string | null): ReceiptProblem =>
+  problem(
+    'document_failed',
+    `Checkbox не зміг фіскалізувати чек передоплати${error === null ? '' : `: «${error}»`}. Цей чек чинним уже не стане. Усуньте причину й створіть передоплату ще раз.`,
+  )
+
+export const removalUnproven: ReceiptProblem = problem(
+  'removal_unproven',
+  'Checkbox тричі відповів, що видалив чек, але чек і досі чинний. Видаліть його в кабінеті Checkbox або скасуйте ще раз.',
+)
+
+export const givenUpProblem = (reason: string): ReceiptProblem =>
+  problem('given_up', `Чек закрито вручну, бо в Checkbox його немає: «${reason}». Якщо він потрібен, створіть новий.`)

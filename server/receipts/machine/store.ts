@@ -25,6 +25,8 @@ export interface ReceiptRow {
   removal: number
   cancel_wanted: boolean
   provider_id: string | null
+  /** As whom it was sent: only credentials that are known as the same can prove that its document is not there. */
+  provider_scope: string | null
   send_not_after: string | null
   quiet_after: string | null
   answered: ReceiptProblem | null
@@ -118,6 +120,7 @@ export const receiptColumns = sql.raw(
     'removal',
     'cancel_wanted',
     'provider_id',
+    'provider_scope',
     'send_not_after',
     'quiet_after',
     'answered',
@@ -241,14 +244,21 @@ export async function insertEvent(
       ${JSON.stringify(event.details)}::jsonb, ${actor.user?.id ?? null}, ${actor.user?.login ?? null})`.execute(tx)
 }
 
-/** A receipt and the moment from which a document may be its own. */
+/** A receipt, the moment from which a document may be its own, and how old the TTN may be: the order is not younger. */
 export interface WorkRow extends ReceiptRow {
   first_permit_at: string
+  ordered_at: string
 }
 
 /** The first permit; of one that was never sent, its creation: an earlier life of the database may have sent it. */
 export const workColumns = sql`${receiptColumns}, coalesce(
-  (select min(e.at) from receipt_events e where e.receipt_id = receipts.id and e.event = 'claimed'), created_at) as first_permit_at`
+  (select min(e.at) from receipt_events e where e.receipt_id = receipts.id and e.event = 'claimed'), created_at) as first_permit_at,
+  (select o.ordered_at from orders o where o.id = receipts.order_id) as ordered_at`
+
+export async function findWorkRow(db: Db, id: string): Promise<WorkRow | undefined> {
+  const { rows } = await sql<WorkRow>`select ${workColumns} from receipts where id = ${id}`.execute(db)
+  return rows[0]
+}
 
 /** The receipt and whatever hangs together with it by a prepayment, the rest before its prepayment; locked in that order. */
 export async function lockChain(tx: Tx, id: string): Promise<ReceiptRow[]> {

@@ -3,20 +3,26 @@ import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { listOpenIncidents, settleIncident } from '../machine/incident-store.ts'
-import { noteOrphan } from '../machine/note-orphan.ts'
 import { findProvider, type Provider } from '../looking/find-provider.ts'
+import { listDeadWithDocument } from '../looking/look-store.ts'
 import { isLiving } from '../looking/match-documents.ts'
+import { sweepReturns } from '../looking/note-returns.ts'
+import { readDocument, readPicture } from '../looking/read-picture.ts'
+import { listOpenIncidents, settleIncident } from '../machine/incident-store.ts'
 import type { MovingApp } from '../machine/move-receipt.ts'
-import { noteReturns } from '../looking/note-returns.ts'
+import { noteOrphan } from '../machine/note-orphan.ts'
+import { documentOf } from '../machine/store.ts'
 import { listUnclaimed } from './sweep-store.ts'
 
 export type SweepingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
-/** A process that stood still between its permit and its first byte can break every other rule: this net is under them. */
-const reachMs = 48 * 3_600_000
+/** The first picture of a register; later ones go on where the last one ended, however long ago that was. */
+const firstReachMs = 14 * 24 * 3_600_000
 
-/** Living documents of the last two days that no receipt stands for are shown to a person, and taken back when they are gone. */
+/**
+ * Living documents that no living receipt stands for are shown to a person, and taken back when they are gone. Each register
+ * is swept by itself, and costs the same number of calls however many receipts it has behind it.
+ */
 export async function sweepOrphans(app: SweepingApp, signal?: AbortSignal): Promise<void> {
   for (const { id, is_test, license_key } of await listEveryRegister(app.db)) {
     if (signal?.aborted) return
@@ -30,37 +36,54 @@ export async function sweepOrphans(app: SweepingApp, signal?: AbortSignal): Prom
 async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, signal?: AbortSignal): Promise<void> {
   const found = await findProvider(app, id, is_test)
   if (!found.ok) return
-  const { client, credentials } = found.provider
-  const listed = await client.list(credentials, { since: new Date(app.clock.now().getTime() - reachMs) }, signal)
-  if (listed.kind === 'failed') {
-    app.log.warn({ cash_register_id: id, detail: listed.failure.detail }, 'a register was not swept')
+  const { provider } = found
+  const look = await readPicture(app, provider, new Date(app.clock.now().getTime() - firstReachMs), signal)
+  if (look.kind === 'failed') {
+    app.log.warn({ cash_register_id: id, detail: look.failure.detail }, 'a register was not swept')
     return
   }
-  await noteReturns(app, listed.documents)
-  const living = listed.documents.filter(isLiving)
+  const living = look.documents.filter(isLiving)
   for (const orphan of await listUnclaimed(app.db, living))
     await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...orphan, cash_register_id: id }))
-  await settleGone(app, found.provider, id, living, signal)
+  await noteUndead(app, provider, signal)
+  await settleGone(app, provider, living, signal)
+  await sweepReturns(app, provider, signal)
+}
+
+/** A receipt ended, and its document lives: asked for once more, and shown to a person if it is still there. */
+async function noteUndead(app: SweepingApp, provider: Provider, signal?: AbortSignal): Promise<void> {
+  for (const receipt of await listDeadWithDocument(app.db, provider.cash_register_id)) {
+    if (signal?.aborted) return
+    const provider_id = documentOf(receipt)
+    const found = await readDocument(app, provider, { id: provider_id, scope: receipt.provider_scope }, signal)
+    if (found.kind !== 'found' || !isLiving(found.found)) continue
+    await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...receipt, provider_id, receipt }))
+  }
 }
 
 /** What is not in the list may only be older than it: then it is asked for by itself. */
 async function settleGone(
   app: SweepingApp,
-  { client, credentials }: Provider,
-  registerId: string,
+  provider: Provider,
   living: readonly EttnDocument[],
   signal?: AbortSignal,
 ): Promise<void> {
   const ids = new Set(living.map(({ id }) => id))
-  for (const { id, provider_id, order_id, is_adopted } of await listOpenIncidents(app.db, registerId)) {
+  for (const incident of await listOpenIncidents(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
+    const { id, provider_id, order_id, is_adopted, scope } = incident
     if (!is_adopted && ids.has(provider_id)) continue
-    const found = is_adopted ? null : await client.find(credentials, provider_id, signal)
-    const isGone = found === null || found.kind === 'absent' || (found.kind === 'found' && !isLiving(found.found))
-    if (!isGone) continue
+    const found = is_adopted ? null : await readDocument(app, provider, { id: provider_id, scope }, signal)
+    if (!isOver(found, scope === null || scope === provider.scope)) continue
     await inTransaction(app.db, async (tx) => {
       await settleIncident(tx, id, app.clock.now().toISOString())
       if (order_id !== null) await announce(tx, 'order', order_id)
     })
   }
+}
+
+/** `null`: a receipt stands for it by now. That other credentials do not see it proves nothing. */
+function isOver(found: Awaited<ReturnType<typeof readDocument>> | null, mayProve: boolean): boolean {
+  if (found === null) return true
+  return found.kind === 'absent' ? mayProve : found.kind === 'found' && !isLiving(found.found)
 }

@@ -9,8 +9,8 @@ export interface Unclaimed {
 }
 
 /**
- * Documents that no receipt stands for, but for those a person has looked into. While a receipt of the same TTN is in doubt, or is about to be sent or told of to a
- * person anyway, the document may be its own and is left to the look-ups.
+ * Documents that no living receipt stands for, but for those a person has marked as not ours. While a receipt of the same TTN
+ * is in doubt, about to be sent or shown to a person anyway, the document may be its own and is left to the look-ups.
  */
 export async function listUnclaimed(
   db: Db,
@@ -20,7 +20,7 @@ export async function listUnclaimed(
   const { rows } = await sql<Unclaimed>`
     select d.provider_id, d.ttn, (select o.id from orders o where o.ttn = d.ttn order by o.ordered_at desc limit 1) as order_id
     from jsonb_to_recordset(${given}::jsonb) as d(provider_id text, ttn text)
-    where not exists (select from receipts r where r.provider_id = d.provider_id)
+    where not exists (select from receipts r where r.provider_id = d.provider_id and r.state not in ('cancelled', 'failed'))
       and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)
       and not exists (select from receipts r where r.ttn = d.ttn and r.kind = 'ettn' and r.provider_id is null
                         and r.state in ('queued', 'sending', 'unknown', 'attention'))`.execute(db)

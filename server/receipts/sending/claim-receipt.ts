@@ -1,5 +1,6 @@
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { noteScope } from '../machine/note-store.ts'
 import type { ReceiptRow } from '../machine/store.ts'
 import { lockTurn, takeTurn } from './turn-store.ts'
 import { lockToSend } from './queue-store.ts'
@@ -14,7 +15,7 @@ export type Claim =
  * The permit to send once. It is committed before the first byte leaves, and its window is counted from before the commit:
  * however long that takes, no byte leaves later than the permit says.
  */
-export function claimReceipt(app: MovingApp, receipt: ReceiptRow): Promise<Claim> {
+export function claimReceipt(app: MovingApp, receipt: ReceiptRow, scope: string | null): Promise<Claim> {
   const { id, cash_register_id, attempt } = receipt
   const { permit_window_ms } = app.config.receipt_times
   return inTransaction(app.db, async (tx) => {
@@ -26,6 +27,7 @@ export function claimReceipt(app: MovingApp, receipt: ReceiptRow): Promise<Claim
     const send_before = performance.now() + permit_window_ms
     const moved = await moveLocked(app, tx, row, { type: 'claimed' })
     if (moved === null) return { kind: 'gone' }
+    await noteScope(tx, id, scope)
     await takeTurn(tx, cash_register_id)
     return { kind: 'claimed', row, attempt: attempt + 1, send_before }
   })

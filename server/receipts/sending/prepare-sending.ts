@@ -1,11 +1,17 @@
+import type { CheckApp } from '#/server/cash-registers/check-register.ts'
 import type { App } from '#/server/context.ts'
-import type { ListOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
-import { lookUpReceipts, type Finding } from '../looking/look-up-receipts.ts'
+import type { Finding } from '../looking/finding.ts'
 import type { Provider } from '../looking/find-provider.ts'
-import { pauseSending } from './pause-sending.ts'
-import { tellWhyItWaits } from './tell-why-it-waits.ts'
+import { findInPicture, lookUpById, lookUpReceipts, toForeign } from '../looking/look-up-receipts.ts'
+import { isLiving } from '../looking/match-documents.ts'
+import { listDocumentsOfTtns } from '../looking/picture-store.ts'
+import { readPicture, type Look } from '../looking/read-picture.ts'
 import type { WorkRow } from '../machine/store.ts'
+import { checkAfterRefusal } from './check-after-refusal.ts'
+import { pauseSending } from './pause-sending.ts'
+import { findOldestQueued } from './queue-store.ts'
+import { tellWhyItWaits } from './tell-why-it-waits.ts'
 
 /**
  * `send`: nothing stands in its way. `found`: what was to be made is there already, and must not be made again. `hopeless`:
@@ -17,62 +23,90 @@ export type Prepared =
   | { kind: 'hopeless'; failure: FiscalFailure }
   | { kind: 'later'; stops_register: boolean }
 
-/** Also one that was made and cancelled: whoever cancelled it did not want it back. */
+/** Also one that was made and cancelled: the person who cancelled it did not want it back. */
 export type Found = Exclude<Finding, { kind: 'failed' } | { kind: 'nothing' }>
 
-type PreparingApp = Pick<App, 'db' | 'clock' | 'log'>
+type PreparingApp = CheckApp & Pick<App, 'db' | 'clock' | 'log'>
 
-/** A receipt that waited longer may come from a backup, or from before a long stop: an earlier life may have sent it. */
-const freshMs = 2 * 60_000
-/** Nobody's shift opens by itself at once. */
+/** A shift that could not be opened is tried again after so long. */
 const shiftAgainMs = 30_000
+
+/** One look serves all first sends of a turn: a whole batch costs one list. */
+export interface TurnLook {
+  look: Look | null
+}
 
 /** What must be known before the permit: it is too short for it. */
 export async function prepareSending(
   app: PreparingApp,
   provider: Provider,
   row: WorkRow,
-  lists: RecentLists,
+  turn: TurnLook,
   signal?: AbortSignal,
 ): Promise<Prepared> {
-  const need = needForLook(row, app.clock.now())
-  if (need !== 'none') {
-    const asked = need === 'late' ? withRecentLists(provider, lists) : provider
-    const finding = (await lookUpReceipts(app, asked, [row], signal)).get(row.id)
-    if (finding === undefined || finding.kind === 'failed') {
-      const retry_after_seconds = finding?.retry_after_seconds ?? null
-      await pauseSending(app, row.cash_register_id, { kind: 'unsent', retry_after_seconds })
-      if (finding !== undefined) await tellWhyItWaits(app, row.id, finding.failure)
-      return { kind: 'later', stops_register: true }
-    }
-    if (finding.kind !== 'nothing') return { kind: 'found', finding }
+  const finding = await lookFirst(app, provider, row, turn, signal)
+  if (finding.kind === 'failed') {
+    await pauseSending(app, row.cash_register_id, {
+      kind: 'unsent',
+      retry_after_seconds: finding.retry_after_seconds,
+    })
+    await tellWhyItWaits(app, row.id, finding.failure)
+    await checkAfterRefusal(app, row.cash_register_id, finding.failure)
+    return { kind: 'later', stops_register: true }
   }
+  if (finding.kind !== 'nothing') return { kind: 'found', finding }
   return row.kind === 'prepayment' ? openShift(app, provider, row, signal) : { kind: 'send' }
 }
 
-/** Before every send but the first there is one more look; before the first one too, when it comes late. */
-function needForLook({ attempt, voided, created_at }: WorkRow, now: Date): 'none' | 'late' | 'again' {
-  if (attempt > voided) return 'again'
-  return now.getTime() - Date.parse(created_at) > freshMs ? 'late' : 'none'
+/**
+ * No document is made before a look has shown that there is none: another hand may have made one, or this database may be a
+ * restored backup whose later receipts it does not know. What we sent ourselves before is looked for anew each time.
+ */
+async function lookFirst(
+  app: PreparingApp,
+  provider: Provider,
+  row: WorkRow,
+  turn: TurnLook,
+  signal?: AbortSignal,
+): Promise<Finding> {
+  if (row.attempt > row.voided) {
+    const findings = await lookUpReceipts(app, provider, [row], signal)
+    return findings.get(row.id) ?? { kind: 'nothing' }
+  }
+  turn.look ??= await readPicture(app, provider, await reachOf(app, row), signal)
+  const { look } = turn
+  // A failed look is not remembered: the next receipt asks again.
+  if (look.kind === 'failed') turn.look = null
+  if (row.kind === 'prepayment') return lookBesideAdvance(app, provider, row, look, signal)
+  const [found] = await findInPicture(app, provider, [row], look, signal)
+  return found?.[1] ?? { kind: 'nothing' }
 }
 
-/** The lists of one turn at a register. */
-export type RecentLists = { since: number; listed: ListOutcome }[]
+const dayMs = 24 * 3_600_000
+/** A parcel is on its way for a few days; a TTN that waits longer is older than its order by a day at most. */
+const shortestReachMs = 14 * dayMs
+/** Older orders have no receipts made for them, and the first list of a register must come to an end. */
+const longestReachMs = 400 * dayMs
 
-/**
- * What an earlier life of the database sent is long there, so a whole batch that comes late shares one list. What we sent
- * ourselves is looked for anew each time.
- */
-function withRecentLists(provider: Provider, lists: RecentLists): Provider {
-  const list: Provider['client']['list'] = async (credentials, window, signal) => {
-    const since = window.since.getTime()
-    const recent = lists.find((one) => one.since <= since)
-    if (recent !== undefined) return recent.listed
-    const listed = await provider.client.list(credentials, window, signal)
-    if (listed.kind === 'whole') lists.push({ since, listed })
-    return listed
-  }
-  return { ...provider, client: { ...provider.client, list } }
+/** Back to the birth of the oldest TTN that waits to be sent. */
+async function reachOf({ db, clock }: PreparingApp, { cash_register_id }: WorkRow): Promise<Date> {
+  const now = clock.now().getTime()
+  const oldest = Date.parse((await findOldestQueued(db, cash_register_id)) ?? clock.now().toISOString())
+  return new Date(Math.max(now - longestReachMs, Math.min(now - shortestReachMs, oldest - dayMs)))
+}
+
+/** An advance has its own id, but beside a document for the whole parcel it would be a second receipt as well. */
+async function lookBesideAdvance(
+  app: PreparingApp,
+  provider: Provider,
+  row: WorkRow,
+  look: Look,
+  signal?: AbortSignal,
+): Promise<Finding> {
+  const [found] = await findInPicture(app, provider, [row], look, signal)
+  if (found?.[1].kind === 'failed') return found[1]
+  const living = (await listDocumentsOfTtns(app.db, [row.ttn], row.is_test)).filter(isLiving)
+  return living.length > 0 ? toForeign(row.ttn, row.amount, living) : lookUpById(provider, row, signal)
 }
 
 /** A prepayment is fiscal at once, which takes an open shift. Receipts for waybills do without, so they are not held up. */

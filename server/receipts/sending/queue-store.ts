@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { mayRemove, maySend } from '../machine/due-work.ts'
 import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 
-/** Who was asked for singly waits behind no batch. */
+/** Single receipts are sent before batch receipts. */
 export async function findNextToSend(tx: Tx, registerId: string, now: Date): Promise<WorkRow | undefined> {
   const { rows } = await sql<WorkRow>`
     select ${workColumns} from receipts where cash_register_id = ${registerId} and ${maySend(now)}
@@ -25,4 +25,12 @@ export async function lockNextToRemove(tx: Tx, registerId: string, now: Date): P
     select ${receiptColumns} from receipts where cash_register_id = ${registerId} and ${mayRemove(now)}
     order by created_at, id limit 1 for update skip locked`.execute(tx)
   return rows[0]
+}
+
+/** When the oldest order was made whose receipt waits at the register. */
+export async function findOldestQueued(db: Db, registerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ ordered_at: string | null }>`
+    select min(o.ordered_at) as ordered_at from receipts r join orders o on o.id = r.order_id
+    where r.cash_register_id = ${registerId} and r.state = 'queued'`.execute(db)
+  return rows[0]?.ordered_at ?? undefined
 }

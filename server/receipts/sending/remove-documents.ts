@@ -4,11 +4,12 @@ import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from '../looking/apply-finding.ts'
 import { keepLease } from './keep-lease.ts'
 import { lookUpById } from '../looking/look-up-receipts.ts'
+import { noteGone } from '../looking/picture-store.ts'
 import { findProvider, type Provider } from '../looking/find-provider.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, moveReceipt, type MovingApp } from '../machine/move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
-import { removalRefused } from '../machine/problem-words.ts'
+import { removalRefused, removalUnproven } from '../machine/problem-words.ts'
 import { documentOf, type ReceiptRow } from '../machine/store.ts'
 import { findTurn } from './turn-store.ts'
 import { lockNextToRemove } from './queue-store.ts'
@@ -16,7 +17,7 @@ import { noteProblem } from '../machine/note-store.ts'
 
 export type RemovingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
-/** Removes the documents of one register that nobody wants any more, one after another, each claimed before it is asked for. */
+/** Removes the documents of one register whose receipts were cancelled, one after another, each claimed before the call. */
 export async function removeDocuments(
   app: RemovingApp,
   { cash_register_id }: { cash_register_id: string },
@@ -80,7 +81,7 @@ const remove = (
   })
 
 async function settle(app: RemovingApp, provider: Provider, row: ReceiptRow, outcome: RemoveOutcome): Promise<void> {
-  if (outcome.kind === 'gone') return void (await moveReceipt(app, row.id, { type: 'removed' }))
+  if (outcome.kind === 'gone') return settleGone(app, provider, row)
   const evidence = { failure: outcome.failure.kind, detail: outcome.failure.detail }
   const ambiguous: ReceiptEvent = { type: 'remove_ambiguous', removal: row.removal }
   if (outcome.kind !== 'refused') return void (await moveReceipt(app, row.id, ambiguous, evidence))
@@ -90,8 +91,39 @@ async function settle(app: RemovingApp, provider: Provider, row: ReceiptRow, out
   const event: ReceiptEvent =
     finding.kind === 'waiting'
       ? { type: 'remove_refused', removal: row.removal, problem: removalRefused(outcome.failure) }
-      : finding.kind === 'nothing' || finding.kind === 'only_cancelled'
+      : finding.kind === 'nothing' || finding.kind === 'only_cancelled' || finding.kind === 'ended'
         ? { type: 'removed' }
         : ambiguous
   await moveReceipt(app, row.id, event, evidence)
+}
+
+/** So often the provider may say that it removed a document which is still there before a person is told. */
+const mostUnprovenRemovals = 3
+
+/** The provider says that the document is removed. Only the document itself, asked for once more, proves it. */
+async function settleGone(app: RemovingApp, provider: Provider, row: ReceiptRow): Promise<void> {
+  const seen_at = app.clock.now()
+  const finding = await lookUpById(provider, row)
+  const { removal } = row
+  switch (finding.kind) {
+    case 'nothing':
+    case 'only_cancelled':
+    case 'ended':
+      await moveReceipt(app, row.id, { type: 'removed' })
+      return noteGone(app.db, documentOf(row), seen_at)
+    case 'fiscal':
+      return void (await applyFinding(app, row.id, finding, seen_at))
+    case 'waiting':
+      // It may take a moment; but not for ever.
+      return void (await moveReceipt(
+        app,
+        row.id,
+        removal < mostUnprovenRemovals
+          ? { type: 'remove_ambiguous', removal }
+          : { type: 'remove_refused', removal, problem: removalUnproven },
+        { found: finding.kind },
+      ))
+    default:
+      return void (await moveReceipt(app, row.id, { type: 'remove_ambiguous', removal }, { found: finding.kind }))
+  }
 }

@@ -1,5 +1,4 @@
-import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister, type CheckApp } from '#/server/cash-registers/check-register.ts'
+import type { CheckApp } from '#/server/cash-registers/check-register.ts'
 import type { SendOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from '../looking/apply-finding.ts'
@@ -9,12 +8,12 @@ import { followUp } from '../machine/follow-up.ts'
 import { keepLease } from './keep-lease.ts'
 import { findingOf } from '../looking/look-up-receipts.ts'
 import type { Provider } from '../looking/find-provider.ts'
-import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveReceipt, type MovingApp } from '../machine/move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
 import type { Found, Prepared } from './prepare-sending.ts'
-import { ambiguousProblem, answeredProblem, cancelledBefore, refusedProblem } from '../machine/problem-words.ts'
 import { tellWhyItWaits } from './tell-why-it-waits.ts'
+import { eventOfFound, eventOfOutcome } from './event-of-outcome.ts'
+import { checkAfterRefusal } from './check-after-refusal.ts'
 import { endTrouble } from './turn-store.ts'
 
 type Claimed = Extract<Claim, { kind: 'claimed' }>
@@ -42,27 +41,12 @@ export async function sendClaimed(
   }
 }
 
-/** Nothing was sent: the permit only leads to where the document belongs. */
 async function settleFound(app: SettlingApp, { row, attempt }: Claimed, finding: Found): Promise<void> {
   await moveReceipt(app, row.id, eventOfFound(finding, attempt), { found: finding.kind })
   if (finding.kind !== 'waiting') await applyFinding(app, row.id, finding, app.clock.now())
 }
 
-function eventOfFound(finding: Found, attempt: number): ReceiptEvent {
-  switch (finding.kind) {
-    case 'waiting':
-    case 'fiscal':
-    case 'receipt_error':
-      return { type: 'sent_positive', attempt, provider_id: finding.provider_id }
-    case 'only_cancelled':
-      return { type: 'sent_answered', attempt, problem: cancelledBefore }
-    case 'several':
-    case 'foreign':
-      return { type: 'sent_ambiguous', attempt, problem: finding.problem }
-  }
-}
-
-/** Without the signal of the job: who stops waiting for an answer does not know what became of it. */
+/** Without the signal of the job: a call that is given up leaves nobody who knows what became of it. */
 function send(app: SettlingApp, { client, credentials }: Provider, claim: Claimed): Promise<SendOutcome> {
   const { row, send_before, attempt } = claim
   const { call_deadline_ms: timeoutMs } = app.config.receipt_times
@@ -70,12 +54,9 @@ function send(app: SettlingApp, { client, credentials }: Provider, claim: Claime
   return keepLease(app, { ...row, state: 'sending', attempt }, () => client.create(credentials, request))
 }
 
-/** So often a shift may close between its opening and the send before a person is told. */
-const mostShiftRaces = 5
-
 async function settle(app: SettlingApp, { row, attempt }: Claimed, outcome: SendOutcome): Promise<void> {
   const evidence = 'failure' in outcome ? { failure: outcome.failure.kind, detail: outcome.failure.detail } : {}
-  const moved = await moveReceipt(app, row.id, eventOf(outcome, attempt, row.voided), evidence)
+  const moved = await moveReceipt(app, row.id, eventOfOutcome(outcome, attempt, row.voided), evidence)
   if (outcome.kind === 'positive') {
     const finding = findingOf(outcome.document)
     if (finding.kind === 'fiscal') await applyFinding(app, row.id, finding, app.clock.now())
@@ -84,24 +65,6 @@ async function settle(app: SettlingApp, { row, attempt }: Claimed, outcome: Send
   }
   if (moved?.decision.to === 'queued' && 'failure' in outcome) await tellWhyItWaits(app, row.id, outcome.failure)
   if (moved?.decision.to === 'failed' && row.kind === 'prepayment') await endRests(app)
-}
-
-function eventOf(outcome: SendOutcome, attempt: number, voided: number): ReceiptEvent {
-  switch (outcome.kind) {
-    case 'positive':
-      return { type: 'sent_positive', attempt, provider_id: outcome.document.id }
-    case 'refused':
-      // Surely nothing was stored, and the next try opens the shift first.
-      return outcome.code === 'shift.not_opened' && voided < mostShiftRaces
-        ? { type: 'not_sent', attempt }
-        : { type: 'sent_refused', attempt, problem: refusedProblem(outcome.failure) }
-    case 'answered':
-      return { type: 'sent_answered', attempt, problem: answeredProblem(outcome.failure) }
-    case 'ambiguous':
-      return { type: 'sent_ambiguous', attempt, problem: ambiguousProblem(outcome.failure) }
-    case 'not_sent':
-      return { type: 'not_sent', attempt }
-  }
 }
 
 /** What the answer says of the register and of the provider as a whole. */
@@ -114,10 +77,7 @@ async function mindRegister(app: SettlingApp, { row }: Claimed, outcome: SendOut
       return true
     case 'refused':
       await endTrouble(app.db, id)
-      if (outcome.failure.kind === 'bad_pin' || outcome.failure.kind === 'bad_license_key')
-        await checkRegister(app, theSystem, id).catch((error: unknown) =>
-          app.log.warn({ err: error, cash_register_id: id }, 'a cash register was not checked again'),
-        )
+      await checkAfterRefusal(app, id, outcome.failure)
       return true
     case 'ambiguous': {
       const kind = outcome.misconfigured ? 'misconfigured' : 'ambiguous'

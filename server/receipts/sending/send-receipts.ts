@@ -8,7 +8,7 @@ import { claimReceipt, paceOf, type Claim } from './claim-receipt.ts'
 import { followUp } from '../machine/follow-up.ts'
 import { findProvider, type Provider } from '../looking/find-provider.ts'
 import type { MovingApp } from '../machine/move-receipt.ts'
-import { prepareSending, type RecentLists } from './prepare-sending.ts'
+import { prepareSending, type TurnLook } from './prepare-sending.ts'
 import { waitingProblem } from '../machine/problem-words.ts'
 import { sendClaimed } from './send-claimed.ts'
 import { findTurn } from './turn-store.ts'
@@ -31,11 +31,11 @@ export async function sendReceipts(
   signal?: AbortSignal,
 ): Promise<void> {
   const endsAt = performance.now() + turnMs
-  const lists: RecentLists = []
+  const turnLook: TurnLook = { look: null }
   for (;;) {
     if (signal?.aborted) return
     if (performance.now() >= endsAt) return comeAgain(app, cash_register_id)
-    const step = await sendNext(app, cash_register_id, lists, signal)
+    const step = await sendNext(app, cash_register_id, turnLook, signal)
     if (step === 'nothing to do') return
     if (step !== 'sent') await pause(step.wait_ms, undefined, signal ? { signal } : {}).catch(() => undefined)
   }
@@ -46,17 +46,17 @@ const comeAgain = (app: SendingApp, cash_register_id: string): Promise<void> =>
 
 type Step = 'sent' | 'nothing to do' | { wait_ms: number }
 
-async function sendNext(app: SendingApp, registerId: string, lists: RecentLists, signal?: AbortSignal): Promise<Step> {
+async function sendNext(app: SendingApp, registerId: string, turnLook: TurnLook, signal?: AbortSignal): Promise<Step> {
   const next = await findNext(app, registerId)
   if (next === null) return 'nothing to do'
   const turn = await findTurn(app.db, registerId, paceOf(app, next.row))
   if (turn.busy || turn.paused_ms > 0) return 'nothing to do'
   if (turn.wait_ms > 0) return { wait_ms: turn.wait_ms }
 
-  const prepared = await prepareSending(app, next.provider, next.row, lists, signal)
+  const prepared = await prepareSending(app, next.provider, next.row, turnLook, signal)
   if (prepared.kind === 'later') return prepared.stops_register ? 'nothing to do' : 'sent'
   if (signal?.aborted) return 'nothing to do'
-  const claim = await claimReceipt(app, next.row)
+  const claim = await claimReceipt(app, next.row, next.provider.scope)
   if (claim.kind !== 'claimed') return stepAfter(claim)
   const goesOn = await sendClaimed(app, next.provider, claim, prepared)
   return goesOn ? 'sent' : 'nothing to do'

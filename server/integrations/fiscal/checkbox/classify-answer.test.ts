@@ -38,11 +38,15 @@ const rows: [string, CheckboxFailed, Kind][] = [
   ['one that exists, at the end of many words', answered(409, said(`${'слово '.repeat(99)}вже існує`)), 'ambiguous'],
   ['a stale token after all', answered(401, said('', 'base.credentials')), 'ambiguous'],
   ['no token after all', answered(403, said('Not authenticated')), 'ambiguous'],
-  ['403 with another code', answered(403, said('Немає прав', 'cashier.forbidden')), 'ambiguous'],
+  ['403 with another code', answered(403, said('Немає прав', 'cashier.forbidden')), 'answered'],
+  ['403 with words alone', answered(403, said('Касир не має права')), 'answered'],
+  ['403 that says nothing', answered(403, said('')), 'ambiguous'],
+  ['401 with another code', answered(401, said('Ні', 'cashier.odd')), 'ambiguous'],
   ['a harmless code with another status', answered(500, said('', 'validation.custom')), 'ambiguous'],
   ['a wrong PIN told with 500', answered(500, said('', 'cashier.invalid_credentials')), 'ambiguous'],
   ['a wrong PIN told with 400 and words', answered(400, said('Ні', 'cashier.invalid_credentials')), 'answered'],
-  ['402', answered(402, said('Оплатіть')), 'ambiguous'],
+  ['402', answered(402, said('Оплатіть')), 'answered'],
+  ['402 that says nothing', answered(402, {}), 'ambiguous'],
   ['404 in JSON', answered(404, said('Not Found')), 'ambiguous'],
   ['405', answered(405, said('Method Not Allowed')), 'ambiguous'],
   ['408', answered(408, said('Request Timeout')), 'ambiguous'],
@@ -76,6 +80,28 @@ describe.each(documentKinds)('what an answer to the creation of %s means', (kind
   test.each(rows)('%s', (_row, outcome, expected) => {
     expect(toSendFailure(outcome, kind).kind).toBe(expected)
   })
+})
+
+test.each([
+  [402, said('Оплатіть тариф', null)],
+  [403, said('Немає прав', 'cashier.forbidden')],
+  [409, said('Для цієї накладної вже створено чек')],
+])('%i keeps the words of Checkbox', (status, body) => {
+  expect(toSendFailure(answered(status, body), 'ettn').failure.detail).toBe(
+    `Checkbox відмовив (код ${status}): «${body.message}»`,
+  )
+})
+
+test('that something exists already is marked, and nothing else is', () => {
+  const marked = rows.flatMap(([row, outcome]) =>
+    JSON.stringify(toSendFailure(outcome, 'ettn')).includes('"already_exists":true') ? [row] : [],
+  )
+  expect(marked).toEqual([
+    '422 about what is there already',
+    'a receipt that exists',
+    'one that exists, in words only',
+    'one that exists, at the end of many words',
+  ])
 })
 
 test.each<[DocumentKind, Kind]>([

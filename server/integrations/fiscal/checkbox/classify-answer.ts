@@ -28,9 +28,13 @@ export function toSendFailure(outcome: CheckboxFailed, kind: DocumentKind): Excl
   } as const
   if (answer === null || answer.format !== 'json' || ambiguous.already_exists) return ambiguous
   if (storesNothing(answer, kind)) return { kind: 'refused', failure, code: answer.code }
-  const isBusiness = (answer.status === 400 || answer.status === 409 || answer.status === 422) && answer.message !== ''
+  const isBusiness = isRefusal(answer) && !outcome.is_stale_token && answer.message !== ''
   return isBusiness ? { kind: 'answered', failure, code: answer.code } : ambiguous
 }
+
+/** A clear no of the API itself: unpaid (402) and not allowed (403) as well as what is wrong with the request. */
+export const isRefusal = ({ format, status }: CheckboxAnswer): boolean => format === 'json' && refusals.has(status)
+const refusals: ReadonlySet<number> = new Set([400, 402, 403, 409, 422])
 
 const codeOf = (answer: CheckboxAnswer | null): string | null => answer?.code ?? null
 

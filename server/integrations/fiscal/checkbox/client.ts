@@ -2,7 +2,7 @@ import { checkRegister } from './check-register.ts'
 import { createCheckboxEttnClient } from './ettn-client.ts'
 import { createCheckboxHttp, type CheckboxHttpOptions } from './http.ts'
 import { createCheckboxSessions } from './sessions.ts'
-import { startDeadline } from './deadline.ts'
+import { startDeadline } from '#/server/platform/deadline.ts'
 import type { EttnClient } from '../ettn-client.ts'
 import type { FiscalClient } from '../fiscal-client.ts'
 

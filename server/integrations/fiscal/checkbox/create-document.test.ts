@@ -55,7 +55,7 @@ describe.each(table)('%s', (kind, operation) => {
     const late = { send_before: performance.now() }
     expect(await create(late)).toEqual({
       kind: 'not_sent',
-      failure: { kind: 'timeout', detail: 'час, відведений на надсилання, минув: запит не надіслано' },
+      failure: { kind: 'permit_over', detail: 'час, відведений на надсилання, минув: запит не надіслано' },
     })
     expect(await create({ signal: AbortSignal.abort() })).toMatchObject({ kind: 'not_sent' })
     expect(log.entries()).toEqual([])

@@ -41,6 +41,7 @@ describe('a document', () => {
         receipt_url: `https://check.checkbox.ua/${receiptId}`,
         tax_url: expect.stringMatching(/^https:\/\/cabinet\.tax\.gov\.ua\/cashregs\/check\?id=/),
         amount: 120_000,
+        rounded_by: 0,
         is_created_offline: false,
         is_sent_dps: true,
         is_return: false,

@@ -1,6 +1,6 @@
 import type { CheckboxSessions } from './sessions.ts'
 import { createDocument } from './create-document.ts'
-import { startDeadline } from './deadline.ts'
+import { startDeadline } from '#/server/platform/deadline.ts'
 import type { EttnClient } from '../ettn-client.ts'
 import { findChain, findDocument, findReceipt } from './find-document.ts'
 import { listDocuments } from './list-documents.ts'

@@ -1,14 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
-import { createBreaker } from '#/server/platform/outbound-http-breaker.ts'
-import { createRetryBudget } from '#/server/platform/outbound-http-retry-budget.ts'
+import { createCallLoop, wentWell, type Judgement } from '#/server/platform/outbound-call-loop.ts'
 import { callOutside } from '#/server/platform/outbound-http.ts'
-import { randomSecret } from '#/server/platform/random.ts'
 import { toClock } from '../../kyiv-time.ts'
-import type { Deadline } from './deadline.ts'
+import type { Deadline } from '#/server/platform/deadline.ts'
 import { failureOf, permitExpired, toUnanswered } from '../failure-words.ts'
-import type { FiscalFailure, FiscalFailureKind, RegisterCredentials } from '../fiscal-client.ts'
+import type { FiscalFailureKind, RegisterCredentials } from '../fiscal-client.ts'
 import { readCheckboxAnswer, toFailed, type CheckboxFailed, type CheckboxOutcome, type Proof } from './read-answer.ts'
 
 export interface CheckboxHttpOptions {
@@ -39,9 +36,6 @@ export interface CheckboxCall {
   attempts: 1 | 2
 }
 
-/** With the last failure that counted, to say why it is open. */
-type RegisterBreaker = ReturnType<typeof createBreaker> & { last: FiscalFailure | null }
-
 export type CheckboxHttp = ReturnType<typeof createCheckboxHttp>
 
 /**
@@ -51,8 +45,6 @@ export type CheckboxHttp = ReturnType<typeof createCheckboxHttp>
 const whoWeAre = { 'user-agent': 'kasyr/1', 'x-client-name': 'kasyr', 'x-client-version': '1.0.0' }
 const usualMaxBytes = 2 * 1024 ** 2
 const longestBackoffMs = 300
-/** More registers than any seller has: only a flood of invented keys gets there, and it shall not fill the memory. */
-const mostBreakers = 1000
 
 /** The other side is ill: worth a second try, and counted by the breaker. What is wrong with a key stays wrong. */
 const isSick = (kind: FiscalFailureKind): boolean =>
@@ -63,20 +55,8 @@ export const fitsHeader = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.tes
 
 /** One call to Checkbox, as every operation makes it: headers, tries, breaker per register, an outcome with a name. */
 export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttpOptions) {
-  const { random = () => randomSecret(4).readUInt32BE() / 2 ** 32 } = options
   const base = new URL(url).href.replace(/\/+$/, '')
-  const budget = createRetryBudget(clock)
-  const breakers = new Map<string, RegisterBreaker>()
-
-  const breakerOf = (licenseKey: string): RegisterBreaker => {
-    const known = breakers.get(licenseKey)
-    if (known !== undefined) return known
-    const [oldest] = breakers.keys()
-    if (breakers.size >= mostBreakers && oldest !== undefined) breakers.delete(oldest)
-    const breaker: RegisterBreaker = { ...createBreaker(clock), last: null }
-    breakers.set(licenseKey, breaker)
-    return breaker
-  }
+  const callWithCare = createCallLoop({ clock, log, name: 'Checkbox', longestBackoffMs, random: options.random })
 
   const callOnce = async (call: CheckboxCall, { leftMs, signal }: Deadline): Promise<CheckboxOutcome> => {
     const { license_key, pin } = call.credentials
@@ -106,34 +86,28 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
   return async (call: CheckboxCall, deadline: Deadline): Promise<CheckboxOutcome> => {
     if (!fitsHeader(call.credentials.license_key))
       return toFailed(failureOf('bad_license_key', 'ключ ліцензії має складатися з латинських літер, цифр і знаків'))
-    const breaker = breakerOf(call.credentials.license_key)
-    const isTrip = (outcome: CheckboxOutcome) => !outcome.ok && call.tripsBreaker?.(outcome) === true
-    const saysAboutCheckbox = (outcome: CheckboxOutcome) =>
-      deadline.signal?.aborted || (!outcome.ok && outcome.failure === permitExpired)
-        ? null
-        : outcome.ok || !(isSick(outcome.failure.kind) || outcome.failure.kind === 'rate_limited' || isTrip(outcome))
-
-    budget.noteCall()
-    let outcome: CheckboxOutcome = toFailed(failureOf('unavailable', restingDetail(breaker.opensAt(), breaker.last)))
-    for (let attempt = 1; attempt <= call.attempts; attempt += 1) {
-      const result = await breaker.run(() => callOnce(call, deadline), saysAboutCheckbox)
-      if (result === null) break
-      outcome = result
-      if (outcome.ok) break
-      const { kind } = outcome.failure
-      if (saysAboutCheckbox(outcome) === false) breaker.last = outcome.failure
-      if (isTrip(outcome)) breaker.trip()
-      log?.warn({ kind, operation: `${call.method} ${call.path}`, attempt }, 'Checkbox call failed')
-      const backoffMs = random() * longestBackoffMs
-      const mayRetry = attempt < call.attempts && isSick(kind) && !deadline.signal?.aborted
-      if (!mayRetry || !budget.takeRetry(deadline.leftMs() - backoffMs)) break
-      await wait(backoffMs, undefined, deadline.signal ? { signal: deadline.signal } : {}).catch(() => undefined)
-    }
-    return outcome
+    const reached = await callWithCare({
+      line: call.credentials.license_key,
+      attempts: call.attempts,
+      operation: `${call.method} ${call.path}`,
+      once: () => callOnce(call, deadline),
+      judge: (outcome) => judge(outcome, call),
+      deadline,
+    })
+    return reached.kind === 'called' ? reached.outcome : toFailed(failureOf('unavailable', restingDetail(reached)))
   }
 }
 
-function restingDetail(until: Date, last: FiscalFailure | null): string {
-  const why = last === null ? '' : `; остання помилка: ${last.detail}`
+function judge(outcome: CheckboxOutcome, { tripsBreaker }: CheckboxCall): Judgement {
+  if (outcome.ok) return wentWell
+  const { failure } = outcome
+  const trips = tripsBreaker?.(outcome) === true
+  if (failure.kind === 'permit_over') return { says: 'nothing', again: false, trips, failure }
+  const again = isSick(failure.kind)
+  return { says: again || trips || failure.kind === 'rate_limited' ? 'ill' : 'well', again, trips, failure }
+}
+
+function restingDetail({ until, last }: { until: Date; last: string | null }): string {
+  const why = last === null ? '' : `; остання помилка: ${last}`
   return `Checkbox кілька разів поспіль не відповів, тому не питаємо його про цю касу до ${toClock(until)}${why}`
 }

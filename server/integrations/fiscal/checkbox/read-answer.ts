@@ -56,6 +56,7 @@ export const toFailed = (failure: FiscalFailure, delivery: Partial<CheckboxFaile
   failure,
 })
 
+const staleTokenCode = 'base.credentials'
 const notSignedIn = failureOf('refused', 'Checkbox не визнає входу касира')
 
 /**
@@ -63,7 +64,7 @@ const notSignedIn = failureOf('refused', 'Checkbox не визнає входу 
  * three of 403.
  */
 const byCode: ReadonlyMap<string | null, FiscalFailure> = new Map([
-  ['base.credentials', notSignedIn],
+  [staleTokenCode, notSignedIn],
   ['cash_register.invalid_license_key', badLicenseKey],
   ['cashier.invalid_credentials', badPin],
 ])
@@ -101,7 +102,7 @@ export function readCheckboxAnswer(came: OutboundAnswer, { proof, secrets, now }
   }
   const failure = whyFailed(answer, proof, problem)
   if (failure === null) return { ok: true, json, answer, hide }
-  const is_stale_token = failure === notSignedIn && (status === 401 || status === 403)
+  const is_stale_token = isStaleToken(answer, proof)
   return toFailed(failure, { is_stale_token, sent: 'answered', answer })
 }
 
@@ -136,8 +137,19 @@ function whyFailed(answer: CheckboxAnswer, proof: Proof, problem: string | null)
 
 /** No code: older answers have none, and the one to a missing token never has. */
 function whyNotLetIn(status: 401 | 403, message: string, proof: Proof, said: string): FiscalFailure {
-  if (proof === 'license_key') return badLicenseKey
-  if (proof === 'pin') return status === 401 ? badLicenseKey : badPin
-  const isUnknown = status === 401 || /^not authenticated$/i.test(message.trim())
-  return isUnknown ? notSignedIn : failureOf('refused', `Checkbox відмовив (код ${status})${said}`)
+  if (proof !== 'bearer') {
+    const { kind, detail } = proof === 'license_key' || status === 401 ? badLicenseKey : badPin
+    return failureOf(kind, `${detail}${said}`)
+  }
+  return saysWhoIsThis(status, message) ? notSignedIn : failureOf('refused', `Checkbox відмовив (код ${status})${said}`)
+}
+
+/** Without a code: any 401, and the 403 to a missing token. */
+const saysWhoIsThis = (status: number, message: string): boolean =>
+  status === 401 || /^not authenticated$/i.test(message.trim())
+
+function isStaleToken({ status, code, message, format }: CheckboxAnswer, proof: Proof): boolean {
+  if (status !== 401 && status !== 403) return false
+  if (code !== null) return code === staleTokenCode
+  return format === 'json' && proof === 'bearer' && saysWhoIsThis(status, message)
 }

@@ -79,6 +79,15 @@ describe('a document', () => {
     })
   })
 
+  test('in another currency is nothing we recognise, and the currency is told', () => {
+    for (const currency of ['UAH', 'uah', '980', 980, null])
+      expect(fromEttn({ ...example, currency }, same)).toMatchObject({ status: 'waiting', raw_status: 'CREATED' })
+    expect(fromEttn({ ...example, currency: 'USD' }, same)).toMatchObject({
+      status: 'unrecognised',
+      raw_status: 'CREATED, валюта USD',
+    })
+  })
+
   test('tells who made it, by id or by login, and of which chain it is', () => {
     expect(fromEttn({ ...example, employee: { login: 'cashier01' } }, same)).toMatchObject({ cashier: 'cashier01' })
     const receiptRelationId = '84211-'.padEnd(256, 'x')
@@ -145,6 +154,7 @@ describe('a receipt', () => {
       receipt_url: `https://check.checkbox.ua/${receipt.id}`,
       tax_url: null,
       amount: 20_000,
+      rounded_by: 0,
       is_created_offline: null,
       is_sent_dps: null,
       is_return: false,

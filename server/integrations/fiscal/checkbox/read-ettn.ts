@@ -8,6 +8,7 @@ const Ettn = z.object({
   ettn_number: line,
   total_sum: kopiykas,
   status: line,
+  currency: line,
   date_created: instant,
   receipt_id: id,
   return_receipt_id: id,
@@ -29,13 +30,18 @@ const statuses: ReadonlyMap<string, EttnDocument['status']> = new Map([
   ['RETURNED', 'returned'],
 ])
 
+/**
+ * The description has no currency. Should a document ever tell another one, its sum is not ours to compare: a person looks at it.
+ */
+const hryvnias: ReadonlySet<string> = new Set(['UAH', '980'])
+
 export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
   const ettn = Ettn.safeParse(inSnakeCase(json)).data
   if (ettn === undefined || ettn.id === null) return null
   const register = CashRegister.safeParse(inSnakeCase(ettn.cash_register)).data
   const cashier = Employee.safeParse(inSnakeCase(ettn.employee)).data
-  const raw_status = hide(ettn.status ?? '')
-  const word = raw_status.toUpperCase()
+  const word = (ettn.status ?? '').toUpperCase()
+  const isHryvnia = ettn.currency === null || hryvnias.has(ettn.currency.toUpperCase())
   return {
     id: ettn.id,
     ttn: ettn.ettn_number,
@@ -43,8 +49,8 @@ export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
     register_fiscal_number: register?.fiscal_number ?? null,
     cashier: cashier?.id ?? cashier?.login ?? null,
     relation_id: ettn.receipt_relation_id,
-    status: statuses.get(word) ?? 'unrecognised',
-    raw_status,
+    status: (isHryvnia ? statuses.get(word) : undefined) ?? 'unrecognised',
+    raw_status: hide(isHryvnia ? (ettn.status ?? '') : `${ettn.status ?? ''}, валюта ${ettn.currency}`),
     created_at: ettn.date_created,
     receipt_id: ettn.receipt_id,
     return_receipt_id: ettn.return_receipt_id,
@@ -58,6 +64,7 @@ const Receipt = z.object({
   status: line,
   total_sum: kopiykas,
   total_payment: kopiykas,
+  round_sum: z.int().catch(0),
   fiscal_code: line,
   fiscal_date: instant,
   created_at: instant,
@@ -86,6 +93,7 @@ export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
     tax_url: onlyTaxUrl(receipt.tax_url),
     // Of an advance the sum of the goods is more than was paid.
     amount: receipt.total_payment ?? receipt.total_sum,
+    rounded_by: Math.abs(receipt.round_sum),
     is_created_offline: receipt.is_created_offline,
     is_sent_dps: receipt.is_sent_dps,
     is_return: receipt.type?.toUpperCase() === 'RETURN',

@@ -1,4 +1,4 @@
-import { isMissingPath, tripsBreaker } from './classify-answer.ts'
+import { isMissingPath, isRefusal, tripsBreaker } from './classify-answer.ts'
 import type { EttnPaths } from './create-document.ts'
 import type { RemoveOutcome, RemoveRequest } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
@@ -47,12 +47,10 @@ function toRemoveOutcome(outcome: CheckboxOutcome): RemoveOutcome {
   if (answer.status < 300 && answer.format === 'empty') return { kind: 'gone' }
   if (answer.format === 'json') {
     if (answer.status === 410 || (answer.status === 404 && !isMissingPath(answer))) return { kind: 'gone' }
-    if (refusals.has(answer.status)) return { kind: 'refused', failure }
+    if (isRefusal(answer) && failure.kind === 'refused' && !outcome.is_stale_token) return { kind: 'refused', failure }
   }
   return ambiguous(failure, answer.retry_after_seconds)
 }
-
-const refusals: ReadonlySet<number> = new Set([400, 409, 422])
 
 const ambiguous = (failure: FiscalFailure, retry_after_seconds: number | null = null): RemoveOutcome => ({
   kind: 'ambiguous',

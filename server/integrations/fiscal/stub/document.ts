@@ -60,6 +60,7 @@ export function toFiscalReceipt(document: StubDocument, now: Date): FiscalReceip
     receipt_url: null,
     tax_url: null,
     amount: document.amount,
+    rounded_by: 0,
     is_created_offline: false,
     is_sent_dps: true,
     is_return: false,

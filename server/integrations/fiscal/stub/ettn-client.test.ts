@@ -78,6 +78,7 @@ describe('a document', () => {
         receipt_url: null,
         tax_url: null,
         amount: 85_000,
+        rounded_by: 0,
         is_created_offline: false,
         is_sent_dps: true,
         is_return: false,

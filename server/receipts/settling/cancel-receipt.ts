@@ -3,10 +3,10 @@ import { type Receipt } from '#/contract/receipts.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { lockChain } from './machine/store.ts'
-import { moveLocked, type MovingApp } from './machine/move-receipt.ts'
-import { requireReceipt } from './reading/show-receipt.ts'
-import type { ReceiptRow } from './machine/store.ts'
+import { lockChain } from '../machine/store.ts'
+import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { requireReceipt } from '../reading/show-receipt.ts'
+import type { ReceiptRow } from '../machine/store.ts'
 
 /**
  * Asked any number of times it is one wish. What was not sent ends at once; what may be at the provider is removed there as

@@ -5,26 +5,26 @@ import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { isDocumentTaken } from './machine/store.ts'
-import { settleOrphan } from './machine/incident-store.ts'
-import { findProvider, type Provider } from './looking/find-provider.ts'
-import type { ReceiptEvent } from './machine/facts.ts'
-import { moveLocked, type MovingApp } from './machine/move-receipt.ts'
+import { isDocumentTaken } from '../machine/store.ts'
+import { settleOrphan } from '../machine/incident-store.ts'
+import { findProvider, type Provider } from '../looking/find-provider.ts'
+import type { ReceiptEvent } from '../machine/facts.ts'
+import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { attachmentOf, type FoundDocument } from './rules.ts'
-import { requireReceipt } from './reading/show-receipt.ts'
-import { findReceiptRow, lockReceipt, type ReceiptRow } from './machine/store.ts'
+import { requireReceipt } from '../reading/show-receipt.ts'
+import { findReceiptRow, lockReceipt, type ReceiptRow } from '../machine/store.ts'
 
 type AttachingApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
 /**
- * A person found the document at the provider. Their word is not enough: it is read there again, and must be this receipt's.
+ * A person found the document at the provider. Their word is not enough: it is read there again, and must be this receipt's; another sum is taken with a reason.
  * The call happens before the transaction; what is decided in it is decided on the row as it then is.
  */
 export async function attachDocument(
   app: AttachingApp,
   actor: Actor,
   id: string,
-  provider_id: string,
+  { provider_id, reason }: { provider_id: string; reason?: string | undefined },
 ): Promise<Receipt> {
   const seen = await findReceiptRow(app.db, id)
   if (!seen) throw new AppError('receipt.not_found')
@@ -32,10 +32,14 @@ export async function attachDocument(
   const found = await findProvider(app, seen.cash_register_id, seen.is_test)
   if (!found.ok) throw new AppError(found.refusal)
   const document = await readDocument(found.provider, seen, provider_id)
-  const attachment = attachmentOf({ ...seen, register_fiscal_number: found.provider.fiscal_number }, document)
+  const attachment = attachmentOf(
+    { ...seen, register_fiscal_number: found.provider.fiscal_number },
+    document,
+    reason !== undefined,
+  )
   if (typeof attachment === 'string') throw new AppError(attachment)
   try {
-    return await attach(app, actor, id, { type: attachment.event, provider_id: document.id })
+    return await attach(app, actor, id, { type: attachment.event, provider_id: document.id }, reason)
   } catch (error) {
     throw isDocumentTaken(error) ? new AppError('receipt.document_taken') : error
   }
@@ -53,12 +57,18 @@ function whyNotAttach(receipt: ReceiptRow, provider_id: string): ErrorCode | nul
 
 type Attached = Extract<ReceiptEvent, { type: 'attached_waiting' | 'attached_fiscal' }>
 
-const attach = (app: AttachingApp, actor: Actor, id: string, event: Attached): Promise<Receipt> =>
+const attach = (
+  app: AttachingApp,
+  actor: Actor,
+  id: string,
+  event: Attached,
+  reason: string | undefined,
+): Promise<Receipt> =>
   inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)
     if (!receipt) throw new AppError('receipt.not_found')
     refuse(whyNotAttach(receipt, event.provider_id))
-    const moved = await moveLocked(app, tx, receipt, event, { provider_id: event.provider_id }, actor)
+    const moved = await moveLocked(app, tx, receipt, event, { provider_id: event.provider_id, reason }, actor)
     if (moved === null) throw new AppError('receipt.not_attachable')
     await settleOrphan(tx, event.provider_id, app.clock.now().toISOString())
     return requireReceipt(tx, id)

@@ -2,10 +2,10 @@ import { AppError } from '#/contract/errors.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { lookNow } from './machine/note-store.ts'
-import { moveLocked, type MovingApp } from './machine/move-receipt.ts'
-import { requireReceipt } from './reading/show-receipt.ts'
-import { lockReceipt } from './machine/store.ts'
+import { lookNow } from '../machine/note-store.ts'
+import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { requireReceipt } from '../reading/show-receipt.ts'
+import { lockReceipt } from '../machine/store.ts'
 
 /** A person does not want to wait for the next look at the provider. */
 export function recheckReceipt(app: MovingApp, actor: Actor, id: string): Promise<Receipt> {

@@ -18,15 +18,17 @@ interface Sought {
   register_fiscal_number: string | null
 }
 
-/** Only the very document: same TTN (a prepayment: our own id), same sum, and the same register as far as both are known. */
+/** Only the very document, unless a person says why another sum is right: same TTN (a prepayment: our own id), same sum, and the same register as far as both are known. */
 export function attachmentOf(
   receipt: Sought,
   document: FoundDocument,
+  mayDiffer = false,
 ): { event: 'attached_waiting' | 'attached_fiscal' } | ErrorCode {
   const isNamed = receipt.kind === 'prepayment' ? document.id === receipt.id : document.ttn === receipt.ttn
   const numbers = [receipt.register_fiscal_number, document.register_fiscal_number]
   const isOfRegister = numbers.includes(null) || numbers[0] === numbers[1]
-  if (!isNamed || document.amount !== receipt.amount || !isOfRegister) return 'receipt.document_differs'
+  const isSameSum = document.amount === receipt.amount || (mayDiffer && receipt.kind === 'ettn')
+  if (!isNamed || !isSameSum || !isOfRegister) return 'receipt.document_differs'
   if (document.status === 'waiting') return { event: 'attached_waiting' }
   const isFiscal = document.status === 'fiscalized' || document.status === 'returned'
   return isFiscal ? { event: 'attached_fiscal' } : 'receipt.document_ended'

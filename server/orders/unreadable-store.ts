@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { UnreadableOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+
+declare module '#/server/platform/database/database.ts' {
+  interface Tables {
+    crm_unreadable: {
+      key: string
+      crm_id: string | null
+      number: string | null
+      updated_at: string | null
+      field: string
+      detail: string
+      noticed_at: string
+    }
+  }
+}
+
+export type KeptAside = Omit<UnreadableOrder, 'place'>
+
+/** More than anybody reads through; how many there are in all is told beside them. */
+const mostShown = 100
+
+/** As the API shows it, oldest first, to be selected beside the state of the sync. */
+export const unreadableJson = `(select json_build_object('count', count(*), 'items', coalesce(json_agg(
+    json_build_object('crm_id', crm_id, 'number', number, 'field', field, 'detail', detail) order by place)
+      filter (where place <= ${mostShown}), '[]'))
+  from (select u.*, row_number() over (order by noticed_at, key) as place from crm_unreadable u) listed)`
+
+export const listKeptAside = (db: Db): Promise<KeptAside[]> =>
+  db.selectFrom('crm_unreadable').select(['key', 'crm_id', 'number', 'updated_at', 'field', 'detail']).execute()
+
+export async function countUnreadable(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('crm_unreadable')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** One statement for all; when it was first noticed stays. */
+export async function keepAside(tx: Tx, orders: readonly KeptAside[], noticed_at: string): Promise<void> {
+  await sql`
+    insert into crm_unreadable (key, crm_id, number, updated_at, field, detail, noticed_at)
+    select key, crm_id, number, updated_at, field, detail, ${noticed_at}
+    from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
+      as kept (key text, crm_id text, number text, updated_at timestamptz, field text, detail text)
+    on conflict (key) do update set crm_id = excluded.crm_id, number = excluded.number, updated_at = excluded.updated_at,
+      field = excluded.field, detail = excluded.detail`.execute(tx)
+}
+
+/** They can be read again, or the CRM has them no more. */
+export async function forgetKeptAside(tx: Tx, keys: readonly string[]): Promise<void> {
+  await sql`delete from crm_unreadable where key = any(${keys})`.execute(tx)
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import { AppError, sentenceOf } from '#/contract/errors.ts'
+import { receiptSums } from '#/contract/receipt-sums.ts'
+import type { AdoptAnswer, AdoptRequest } from '#/contract/receipts.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import { newId } from '#/server/platform/random.ts'
+import { findProvider } from '../looking/find-provider.ts'
+import { findKeptDocument, type KeptDocument } from '../looking/picture-store.ts'
+import { readDocument } from '../looking/read-picture.ts'
+import { settleOrphan } from '../machine/incident-store.ts'
+import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { noteFiscalReceipt, noteScope } from '../machine/note-store.ts'
+import { lockReceipt } from '../machine/store.ts'
+import { requireReceipt } from '../reading/show-receipt.ts'
+import { findOrderOfTtn, lockCandidate, type CandidateRow } from './candidate-store.ts'
+import { queueReceipt, unlessTaken } from './create-receipt.ts'
+
+type AdoptingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
+type Asked = z.infer<typeof AdoptRequest>['documents'][number]
+
+/**
+ * Receipts for documents that exist at the provider already: made by hand in its cabinet, or by an earlier life of a database
+ * that was restored. Each document is read again first and judged by itself; a bad one never stops the rest.
+ */
+export async function adoptDocuments(
+  app: AdoptingApp,
+  actor: Actor,
+  documents: readonly Asked[],
+): Promise<z.infer<typeof AdoptAnswer>> {
+  const answer: z.infer<typeof AdoptAnswer> = { adopted: [], refused: [] }
+  for (const asked of documents) {
+    try {
+      answer.adopted.push(await requireReceipt(app.db, await adoptDocument(app, actor, asked)))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { code, params } = error
+      answer.refused.push({ provider_id: asked.provider_id, code, detail: sentenceOf(code, params) })
+    }
+  }
+  return answer
+}
+
+async function adoptDocument(app: AdoptingApp, actor: Actor, { provider_id, reason }: Asked): Promise<string> {
+  const kept = await findKeptDocument(app.db, provider_id)
+  if (kept === undefined) throw new AppError('receipt.not_adoptable')
+  const found = await findProvider(app, kept.cash_register_id, kept.is_test)
+  if (!found.ok) throw new AppError(found.refusal)
+  const outcome = await readDocument(app, found.provider, kept)
+  if (outcome.kind === 'absent') throw new AppError('receipt.document_not_found')
+  if (outcome.kind === 'failed') throw new AppError('fiscal.failed', { detail: outcome.failure.detail })
+  const { scope } = found.provider
+  return unlessTaken(app, (tx) => adoptWithin(app, tx, actor, { ...kept, ...outcome.found, scope }, reason))
+}
+
+async function adoptWithin(
+  app: AdoptingApp,
+  tx: Tx,
+  actor: Actor,
+  document: KeptDocument,
+  reason: string | undefined,
+): Promise<string> {
+  const type = eventOf(document)
+  const orderId = document.ttn === null ? undefined : await findOrderOfTtn(tx, document.ttn)
+  const order = orderId === undefined ? undefined : await lockCandidate(tx, orderId)
+  if (!order || order.ttn === null || order.ttn !== document.ttn) throw new AppError('receipt.document_without_order')
+  const draft = toDraft(order, document, reason !== undefined)
+  const id = newId()
+  await queueReceipt(app, tx, actor, {
+    ...draft,
+    id,
+    order_id: order.id,
+    ttn: order.ttn,
+    cash_register_id: document.cash_register_id,
+    is_test: document.is_test,
+    batch_id: null,
+    created_at: app.clock.now().toISOString(),
+    created_by: actor.user?.id ?? null,
+    created_by_login: actor.user?.login ?? null,
+    shown: { goods: order.goods, total: order.total, number: order.number },
+  })
+  const row = await lockReceipt(tx, id)
+  if (row === undefined) throw new Error('the receipt that was just made is not there')
+  await moveLocked(app, tx, row, { type, provider_id: document.id }, { provider_id: document.id, reason }, actor)
+  await noteScope(tx, id, document.scope)
+  if (document.receipt_id !== null && type === 'adopted_fiscal') await noteFiscalReceipt(tx, id, document.receipt_id)
+  await settleOrphan(tx, document.id, app.clock.now().toISOString())
+  await announce(tx, 'order', order.id)
+  return id
+}
+
+function eventOf({ status }: Pick<EttnDocument, 'status'>): 'adopted_waiting' | 'adopted_fiscal' {
+  if (status === 'waiting') return 'adopted_waiting'
+  if (status === 'fiscalized' || status === 'returned') return 'adopted_fiscal'
+  throw new AppError('receipt.document_ended')
+}
+
+/** Another sum than the order's is taken only with a reason. The rest of an advance is known by the relation of both. */
+function toDraft(order: CandidateRow, document: KeptDocument, mayDiffer: boolean) {
+  if (order.deleted) throw new AppError('order.not_found')
+  const isRest = document.relation_id !== null
+  const advance = isRest && order.advance?.relation_id === document.relation_id ? order.advance : null
+  if (isRest && advance === null) throw new AppError('receipt.document_differs')
+  if (order.has_receipt && advance === null) throw new AppError('receipt.exists')
+  if (order.ttn_taken_by !== null) throw new AppError('receipt.ttn_taken', { number: order.ttn_taken_by })
+  const { control } = receiptSums(order, advance?.amount ?? 0)
+  const amount = document.amount ?? control
+  if (amount !== control && !mayDiffer) throw new AppError('receipt.document_differs')
+  const kind = 'ettn' as const
+  const request = JSON.stringify({ adopted: document.id })
+  return advance === null
+    ? { kind, document_kind: 'ettn' as const, amount, payment: null, relation_id: null, prepayment_id: null, request }
+    : {
+        kind,
+        document_kind: 'ettn_rest' as const,
+        amount,
+        payment: null,
+        relation_id: advance.relation_id,
+        prepayment_id: advance.id,
+        request,
+      }
+}

@@ -1,0 +1,26 @@
+import type { App } from '#/server/context.ts'
+import { findProvider } from '../looking/find-provider.ts'
+import { findKeptDocument } from '../looking/picture-store.ts'
+import { readDocument } from '../looking/read-picture.ts'
+import { listCandidates } from './candidate-store.ts'
+
+export type RefreshingApp = Pick<App, 'db' | 'encryption_keys' | 'ettn' | 'clock' | 'log'>
+
+/** A person waits for the answer; what was not asked for in that time stands as it was seen. */
+const longestMs = 4_000
+
+/**
+ * Before orders are refused because of documents at the provider, these are asked for once more: a person may have removed
+ * them a moment ago. Orders without such documents cost no call.
+ */
+export async function refreshDocuments(app: RefreshingApp, orderIds: readonly string[]): Promise<void> {
+  const standing = (await listCandidates(app.db, orderIds)).flatMap(({ document }) => document ?? [])
+  const signal = AbortSignal.timeout(longestMs)
+  for (const { provider_id, cash_register_id } of standing) {
+    if (signal.aborted) return
+    const kept = await findKeptDocument(app.db, provider_id)
+    if (kept === undefined) continue
+    const found = await findProvider(app, cash_register_id, kept.is_test)
+    if (found.ok) await readDocument(app, found.provider, kept, signal)
+  }
+}

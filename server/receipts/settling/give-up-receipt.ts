@@ -1,0 +1,51 @@
+import { AppError } from '#/contract/errors.ts'
+import type { Receipt } from '#/contract/receipts.ts'
+import type { Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { applyFinding } from '../looking/apply-finding.ts'
+import type { Finding } from '../looking/finding.ts'
+import { findProvider } from '../looking/find-provider.ts'
+import { lookUpReceipts } from '../looking/look-up-receipts.ts'
+import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { givenUpProblem } from '../machine/problem-words.ts'
+import { findWorkRow, lockReceipt, type WorkRow } from '../machine/store.ts'
+import { requireReceipt } from '../reading/show-receipt.ts'
+
+type GivingUpApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
+
+/**
+ * A person has looked in the cabinet of the provider and says that there is no document. It is looked for once more: what is
+ * found settles the receipt, or stands in the way; only what nobody sees can be given up, with the person's reason.
+ */
+export async function giveUpReceipt(app: GivingUpApp, actor: Actor, id: string, reason: string): Promise<Receipt> {
+  const seen = await findWorkRow(app.db, id)
+  if (!seen) throw new AppError('receipt.not_found')
+  if (seen.state !== 'attention') throw new AppError('receipt.not_given_up')
+  const seen_at = app.clock.now()
+  const finding = await look(app, seen)
+  if (!isNoSight(finding)) {
+    await applyFinding(app, id, finding, seen_at)
+    throw new AppError('receipt.document_found')
+  }
+  return inTransaction(app.db, async (tx) => {
+    const receipt = await lockReceipt(tx, id)
+    if (!receipt) throw new AppError('receipt.not_found')
+    const event = { type: 'given_up', problem: givenUpProblem(reason) } as const
+    if ((await moveLocked(app, tx, receipt, event, { reason }, actor)) === null)
+      throw new AppError('receipt.not_given_up')
+    return requireReceipt(tx, id)
+  })
+}
+
+async function look(app: GivingUpApp, row: WorkRow): Promise<Finding> {
+  const found = await findProvider(app, row.cash_register_id, row.is_test)
+  if (!found.ok) throw new AppError(found.refusal)
+  const finding = (await lookUpReceipts(app, found.provider, [row])).get(row.id) ?? { kind: 'nothing' }
+  // With other credentials than it was sent with nobody can look here: then the person's word stands alone.
+  if (finding.kind === 'failed' && finding.is_blind !== true)
+    throw new AppError('fiscal.failed', { detail: finding.failure.detail })
+  return finding
+}
+
+const isNoSight = ({ kind }: Finding): boolean => kind === 'nothing' || kind === 'only_cancelled' || kind === 'failed'
