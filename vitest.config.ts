@@ -1,8 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { isLongRun } from './test/support/how-often.ts'
+import { listUnitTests } from './test/support/layers.ts'
 import LongFirst from './test/support/long-first.ts'
+import { measurePace } from './test/support/machine-pace.ts'
+import { patience } from './test/support/patience.ts'
+
+process.env['KASYR_TEST_PACE'] ??= measurePace().toFixed(2)
 
 /** Counts the sockets of its process, so it needs one of its own. */
 const alone = ['simulators/frame/close.test.ts']
+const unit = listUnitTests().filter((path) => !alone.includes(path))
+const isDay = isLongRun || Boolean(process.env['KASYR_DAY'])
 
 /**
  * One runner for everything. Two or three at a time fit the smallest machine we test on; every file has a database of its own,
@@ -12,23 +20,28 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: patience(60_000),
+    hookTimeout: patience(120_000),
     // What must come in the end may take its time on a busy machine; how fast it comes is measured in bench/.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: patience(30_000) } },
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [
       {
         extends: true,
+        // Pure, or alone with a simulator: neither a database nor a browser.
+        test: { name: 'unit', isolate: false, include: unit, sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
         test: {
-          name: 'server',
+          name: 'service',
           // Nothing of ours lives in a module: a worker loads the service once, for all its files.
           isolate: false,
           maxWorkers: 3,
           include: ['{contract,server,simulators,test}/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/faults/**', 'test/canary/**', ...alone],
-          sequence: { groupOrder: 0 },
+          exclude: ['test/browser/**', 'test/faults/**', 'test/canary/**', ...alone, ...unit],
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -36,8 +49,8 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts', ...alone],
-          testTimeout: 600_000,
-          sequence: { groupOrder: 1 },
+          testTimeout: patience(600_000),
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -47,14 +60,14 @@ export default defineConfig({
           isolate: false,
           include: ['test/browser/**/*.test.ts'],
           // A day wants the machine for itself: `npm run day`.
-          exclude: process.env['KASYR_DAY'] ? [] : ['test/browser/scripted-day.test.ts'],
-          testTimeout: 300_000,
-          sequence: { groupOrder: 2 },
+          exclude: [...unit, ...(isDay ? [] : ['test/browser/scripted-day.test.ts'])],
+          testTimeout: patience(300_000),
+          sequence: { groupOrder: 3 },
         },
       },
       {
         extends: true,
-        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 3 } },
+        test: { name: 'canary', include: ['test/canary/**/*.test.ts'], sequence: { groupOrder: 4 } },
       },
     ],
   },

@@ -97,6 +97,7 @@ const statusesOf = (parcels: Due, share: number, code: number) =>
       status_code: isNews(index, share) ? code : known.status_code,
       status_text: isNews(index, share) ? `Стан ${code}` : (known.status_text ?? ''),
       own: true,
+      sender_phone: null,
       cod_amount: 120_000,
       cod_kind: 'payment_control',
       paid: false,
@@ -128,6 +129,7 @@ function timedByBatches(statuses: Statuses): Promise<number> {
       await storeAnswer(app, { ...answer, at: new Date(), about }, ({ cash_register_id }) => ({
         cash_register_id,
         own: true,
+        is_sender: true,
       }))
     }
     const last = statuses.at(-1)

@@ -7,6 +7,8 @@ export const refusedCodes = [102, 103, 105, 108] as const
 /** Nothing follows these; the carrier is not asked again. */
 export const finalCodes = [2, 9, 11, 106] as const
 export const deletedCode = 2
+/** The parcel goes on under another TTN; this one is over. */
+export const redirectedCode = 104
 /** Also said of a waybill that is a few minutes old. */
 export const unknownCode = 3
 

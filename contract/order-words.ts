@@ -1,4 +1,5 @@
 import type { Tab } from './tabs.ts'
+import { formatMoney } from './money.ts'
 import { receiptSentence } from './receipt-words.ts'
 
 /** What people read about an order, where both the server (files, history) and the dashboard say it. */
@@ -34,6 +35,8 @@ interface Details {
   cash_register?: unknown
   successor_ttn?: unknown
   successor_kind?: unknown
+  cod_before?: unknown
+  cod_amount?: unknown
   event?: unknown
   kind?: unknown
   from_state?: unknown
@@ -43,6 +46,8 @@ interface Details {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+const sum = (value: unknown): string => formatMoney(typeof value === 'number' ? value : 0)
+
 const successorWords: Record<string, string> = { return: 'Повернення їде за ТТН', redirect: 'Переадресовано, нова ТТН' }
 
 /** What the carrier said, in the order a person would tell it. */
@@ -50,6 +55,9 @@ function parcelSentence(details: Details): string {
   const told = [
     ...(details.moved ? [`Нова пошта: ${text(details.status_text) || 'стан невідомий'}`] : []),
     ...(details.paid ? ['Посилку оплачено'] : []),
+    ...(details.cod_before === undefined
+      ? []
+      : [`Післяплату змінено: було ${sum(details.cod_before)}, стало ${sum(details.cod_amount)}`]),
     ...(details.cash_register ? [`Посилку відправлено з каси «${text(details.cash_register)}»`] : []),
     ...(details.successor_ttn
       ? [`${successorWords[text(details.successor_kind)] ?? ''} ${text(details.successor_ttn)}`]

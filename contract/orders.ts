@@ -31,6 +31,7 @@ export const Parcel = z.strictObject({
   checked_at: Instant.nullable(),
   received_at: Instant.nullable(),
   final: z.boolean(),
+  redirected_to: z.string().nullable().describe('Нова ТТН переадресованої посилки; стан і оплата — вже за нею'),
   successor: z
     .strictObject({ ttn: z.string(), kind: z.enum(['return', 'redirect']) })
     .nullable()

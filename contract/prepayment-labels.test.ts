@@ -41,10 +41,3 @@ describe('the label of an advance', () => {
     ])
   })
 })
-
-test('an advance that no coin can pay is refused', () => {
-  expect(refusal({ payment: 'cash', amount: 24 })).toEqual([
-    { pointer: '/amount', detail: 'Готівкою не можна взяти менше ніж 25 копійок: найменша монета — 50.' },
-  ])
-  for (const given of [{ payment: 'cash', amount: 25 }, { amount: 1 }]) expect(request(given).success).toBe(true)
-})

@@ -47,6 +47,7 @@ const order: Order = {
     checked_at: null,
     received_at: null,
     final: false,
+    redirected_to: null,
     successor: null,
     problem: null,
   },

@@ -57,6 +57,11 @@ export const receiptErrors = {
     detail: 'Одержувач відмовився від посилки, тож оплати не буде. Чек не потрібен.',
   },
   'receipt.parcel_deleted': { status: 422, detail: 'Цю ТТН видалено в Новій пошті. Впишіть чинну ТТН.' },
+  'receipt.parcel_redirected': {
+    status: 422,
+    detail:
+      'Посилку переадресовано, оплати за цією ТТН не буде. Впишіть у замовлення нову ТТН ({ttn}) і створіть чек за нею.',
+  },
   'receipt.money_transfer': {
     status: 422,
     detail:

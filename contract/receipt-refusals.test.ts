@@ -10,14 +10,20 @@ const good: Candidate = {
     goods: [{ code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, discount: 0 }],
     total: 120_000,
   },
-  parcel: { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control' },
+  parcel: { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control', redirected_to: null },
   register: { usable: true, is_test: false, why_not: null },
   has_receipt: false,
   ttn_taken_by: null,
   not_needed: null,
   document: null,
 }
-const parcel = { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control' } as const
+const parcel = {
+  own: true,
+  status_code: 5,
+  cod_amount: 120_000,
+  cod_kind: 'payment_control',
+  redirected_to: null,
+} as const
 const line = { code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, discount: 0 }
 
 const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
@@ -37,6 +43,13 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
     { ...good, parcel: { ...parcel, status_code } },
   ]),
   ['receipt.parcel_deleted', 422, 'Впишіть чинну ТТН', { ...good, parcel: { ...parcel, status_code: 2 } }],
+  [
+    'receipt.parcel_redirected',
+    422,
+    '20450000000077',
+    { ...good, parcel: { ...parcel, redirected_to: '20450000000077' } },
+  ],
+  ['receipt.parcel_redirected', 422, 'ще не назвала', { ...good, parcel: { ...parcel, status_code: 104 } }],
   [
     'receipt.money_transfer',
     422,
@@ -112,7 +125,7 @@ describe('an order gets a receipt', () => {
     expect(whyNotReceipt({ ...good, parcel: { ...parcel, cod_amount: 90_000 } }, 30_000)).toBeNull()
   })
 
-  test.each([1, 4, 5, 6, 7, 8, 9, 10, 11, 14, 41, 101, 104, 106, 107])(
+  test.each([1, 4, 5, 6, 7, 8, 9, 10, 11, 14, 41, 101, 106, 107])(
     'whatever else the parcel does: %i',
     (status_code) => {
       expect(whyNotReceipt({ ...good, parcel: { ...parcel, status_code } })).toBeNull()

@@ -1,4 +1,4 @@
-import { deletedCode, isRefused } from './carrier-statuses.ts'
+import { deletedCode, isRefused, redirectedCode } from './carrier-statuses.ts'
 import type { ErrorCode, ErrorParams } from './errors.ts'
 import { formatMoney, lineSum } from './money.ts'
 import type { Goods } from './orders.ts'
@@ -12,6 +12,8 @@ export interface Candidate {
     status_code: number | null
     cod_amount: number | null
     cod_kind: 'payment_control' | 'money_transfer' | null
+    /** The TTN it goes on under; the order's own is dead then. */
+    redirected_to: string | null
   } | null
   register: { usable: boolean; is_test: boolean | null; why_not: string | null } | null
   /** A live receipt of this order, or of another one under the same TTN. */
@@ -68,6 +70,8 @@ function whyNotParcel({ parcel }: Candidate): Refusal | null {
   if (!parcel.own) return refuse('receipt.not_ours')
   if (isRefused(parcel.status_code)) return refuse('receipt.parcel_refused')
   if (parcel.status_code === deletedCode) return refuse('receipt.parcel_deleted')
+  if (parcel.redirected_to !== null || parcel.status_code === redirectedCode)
+    return refuse('receipt.parcel_redirected', { ttn: parcel.redirected_to ?? 'Нова пошта ще не назвала її' })
   if (parcel.cod_kind === 'money_transfer') return refuse('receipt.money_transfer')
   if (parcel.cod_kind !== 'payment_control' || !parcel.cod_amount) return refuse('receipt.no_payment_control')
   return null

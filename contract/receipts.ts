@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Instant, Kopiykas, pageOf, pageQuery } from './common.ts'
 import { receiptStates } from './receipt-states.ts'
-import { toCash } from './cash-rounding.ts'
 import { whyNotLabel } from './prepayment-labels.ts'
 
 export const receiptKinds = ['ettn', 'prepayment'] as const
@@ -92,11 +91,7 @@ export const PrepaymentRequest = z
       .optional()
       .describe('Підпис оплати в чеку, з переліку дозволених; без нього — «З поточного рахунку» або «Готівка»'),
   })
-  .superRefine(({ payment, amount, label }, context) => {
-    if (payment === 'cash' && toCash(amount) === 0) {
-      const message = 'Готівкою не можна взяти менше ніж 25 копійок: найменша монета — 50.'
-      context.addIssue({ code: 'custom', path: ['amount'], message })
-    }
+  .superRefine(({ payment, label }, context) => {
     const message = label === undefined ? null : whyNotLabel(payment, label)
     if (message !== null) context.addIssue({ code: 'custom', path: ['label'], message })
   })
@@ -157,6 +152,7 @@ export const Preflight = z
   .strictObject({
     ready: z.int(),
     amount: Kopiykas.describe('Сума чеків, які буде створено'),
+    crm_cancelled: z.int().describe('Скільки з цих замовлень скасовано в CRM'),
     refused: z.array(RefusedOrder),
   })
   .meta({ id: 'Preflight' })

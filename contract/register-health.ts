@@ -23,6 +23,7 @@ export const registerProblemCodes = [
   'subscription_ends_soon',
   'test_register',
   'delivery_not_connected',
+  'shift_left_open',
   'carrier_key_rejected',
   'carrier_not_reached',
   'carrier_paused',
@@ -45,6 +46,8 @@ export const FiscalFacts = z
     fiscal_number: z.string().nullable(),
     address: z.string().nullable(),
     has_shift: z.boolean().nullable(),
+    // What was found before this was asked for has none of it, and is still good.
+    shift_opened_at: Instant.nullable().optional().describe('Відколи відкрито зміну'),
     delivery_connected: z.boolean().nullable(),
     cashier: z.strictObject({
       name: z.string(),

@@ -1,7 +1,16 @@
-// Runs every test, or those whose path contains a given word: `npm test -- audit`.
+// Runs every test, or those whose path contains a given word: `npm test -- audit`. With KASYR_LONG=1, the tests that repeat
+// something run it far more often; the others have nothing to add then and are left out.
 import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+
+const given = process.argv.slice(2)
+const repeats = (path) => readFileSync(path, 'utf8').includes('/how-often.ts')
+const wanted =
+  process.env.KASYR_LONG === '1' && given.length === 0
+    ? [...globSync('{contract,server,simulators,test}/**/*.test.ts').filter(repeats), 'scripted-day', 'test/canary']
+    : given
 
 // Every test file is a process of its own, and all load the same packages: they are compiled once.
 const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled', ...process.env }
-const { status } = spawnSync('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit', env })
+const { status } = spawnSync('vitest', ['run', ...wanted], { stdio: 'inherit', env })
 process.exit(status ?? 1)

@@ -11,7 +11,7 @@ import { readFacts } from './health-facts.ts'
 import { whatWasHeard, worthTelling } from './provider-silence.ts'
 import { endSilence, noteSilence } from './provider-silence-store.ts'
 import { toCashRegister } from './register-json.ts'
-import { factsAfter, scopeOf, testAfter } from './rules.ts'
+import { factsAfter, isRejection, scopeOf, testAfter } from './rules.ts'
 import { areSameSecrets, openSecrets, sealPhones, type OpenedSecrets } from './secrets.ts'
 import { findRegister, lockRegister, updateRegister, type RegisterRow } from './store.ts'
 
@@ -81,6 +81,8 @@ async function keep(
     checked_at: at.toISOString(),
     ...(fiscal?.ok && { provider_scope: scopeOf(fiscal.info) }),
     ...(carrier?.ok && { carrier_phones: sealPhones(app, id, carrier.owner.phones) }),
+    // The carrier itself says whose key it is: there is no need to leave it alone any longer.
+    ...(carrier?.ok && isRejection(before.carrier_problem) && { carrier_problem: null, carrier_paused_until: null }),
   })
   if (fiscal !== null) await hear(tx, id, fiscal, at)
   const after = (await findRegister(tx, id)) ?? before

@@ -1,12 +1,19 @@
 import { pluralize, type Forms } from '#/contract/plurals.ts'
 import type { FiscalFacts, RegisterProblem } from '#/contract/register-health.ts'
+import { toDayAndClock } from '#/server/integrations/kyiv-time.ts'
+import type { Examined } from './health.ts'
 import type { HealthFacts } from './health-facts.ts'
 import { errorOf, warningOf } from './problem-of.ts'
+import { isLeftOpen } from './left-open-shift.ts'
 import { toldSilence, type ProviderSilence } from './provider-silence.ts'
 import { isPassing } from './rules.ts'
 
 /** What is wrong with a register at the provider, as of now. */
-export function fiscalProblems(fiscal: HealthFacts['fiscal'], met: unknown, now: Date): RegisterProblem[] {
+export function fiscalProblems(
+  fiscal: HealthFacts['fiscal'],
+  { provider_silence: met, checked_at }: Pick<Examined, 'provider_silence' | 'checked_at'>,
+  now: Date,
+): RegisterProblem[] {
   if (fiscal === null) return []
   const { failure, facts } = fiscal
   const silence = toldSilence(met)
@@ -14,6 +21,7 @@ export function fiscalProblems(fiscal: HealthFacts['fiscal'], met: unknown, now:
     ...(failure && !isPassing(failure.kind) ? [fiscalFailure(failure)] : []),
     ...(silence ? [notAnswering(silence)] : failure && isPassing(failure.kind) ? [notChecked(failure)] : []),
     ...(facts ? factProblems(facts, now) : []),
+    ...(facts && isLeftOpen(facts, checked_at) ? [shiftLeftOpen(facts.shift_opened_at)] : []),
   ]
 }
 
@@ -85,6 +93,12 @@ function factProblems({ cashier, billing, delivery_connected }: FiscalFacts, now
     )
   return problems
 }
+
+const shiftLeftOpen = (openedAt: string): RegisterProblem =>
+  warningOf(
+    'shift_left_open',
+    `Зміну каси відкрито ${toDayAndClock(new Date(openedAt))} і досі не закрито, а закрити її треба того самого дня. Закрийте її в програмі Checkbox: зі старою зміною чеки передоплати можуть не пройти.`,
+  )
 
 function signatureProblems({ signature_until, signature_ready }: FiscalFacts['cashier'], now: Date): RegisterProblem[] {
   const left = timeLeft(signature_until, now, signatureWarningDays)

@@ -7,7 +7,7 @@ const now = new Date('2026-03-09T12:00:00.000Z')
 const inDays = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000).toISOString()
 
 type Changes = { cashier?: Partial<FiscalFacts['cashier']>; billing?: Partial<FiscalFacts['billing']> } & Partial<
-  Pick<FiscalFacts, 'delivery_connected'>
+  Pick<FiscalFacts, 'delivery_connected' | 'has_shift' | 'shift_opened_at'>
 >
 
 const good = ({ cashier, billing, ...rest }: Changes = {}): FiscalFacts => ({
@@ -60,6 +60,28 @@ test('a register about which nothing is wrong is well', () => {
     problems: [],
     fiscal: good(),
     carrier: owner,
+  })
+})
+
+describe('a shift', () => {
+  const shiftOf = (shift_opened_at: string | null, checked_at: string, has_shift = true) => {
+    const fiscal = { failure: null, facts: good({ has_shift, shift_opened_at }) }
+    return healthOf(examined({ checked_at, facts: facts({ fiscal }) }), new Date('2026-03-12T12:00:00Z')).problems
+  }
+
+  test('that a later day still finds open is a warning, and says since when', () => {
+    expect(shiftOf('2026-03-08T07:30:00.000Z', '2026-03-09T05:00:00.000Z')).toMatchObject([
+      { code: 'shift_left_open', severity: 'warning', detail: expect.stringContaining('08.03.2026, 09:30:00') },
+    ])
+    // A quarter past midnight in Kyiv.
+    expect(shiftOf('2026-03-08T07:30:00.000Z', '2026-03-08T22:15:00.000Z')).toHaveLength(1)
+  })
+
+  test('seen on its own day is none, however long ago that was: it may have been closed since', () => {
+    expect(shiftOf('2026-03-08T22:15:00.000Z', '2026-03-09T05:00:00.000Z')).toEqual([])
+    expect(shiftOf('2026-03-08T07:30:00.000Z', '2026-03-08T21:59:00.000Z')).toEqual([])
+    expect(shiftOf(null, '2026-03-09T05:00:00.000Z')).toEqual([])
+    expect(shiftOf('2026-03-01T07:30:00.000Z', '2026-03-09T05:00:00.000Z', false)).toEqual([])
   })
 })
 
@@ -208,7 +230,7 @@ test('every problem says what is wrong and ends like a sentence', () => {
     ...[
       { cashier: { blocked: true, may_ettn: false, signature_until: inDays(1), signature_ready: false } },
       { cashier: { signature_until: inDays(-1) }, billing: { blocks_at: inDays(1) }, delivery_connected: false },
-      { billing: { blocks_at: inDays(-1) } },
+      { billing: { blocks_at: inDays(-1) }, has_shift: true, shift_opened_at: inDays(-1) },
       { billing: { paid_until: inDays(1) } },
       { billing: { paid_until: inDays(-1) } },
     ].map((changes) => problemsOf({ facts: facts({ fiscal: { failure: null, facts: good(changes) } }) })),

@@ -22,7 +22,7 @@ export function healthOf(examined: Examined, now: Date): RegisterHealth {
   const { facts, checked_at, is_test } = examined
   const problems = [
     ...secretProblems(examined.secrets),
-    ...fiscalProblems(facts?.fiscal ?? null, examined.provider_silence, now),
+    ...fiscalProblems(facts?.fiscal ?? null, examined, now),
     ...(is_test ? [warningOf('test_register', testWords)] : []),
     ...carrierProblems(facts?.carrier ?? null, examined.carrier_problem),
   ]

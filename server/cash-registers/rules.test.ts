@@ -97,6 +97,12 @@ describe('it is time to look again', () => {
   const now = new Date('2026-03-09T12:00:00.000Z')
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
   const facts = { fiscal: null, carrier: null }
+  const withShift = (has_shift: boolean) => {
+    const cashier = { name: 'Олена', blocked: false, may_ettn: true, signature_until: null, signature_ready: null }
+    const unknown = { title: null, fiscal_number: null, address: null, delivery_connected: null, taxes: [] }
+    const billing = { status: null, blocks_at: null, paid_until: null }
+    return { ...facts, fiscal: { failure: null, facts: { ...unknown, has_shift, cashier, billing } } }
+  }
 
   test.each([
     [{ active: true, checked_at: null, facts: null }, true],
@@ -108,6 +114,10 @@ describe('it is time to look again', () => {
     [{ active: true, checked_at: hoursAgo(0), facts, provider_silence: { failures: 1 } }, true],
     [{ active: true, checked_at: hoursAgo(0), facts, may_be_mended: true }, true],
     [{ active: false, checked_at: hoursAgo(0), facts, may_be_mended: true }, false],
+    // Midnight in Kyiv was 14 hours ago.
+    [{ active: true, checked_at: hoursAgo(13), facts: withShift(true) }, false],
+    [{ active: true, checked_at: hoursAgo(15), facts: withShift(true) }, true],
+    [{ active: true, checked_at: hoursAgo(15), facts: withShift(false) }, false],
   ])('%j: %s', (register, isDue) => {
     expect(isDueForCheck({ provider_silence: null, may_be_mended: false, ...register }, now)).toBe(isDue)
   })

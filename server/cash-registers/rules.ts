@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { ErrorCode } from '#/contract/errors.ts'
 import type { RegisterHealth } from '#/contract/register-health.ts'
 import type { CarrierFailureKind, KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
 import type { FiscalFailureKind, RegisterCheck, RegisterInfo } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { HealthFacts } from './health-facts.ts'
+import { mayBeLeftOpen } from './left-open-shift.ts'
 
 interface Standing {
   active: boolean
@@ -48,8 +50,14 @@ const passing: ReadonlySet<FiscalFailureKind | CarrierFailureKind> = new Set([
   'timeout',
   'unavailable',
   'bad_answer',
+  'no_records',
 ] as const)
 export const isPassing = (kind: FiscalFailureKind | CarrierFailureKind): boolean => passing.has(kind)
+
+const Rejection = z.object({ kind: z.literal('key_rejected') })
+
+/** The carrier does not take the key of a register for the sender's (`cash_registers.carrier_problem`). */
+export const isRejection = (problem: unknown): boolean => Rejection.safeParse(problem).success
 
 /** What is known after a check. null outcomes: there was no secret to ask with. */
 export function factsAfter(
@@ -119,7 +127,7 @@ const mendedHere: ReadonlySet<string> = new Set(['secret_missing', 'secret_unrea
 
 /** Something is wrong that may be put right at the provider or the carrier, where nobody tells us of it. */
 export const mayBeMended = ({ problems }: Pick<RegisterHealth, 'problems'>): boolean =>
-  problems.some(({ code, severity }) => severity === 'error' && !mendedHere.has(code))
+  problems.some(({ code, severity }) => code === 'shift_left_open' || (severity === 'error' && !mendedHere.has(code)))
 
 interface Checked {
   active: boolean
@@ -142,6 +150,7 @@ export function isDueForCheck(
   if (checked_at === null || facts === null || provider_silence !== null) return true
   const failures = [facts.fiscal?.failure, facts.carrier?.failure]
   if (failures.some((failure) => failure && isPassing(failure.kind))) return true
+  if (mayBeLeftOpen(facts.fiscal?.facts ?? null, checked_at, now)) return true
   return now.getTime() - Date.parse(checked_at) > recheckHours * 3_600_000
 }
 

@@ -140,6 +140,17 @@ export async function updateRegister(tx: Tx, id: string, changes: Partial<Omit<R
     .execute()
 }
 
+/** Of the key that was asked about; another one since then has another owner. */
+export async function keepCarrierPhones(
+  db: Db,
+  { id, sealed }: { id: string; sealed: string },
+  phones: string,
+): Promise<void> {
+  await sql`update cash_registers set carrier_phones = ${phones} where id = ${id} and carrier_key = ${sealed}`.execute(
+    db,
+  )
+}
+
 /** Takes it from whoever has it first: the index allows only one at any moment. */
 export async function moveDefault(tx: Tx, to: string): Promise<void> {
   await sql`update cash_registers set is_default = false where is_default and id <> ${to}`.execute(tx)

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { syncOrders } from '../orders/sync-orders.ts'
-import { ifNobodySyncs } from '../orders/sync-store.ts'
+import { findSyncState, ifNobodySyncs } from '../orders/sync-store.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
@@ -8,10 +8,14 @@ import { withApp } from './with-app.ts'
 export const syncCommand = (output: Output): Command =>
   new Command('sync').description('забрати замовлення з CRM зараз').action(() =>
     withApp(async (app) => {
-      const outcome = await ifNobodySyncs(app.db, () => syncOrders(app))
+      const outcome = await ifNobodySyncs(app.db, () => syncOrders(app, { retry: true }))
       if (outcome === 'busy') throw new Explained('замовлення саме забирає інший процес; повторіть за хвилину.')
       const { added, updated, held, failure } = outcome
       output.out(`Нових: ${added}, оновлено: ${updated}, залишено як є (змінили касири або є чек): ${held}.`)
+      const { count, items } = (await findSyncState(app.db))?.unreadable ?? { count: 0, items: [] }
+      if (count > 0) output.out(`Не вдалося прочитати: ${count}. Виправте дані в CRM:`)
+      for (const { crm_id, number, field, detail } of items)
+        output.out(`  ідентифікатор ${crm_id ?? '—'}, № ${number ?? '—'}, поле ${field}: ${detail}`)
       if (failure) throw new Explained(`не вдалося забрати замовлення з CRM. ${failure.detail}`)
     }),
   )

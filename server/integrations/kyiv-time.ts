@@ -53,6 +53,21 @@ function fromKyiv(local: number): number {
   return isAhead(summer, 3) ? summer : local - 2 * hourMs
 }
 
+const kyivDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Kyiv', dateStyle: 'short' })
+
+/** The calendar day in Kyiv, «2026-03-09»: days compare as texts do. */
+export const toKyivDay = (instant: Date): string => kyivDay.format(instant)
+
+/** When it is so late («23:50») on the day in Kyiv that this instant belongs to. */
+export const atKyivTime = (instant: Date, time: string): Date =>
+  new Date(fromKyiv(Date.parse(`${toKyivDay(instant)}T${time}Z`)))
+
+/** With the offset of Kyiv, so that who reads only the date reads the right one: «2026-03-09T23:50:00+02:00». */
+export function toKyivIso(instant: Date): string {
+  const hours = isAhead(instant.getTime(), 3) ? 3 : 2
+  return `${new Date(instant.getTime() + hours * hourMs).toISOString().slice(0, 19)}+0${hours}:00`
+}
+
 const clock = { timeZone: 'Europe/Kyiv', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 const clockOnly = new Intl.DateTimeFormat('uk-UA', clock)
 const dayAndClock = new Intl.DateTimeFormat('uk-UA', { ...clock, day: '2-digit', month: '2-digit', year: 'numeric' })

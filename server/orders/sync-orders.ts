@@ -75,7 +75,7 @@ interface Sorted {
 }
 
 function sortAside(aside: ReadonlyMap<string, KeptAside>, { orders, unreadable }: CrmPage): Sorted {
-  const told = new Map(unreadable.map(({ place: _, ...order }) => [order.key, order]))
+  const told = new Map(unreadable.map((order) => [order.key, order]))
   return {
     noticed: [...told.values()].filter((order) => !isSame(order, aside.get(order.key))),
     mended: aside.size === 0 ? [] : orders.flatMap(({ crm_id }) => (aside.has(crm_id) ? [crm_id] : [])),

@@ -1,18 +1,13 @@
-import { longestBatch, type CarrierFailure, type StatusAnswer } from '#/server/integrations/carrier/carrier-client.ts'
+import { longestBatch, type StatusAnswer } from '#/server/integrations/carrier/carrier-client.ts'
 import type { App } from '#/server/context.ts'
-import type { TrackedParcel } from './rules.ts'
+import { askedTtn } from './redirect-rules.ts'
+import { countAnswers, failureOfKey, type KeyAnswers } from './sender-rules.ts'
+import type { TrackedParcel } from './tracked-parcel.ts'
 
 /** What the carrier answered about some parcels, and when it was asked. */
 export interface Answered extends StatusAnswer {
   at: Date
   about: readonly TrackedParcel[]
-}
-
-export interface BatchesOutcome {
-  answered: number
-  /** Of those: how many the carrier knows as sent by the owner of the key. */
-  own: number
-  failure: CarrierFailure | null
 }
 
 /**
@@ -25,19 +20,21 @@ export async function askInBatches(
   parcels: readonly TrackedParcel[],
   signal: AbortSignal | undefined,
   deal: (answer: Answered) => Promise<void>,
-): Promise<BatchesOutcome> {
-  const byTtn = Map.groupBy(parcels, ({ ttn }) => ttn)
+): Promise<KeyAnswers> {
+  const byTtn = Map.groupBy(parcels, askedTtn)
   const ttns = [...byTtn.keys()]
-  const outcome: BatchesOutcome = { answered: 0, own: 0, failure: null }
+  const outcome: KeyAnswers = { asked: 0, real: 0, own: 0, failure: null }
   let dealing: Promise<void> = Promise.resolve()
   for (const batch of batchesOf(ttns)) {
     if (outcome.failure !== null || signal?.aborted) break
     const at = clock.now()
     const answer = await carrier.askStatuses(key, batch, signal)
     await dealing
-    outcome.answered += answer.parcels.length
-    outcome.own += answer.parcels.filter(({ own }) => own).length
-    outcome.failure = answer.failure
+    const { real, own } = countAnswers(answer.parcels)
+    outcome.asked += batch.length
+    outcome.real += real
+    outcome.own += own
+    outcome.failure = failureOfKey({ real, failure: answer.failure })
     dealing = deal({ ...answer, at, about: batch.flatMap((ttn) => byTtn.get(ttn) ?? []) })
     // Awaited a call later; a failure meanwhile must not count as unhandled.
     dealing.catch(() => undefined)

@@ -1,9 +1,12 @@
 import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
+import { learnOwnerPhones } from '#/server/cash-registers/learn-owner-phones.ts'
 import { askInBatches } from './ask-in-batches.ts'
-import { mindRegister } from './mind-register.ts'
-import type { TrackedParcel } from './rules.ts'
+import { noteKeyAnswers } from './note-key-answers.ts'
+import { askedTtn } from './redirect-rules.ts'
+import { searchSender } from './search-sender.ts'
 import { storeAnswer } from './store-answer.ts'
-import type { TrackingApp, TrackingReport } from './track-parcels.ts'
+import type { TrackedParcel } from './tracked-parcel.ts'
+import type { TrackingApp, TrackingReport } from './tracking-round.ts'
 
 /**
  * Finds whose parcels these are: all are asked with the default register's key, those it did not send with the next
@@ -20,21 +23,20 @@ export async function bindParcels(
   let left = parcels
   // Asking about their own parcels may have shown some not to be answered now.
   const usable = holders.filter(({ name }) => !report.troubled.includes(name))
+  const search = searchSender()
   for (const [index, holder] of usable.entries()) {
     if (left.length === 0 || signal?.aborted) return
-    const isLast = index === usable.length - 1
-    const nobodys = { cash_register_id: null, own: everybody && report.troubled.length === 0 ? false : null }
-    const settled = new Set<string>()
-    const { failure } = await askInBatches(app, holder.carrier_key, left, signal, async (answer) => {
-      for (const { ttn, own } of answer.parcels) if (own) settled.add(ttn)
-      for (const ttn of answer.bad_numbers) settled.add(ttn)
+    const phones = holder.phones ?? (await learnOwnerPhones(app, holder, signal))
+    const turn = { is_over: index === usable.length - 1, is_sure: everybody && report.troubled.length === 0 }
+    let showsOthers = false
+    const outcome = await askInBatches(app, holder.carrier_key, left, signal, async (answer) => {
+      if (search.note({ ...holder, phones }, answer)) showsOthers = true
       report.answered += answer.parcels.length
-      report.changed += await storeAnswer(app, answer, (_parcel, said) =>
-        said.own ? { cash_register_id: holder.id, own: true } : isLast ? nobodys : null,
-      )
+      report.changed += await storeAnswer(app, answer, (parcel) => search.judge(askedTtn(parcel), turn))
     })
-    left = left.filter(({ ttn }) => !settled.has(ttn))
-    if (failure !== null) report.troubled.push(holder.name)
-    await mindRegister(app, holder, failure)
+    left = left.filter((parcel) => !search.isSettled(askedTtn(parcel)))
+    if (await noteKeyAnswers(app, holder, outcome, { are_bound: false, signal })) report.troubled.push(holder.name)
+    // The owner may have a new phone since they were kept; it counts from the next question on.
+    if (showsOthers && holder.phones !== null) await learnOwnerPhones(app, holder, signal)
   }
 }

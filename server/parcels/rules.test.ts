@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finalCodes } from '#/contract/carrier-statuses.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
-import { afterAnswer, isNews, isUnchanged, stepBetween, type TrackedParcel } from './rules.ts'
+import { afterAnswer, isNews, isUnchanged, stepBetween } from './rules.ts'
+import type { TrackedParcel } from './tracked-parcel.ts'
 
 const at = new Date('2026-03-09T08:00:00Z')
 const shortest = 600
@@ -11,6 +12,9 @@ const days = (count: number): Date => new Date(at.getTime() + count * 24 * 3_600
 const untouched: TrackedParcel = {
   order_id: '01900000-0000-7000-8000-000000000001',
   ttn: '20450000000001',
+  followed_ttn: null,
+  passed_ttns: [],
+  asked_ttn: null,
   cash_register_id: null,
   status_code: null,
   status_text: null,
@@ -18,7 +22,9 @@ const untouched: TrackedParcel = {
   own: null,
   cod_amount: null,
   cod_kind: null,
+  cod_changed_at: null,
   paid: false,
+  paid_at: null,
   received_at: null,
   successor_ttn: null,
   successor_kind: null,
@@ -34,6 +40,7 @@ const says = (more: Partial<ParcelStatus>): ParcelStatus => ({
   status_code: 5,
   status_text: 'Їде',
   own: true,
+  sender_phone: '380500000001',
   cod_amount: 100,
   cod_kind: 'payment_control',
   paid: false,
@@ -42,7 +49,7 @@ const says = (more: Partial<ParcelStatus>): ParcelStatus => ({
   ...more,
 })
 
-const mine = { at, cash_register_id: 'register', own: true }
+const mine = { at, cash_register_id: 'register', own: true, is_sender: true }
 const intervalsUntil = (due_at: string | null, from = at): number | null =>
   due_at === null ? null : (Date.parse(due_at) - from.getTime()) / 1000 / shortest
 
@@ -65,7 +72,7 @@ describe('when a parcel is asked about again', () => {
     [10, 72],
     [102, 72],
     [103, 72],
-    [104, 72],
+    [104, 3],
     [105, 72],
     [108, 72],
     [999, 1],
@@ -77,6 +84,8 @@ describe('when a parcel is asked about again', () => {
   test.each([
     [102, 44, 72],
     [102, 46, null],
+    [104, 3, 72],
+    [104, 46, null],
     [10, 29, 72],
     [10, 31, null],
     [7, 89, 1],
@@ -88,7 +97,7 @@ describe('when a parcel is asked about again', () => {
   })
 
   test('nobody’s parcel is put off twice as long each time, and given up after 45 days', () => {
-    const nobodys = { cash_register_id: null, own: false }
+    const nobodys = { cash_register_id: null, own: false, is_sender: false }
     let parcel: TrackedParcel = untouched
     const waits: (number | null)[] = []
     for (let round = 0; round < 8; round += 1) {
@@ -143,6 +152,7 @@ const anyStatus: fc.Arbitrary<ParcelStatus> = fc.record({
   status_code: fc.option(fc.constantFrom(1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 102, 104, 106, 777)),
   status_text: fc.string(),
   own: fc.boolean(),
+  sender_phone: fc.constant(null),
   cod_amount: fc.option(fc.integer({ min: 0, max: 1_000_000 })),
   cod_kind: fc.option(fc.constantFrom('payment_control' as const, 'money_transfer' as const)),
   paid: fc.boolean(),
@@ -159,12 +169,18 @@ describe('whatever the carrier says, in any order', () => {
         let parcel: TrackedParcel = untouched
         answers.forEach((said, index) => {
           const own = said.own ? true : null
-          const asked = { at: days(index), cash_register_id: said.own ? 'register' : null, own }
+          const asked = { at: days(index), cash_register_id: said.own ? 'register' : null, own, is_sender: said.own }
           const after = afterAnswer(parcel, said, asked, shortest)
           expect(after.ttn).toBe(parcel.ttn)
           expect(after.checked_at).toBe(days(index).toISOString())
-          expect(after.paid).toBe(parcel.paid || said.paid)
-          expect(after.cod_amount).toBe(said.cod_amount ?? parcel.cod_amount)
+          expect(!parcel.paid || (after.paid && after.paid_at === parcel.paid_at)).toBe(true)
+          expect(!parcel.paid || (parcel.cod_amount ?? 0) === 0 || (after.cod_amount ?? 0) > 0).toBe(true)
+          const isTold = said.own && said.cod_amount !== null
+          expect(isTold || after.cod_amount === parcel.cod_amount).toBe(true)
+          const isOtherSum = after.cod_amount !== parcel.cod_amount || after.cod_kind !== parcel.cod_kind
+          expect(after.cod_changed_at).toBe(
+            isOtherSum && parcel.cod_amount !== null ? after.checked_at : parcel.cod_changed_at,
+          )
           const bound = parcel.cash_register_id ?? asked.cash_register_id
           expect([after.cash_register_id, after.own]).toEqual([bound, bound === null ? null : true])
           // A known status gives way only to another one; «not found» never replaces it.
@@ -181,7 +197,12 @@ describe('whatever the carrier says, in any order', () => {
   test('the next time is never sooner than allowed', () => {
     fc.assert(
       fc.property(anyStatus, fc.constantFrom(null, true, false), (said, own) => {
-        const { due_at } = afterAnswer(untouched, said, { at, cash_register_id: null, own }, shortest)
+        const { due_at } = afterAnswer(
+          untouched,
+          said,
+          { at, cash_register_id: null, own, is_sender: own === true },
+          shortest,
+        )
         expect(intervalsUntil(due_at) ?? 1).toBeGreaterThanOrEqual(1)
       }),
     )

@@ -1,73 +1,68 @@
-import { finalCodes, parcelGroup, unknownCode } from '#/contract/carrier-statuses.ts'
+import { unknownCode } from '#/contract/carrier-statuses.ts'
 import type { ParcelProblem } from '#/contract/orders.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
-
-/** Everything kept of a parcel. Times are instants with Z. */
-export interface TrackedParcel {
-  order_id: string
-  ttn: string
-  /** The register whose key sees the parcel as its own. */
-  cash_register_id: string | null
-  status_code: number | null
-  status_text: string | null
-  status_since: string | null
-  /** null: not every key could be asked yet. */
-  own: boolean | null
-  cod_amount: number | null
-  cod_kind: 'payment_control' | 'money_transfer' | null
-  paid: boolean
-  received_at: string | null
-  successor_ttn: string | null
-  successor_kind: 'return' | 'redirect' | null
-  checked_at: string | null
-  /** Since when, and how often in a row, the carrier says that it does not know the TTN. */
-  missing_since: string | null
-  times_missing: number
-  /** How often in a row all keys were asked and none was the sender's. */
-  foreign_rounds: number
-  /** Why nothing new will be known of it, when that is the parcel's own fault. */
-  problem: ParcelProblem | null
-}
-
-/** null: never asked about again. */
-export type Judged = TrackedParcel & { due_at: string | null }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+import { dayMs, dueAfter, msSince } from './due-rules.ts'
+import { paymentAfter } from './payment-rules.ts'
+import { followed, isUnderWay, successorToAsk } from './redirect-rules.ts'
+import type { Judged, TrackedParcel } from './tracked-parcel.ts'
 
 /** A waybill a few minutes old is unknown as well, so one such answer proves nothing. */
 const believedMissing = { times: 3, ageMs: dayMs }
 
+/** Whose parcel it is, as far as an answer tells. `cash_register_id`: whose key was the sender's; null: no key was. */
+export interface Ownership {
+  cash_register_id: string | null
+  own: boolean | null
+  /** What the parcel costs is told of our own ones only. */
+  is_sender: boolean
+  /** What a person should know of whose it is. */
+  problem?: ParcelProblem | null
+}
+
 /**
- * What becomes of a parcel after the carrier's answer. `cash_register_id`: whose key was the sender's, null when no key
- * was. What is not told (null) never wipes out what was known; what was paid stays paid.
+ * What becomes of a parcel after the carrier's answer. What is not told (null) never wipes out what was known; what was paid
+ * stays paid. An answer about the TTN it is to go on under counts only once that is under way.
  */
 export function afterAnswer(
-  known: TrackedParcel,
+  before: TrackedParcel,
   said: ParcelStatus,
-  { at, cash_register_id, own }: { at: Date; cash_register_id: string | null; own: boolean | null },
+  { at, cash_register_id, own, is_sender, problem = null }: Ownership & { at: Date },
   shortestSeconds: number,
 ): Judged {
+  if (before.asked_ttn !== null && !isUnderWay(said)) return afterNoAnswer(before, at, shortestSeconds)
+  const known = followed(before)
   const now = at.toISOString()
+  const status = statusAfter(known, said, at, now)
   const after: Judged = {
     ...known,
-    ...statusAfter(known, said, at, now),
+    ...status,
     cash_register_id: known.cash_register_id ?? cash_register_id,
     own: known.own === true ? true : own,
     foreign_rounds: own === false ? known.foreign_rounds + 1 : 0,
-    cod_amount: said.cod_amount ?? known.cod_amount,
-    cod_kind: said.cod_amount === null ? known.cod_kind : said.cod_kind,
-    paid: known.paid || said.paid,
+    ...paymentAfter(known, is_sender ? said : untold, status.status_code, now),
     received_at: said.received_at ?? known.received_at,
     successor_ttn: said.successor?.ttn ?? known.successor_ttn,
     successor_kind: said.successor?.kind ?? known.successor_kind,
     checked_at: now,
-    problem: null,
+    problem: sinceBefore(known.problem, problem),
     due_at: null,
   }
-  after.due_at = dueAfter(after, at, shortestSeconds)
+  after.asked_ttn = successorToAsk(after)
+  after.due_at = after.asked_ttn === null ? dueAfter(after, at, shortestSeconds) : now
   return after
 }
+
+const untold = { cod_amount: null, cod_kind: null, paid: false } as const
+
+/** Nothing is known of the successor yet: next time the parcel itself is asked about, which names it again, or another one. */
+export function afterNoAnswer(known: TrackedParcel, at: Date, shortestSeconds: number): Judged {
+  const after = { ...known, asked_ttn: null, checked_at: at.toISOString(), due_at: null }
+  return { ...after, due_at: dueAfter(after, at, shortestSeconds) }
+}
+
+/** A problem that goes on keeps its beginning. */
+const sinceBefore = (known: ParcelProblem | null, problem: ParcelProblem | null): ParcelProblem | null =>
+  known !== null && problem !== null && known.kind === problem.kind && known.detail === problem.detail ? known : problem
 
 /** What a screen shows of a parcel, beside the time it was asked about. */
 const shown = [
@@ -80,9 +75,20 @@ const shown = [
   'paid',
   'received_at',
   'successor_ttn',
+  'followed_ttn',
   'problem',
 ] as const
-const unseen = ['status_since', 'successor_kind', 'missing_since', 'times_missing', 'foreign_rounds'] as const
+const unseen = [
+  'status_since',
+  'successor_kind',
+  'missing_since',
+  'times_missing',
+  'foreign_rounds',
+  'passed_ttns',
+  'asked_ttn',
+  'cod_changed_at',
+  'paid_at',
+] as const
 
 /** The answer brought something to look at. */
 export const isNews = (known: TrackedParcel, after: TrackedParcel): boolean =>
@@ -99,6 +105,9 @@ export interface ParcelStep {
   cash_register_id?: string | null
   successor_ttn?: string | null
   successor_kind?: string | null
+  /** The sum to be paid changed: what it was and what it is. */
+  cod_before?: number | null
+  cod_amount?: number | null
 }
 
 /** A step a person would want to hear of, or null. */
@@ -107,9 +116,13 @@ export function stepBetween(known: TrackedParcel, after: TrackedParcel): ParcelS
   if (known.status_code !== after.status_code) step.moved = true
   if (known.paid !== after.paid) step.paid = true
   if (known.cash_register_id !== after.cash_register_id) step.cash_register_id = after.cash_register_id
-  if (known.successor_ttn !== after.successor_ttn) {
+  if (after.successor_ttn !== null && known.successor_ttn !== after.successor_ttn) {
     step.successor_ttn = after.successor_ttn
     step.successor_kind = after.successor_kind
+  }
+  if (known.cod_changed_at !== after.cod_changed_at) {
+    step.cod_before = known.cod_amount
+    step.cod_amount = after.cod_amount
   }
   return Object.keys(step).length > 0 ? step : null
 }
@@ -133,43 +146,4 @@ function statusAfter(known: TrackedParcel, said: ParcelStatus, at: Date, now: st
   const isBelieved =
     missing.times_missing >= believedMissing.times && msSince(missing.missing_since, at) >= believedMissing.ageMs
   return wasKnown || !isBelieved ? { ...kept, ...missing } : { ...found, ...missing }
-}
-
-const msSince = (instant: string | null, at: Date): number =>
-  instant === null ? 0 : at.getTime() - Date.parse(instant)
-
-/** In shortest intervals. A parcel on its way, or waiting to be paid for, is asked about as often as is allowed. */
-const [often, sometimes, seldom, rarely] = [1, 3, 12, 72]
-const longest = { refusedMs: 45 * dayMs, payoutMs: 30 * dayMs, foreignMs: 45 * dayMs, stuckMs: 90 * dayMs }
-
-/** Received, the money on its way to the shop: code 11 follows within days. */
-const awaitingPayout = 10
-/** Goes on under another TTN. */
-const redirected = 104
-
-export function dueAfter(parcel: TrackedParcel, at: Date, shortestSeconds: number): string | null {
-  const intervals = intervalsTo(parcel, at)
-  return intervals === null ? null : new Date(at.getTime() + intervals * shortestSeconds * 1000).toISOString()
-}
-
-function intervalsTo(parcel: TrackedParcel, at: Date): number | null {
-  const { status_code: code, own, foreign_rounds } = parcel
-  const ageMs = msSince(parcel.status_since ?? parcel.missing_since, at)
-  if (code !== null && finalCodes.some((final) => final === code)) return null
-  if (own === false && ageMs > longest.foreignMs) return null
-  const usual = usualIntervals(code, ageMs)
-  return usual === null || own !== false ? usual : Math.max(usual, Math.min(2 ** foreign_rounds, rarely))
-}
-
-function usualIntervals(code: number | null, ageMs: number): number | null {
-  if (code === null) return ageMs < hourMs ? often : sometimes
-  if (code === awaitingPayout) return ageMs > longest.payoutMs ? null : rarely
-  const group = parcelGroup(code)
-  if (group === 'refused' || code === redirected) {
-    // A refusal may be taken back before the parcel leaves; the number of the return comes later.
-    return ageMs > longest.refusedMs ? null : rarely
-  }
-  if (group === 'unknown') return ageMs > longest.refusedMs ? null : seldom
-  if (ageMs > longest.stuckMs) return rarely
-  return group === 'created' ? sometimes : often
 }

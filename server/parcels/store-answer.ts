@@ -2,33 +2,35 @@ import type { ParcelProblem } from '#/contract/orders.ts'
 import type { App } from '#/server/context.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import type { Answered } from './ask-in-batches.ts'
-import { afterAnswer, type TrackedParcel } from './rules.ts'
+import { askedTtn } from './redirect-rules.ts'
+import { afterAnswer, afterNoAnswer, type Ownership } from './rules.ts'
+import type { TrackedParcel } from './tracked-parcel.ts'
 import { applyChanges, type Change } from './tracking-store.ts'
 
 /** Whose parcel it is, as far as this answer tells; null: it is not to be stored yet. */
-export type Judge = (
-  parcel: TrackedParcel,
-  said: ParcelStatus,
-) => { cash_register_id: string | null; own: boolean | null } | null
+export type Judge = (parcel: TrackedParcel, said: ParcelStatus) => Ownership | null
 
 /** Stores what an answer says of the parcels it is about, and tells the screens. Returns how many orders changed. */
-export async function storeAnswer(
-  app: Pick<App, 'db' | 'config'>,
-  { about, parcels, bad_numbers, at }: Answered,
-  judge: Judge,
-): Promise<number> {
+export async function storeAnswer(app: Pick<App, 'db' | 'config'>, answer: Answered, judge: Judge): Promise<number> {
+  const { about, parcels, at } = answer
   const said = new Map(parcels.map((parcel) => [parcel.ttn, parcel]))
-  const bad = new Set(bad_numbers)
+  const [bad, silent] = [new Set(answer.bad_numbers), new Set(withoutWord(answer))]
+  const shortest = app.config.worker_intervals.track
   const changes = about.flatMap((known): Change[] => {
-    if (bad.has(known.ttn)) return [asBadNumber(known, at)]
-    const status = said.get(known.ttn)
+    const ttn = askedTtn(known)
+    if (known.asked_ttn !== null && (bad.has(ttn) || silent.has(ttn)))
+      return [{ known, after: afterNoAnswer(known, at, shortest) }]
+    if (bad.has(ttn)) return [asBadNumber(known, at)]
+    const status = said.get(ttn)
     const judged = status && judge(known, status)
-    if (!judged) return []
-    const after = afterAnswer(known, status, { at, ...judged }, app.config.worker_intervals.track)
-    return [{ known, after }]
+    return judged ? [{ known, after: afterAnswer(known, status, { at, ...judged }, shortest) }] : []
   })
   return applyChanges(app.db, at, changes)
 }
+
+/** TTNs the carrier answered about by leaving them out; what was not asked because of a failure is not among them. */
+const withoutWord = ({ unanswered, failure }: Answered): string[] =>
+  failure === null || failure.kind === 'no_records' ? unanswered : []
 
 /** As it stands it will never be found; an edited TTN starts anew. */
 const asBadNumber = (known: TrackedParcel, at: Date): Change => ({

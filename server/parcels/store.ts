@@ -1,5 +1,11 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
-import { finalCodes, receivedCodes, refusedCodes, type ParcelGroup } from '#/contract/carrier-statuses.ts'
+import {
+  finalCodes,
+  receivedCodes,
+  redirectedCode,
+  refusedCodes,
+  type ParcelGroup,
+} from '#/contract/carrier-statuses.ts'
 import type { ParcelProblem } from '#/contract/orders.ts'
 import { inactiveRegisterSentence } from '#/contract/order-words.ts'
 import { instant } from '#/server/platform/database/json.ts'
@@ -19,8 +25,6 @@ declare module '#/server/platform/database/database.ts' {
       paid: Generated<boolean>
       checked_at: string | null
       received_at: string | null
-      paid_at: string | null
-      cod_changed_at: string | null
       due_at: Generated<string | null>
       status_since: string | null
       missing_since: string | null
@@ -29,6 +33,11 @@ declare module '#/server/platform/database/database.ts' {
       successor_ttn: string | null
       successor_kind: 'return' | 'redirect' | null
       problem: ParcelProblem | null
+      followed_ttn: string | null
+      passed_ttns: Generated<string[]>
+      asked_ttn: string | null
+      cod_changed_at: string | null
+      paid_at: string | null
     }
     parcel_steps: {
       id: GeneratedAlways<number>
@@ -59,6 +68,10 @@ export const parcelGroupSql = (code: RawBuilder<unknown>): RawBuilder<ParcelGrou
 const inactive = sql`jsonb_build_object('kind', 'register_inactive', 'detail', ${sql.lit(inactiveRegisterSentence)},
   'since', ${instant(sql`coalesce(r.archived_at, p.checked_at, r.created_at)`)})`
 
+/** The TTN that the parcel `p` goes on under: the one that is followed, or the one it is to be; null: it goes by its own. */
+export const redirectedTo = sql`coalesce(p.followed_ttn,
+  case when p.status_code = ${sql.lit(redirectedCode)} and p.successor_kind = 'redirect' then p.successor_ttn end)`
+
 /**
  * The parcel of the order `o` as the API shows it. `p` is its joined row (there is none yet in the statement that sets a
  * TTN), `r` the register that asks for it: its own, or the default one while nobody's key is known to be the sender's.
@@ -68,6 +81,7 @@ export const parcelJson = sql`
     'status_code', p.status_code, 'status_text', p.status_text, 'group', ${parcelGroupSql(sql`p.status_code`)},
     'own', p.own, 'cod_amount', p.cod_amount, 'cod_kind', p.cod_kind, 'paid', coalesce(p.paid, false),
     'checked_at', ${instant(sql`p.checked_at`)}, 'received_at', ${instant(sql`p.received_at`)},
+    'redirected_to', ${redirectedTo},
     'final', coalesce(p.status_code in (${codes(finalCodes)}), false),
     'successor', case when p.successor_ttn is not null then json_build_object('ttn', p.successor_ttn, 'kind', p.successor_kind) end,
     'problem', coalesce(p.problem, case when p.due_at is null then null when r.active is not false then r.carrier_problem else ${inactive} end)) end`

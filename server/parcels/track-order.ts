@@ -1,10 +1,15 @@
 import { AppError, type ErrorCode } from '#/contract/errors.ts'
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
+import { learnOwnerPhones } from '#/server/cash-registers/learn-owner-phones.ts'
 import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
-import { mindRegister } from './mind-register.ts'
-import type { TrackedParcel } from './rules.ts'
+import { judgeOwn } from './judge-own.ts'
+import { noteKeyAnswers } from './note-key-answers.ts'
+import { askedTtn } from './redirect-rules.ts'
+import { searchSender } from './search-sender.ts'
+import { countAnswers } from './sender-rules.ts'
 import { storeAnswer } from './store-answer.ts'
-import type { TrackingApp } from './track-parcels.ts'
+import type { TrackedParcel } from './tracked-parcel.ts'
+import type { TrackingApp } from './tracking-round.ts'
 import { findTracked } from './tracking-store.ts'
 
 const refusals: Record<CarrierFailureKind, ErrorCode> = {
@@ -15,6 +20,7 @@ const refusals: Record<CarrierFailureKind, ErrorCode> = {
   timeout: 'carrier.timeout',
   unavailable: 'carrier.unavailable',
   bad_answer: 'carrier.bad_answer',
+  no_records: 'carrier.bad_answer',
 }
 
 export const trackingErrors: readonly ErrorCode[] = [
@@ -24,16 +30,26 @@ export const trackingErrors: readonly ErrorCode[] = [
   ...new Set(Object.values(refusals)),
 ]
 
-/** A person wants to know now. A register that is left alone is asked all the same: perhaps its key was just mended. */
+/**
+ * A person wants to know now. A register that is left alone is asked all the same: perhaps its key was just mended. A
+ * redirected parcel is followed to its end, each TTN asked about once.
+ */
 export async function trackOrder(app: TrackingApp, orderId: string, signal?: AbortSignal): Promise<void> {
-  const parcel = await findTracked(app.db, orderId)
-  if (!parcel) throw new AppError('parcel.no_ttn')
-  const holders = (await listCarrierKeys(app)).filter(
-    ({ id }) => parcel.cash_register_id === null || parcel.cash_register_id === id,
-  )
-  if (holders.length === 0) throw new AppError('parcel.no_register')
-  const failure = await askOneAfterAnother(app, holders, parcel, signal)
-  if (failure) throw new AppError(refusals[failure.kind], { detail: failure.detail })
+  const asked = new Set<string>()
+  for (;;) {
+    const parcel = await findTracked(app.db, orderId)
+    if (!parcel) throw new AppError('parcel.no_ttn')
+    const isFirst = asked.size === 0
+    if (asked.has(askedTtn(parcel)) || (!isFirst && parcel.asked_ttn === null)) return
+    asked.add(askedTtn(parcel))
+    const holders = (await listCarrierKeys(app)).filter(
+      ({ id }) => parcel.cash_register_id === null || parcel.cash_register_id === id,
+    )
+    if (holders.length === 0) throw new AppError('parcel.no_register')
+    const failure = await askOneAfterAnother(app, holders, parcel, signal)
+    // What went wrong with a successor comes again at the next round: the parcel itself was asked about.
+    if (failure && isFirst) throw new AppError(refusals[failure.kind], { detail: failure.detail })
+  }
 }
 
 /** Until a key is the sender's. A failure of one counts only if no other answered. */
@@ -44,27 +60,25 @@ async function askOneAfterAnother(
   signal?: AbortSignal,
 ): Promise<CarrierFailure | null> {
   const failures: CarrierFailure[] = []
+  const search = searchSender()
+  const are_bound = parcel.cash_register_id !== null
   for (const [index, holder] of holders.entries()) {
+    const phones = holder.phones ?? (await learnOwnerPhones(app, holder, signal))
     const at = app.clock.now()
-    const answer = await app.carrier.askStatuses(holder.carrier_key, [parcel.ttn], signal)
-    if (answer.bad_numbers.length > 0) {
-      await storeAnswer(app, { ...answer, at, about: [parcel] }, () => null)
-      throw new AppError('parcel.bad_ttn')
-    }
-    await mindRegister(app, holder, answer.failure)
-    if (answer.failure) {
-      failures.push(answer.failure)
-      continue
-    }
-    const isBound = parcel.cash_register_id !== null
-    const isMine = answer.parcels.some(({ own }) => own)
-    const nobodys = { cash_register_id: null, own: failures.length === 0 ? false : null }
-    const isLast = index === holders.length - 1
-    if (!isBound && !isMine && !isLast) continue
-    await storeAnswer(app, { ...answer, at, about: [parcel] }, () =>
-      isBound || isMine ? { cash_register_id: holder.id, own: true } : nobodys,
+    const said = await app.carrier.askStatuses(holder.carrier_key, [askedTtn(parcel)], signal)
+    const answer = { ...said, at, about: [parcel] }
+    search.note({ ...holder, phones }, answer)
+    const turn = { is_over: index === holders.length - 1, is_sure: failures.length === 0 }
+    await storeAnswer(
+      app,
+      answer,
+      are_bound ? judgeOwn({ ...holder, phones }, at) : () => search.judge(askedTtn(parcel), turn),
     )
-    return null
+    if (said.bad_numbers.length > 0 && parcel.asked_ttn === null) throw new AppError('parcel.bad_ttn')
+    const answers = { asked: 1, ...countAnswers(said.parcels), failure: said.failure }
+    await noteKeyAnswers(app, holder, answers, { are_bound, signal })
+    if (said.failure) failures.push(said.failure)
+    else if (are_bound || search.isSettled(askedTtn(parcel)) || turn.is_over) return null
   }
   return failures[0] ?? null
 }

@@ -1,22 +1,14 @@
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import type { App } from '#/server/context.ts'
 import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { bindParcels } from './bind-parcels.ts'
-import { mindRegister } from './mind-register.ts'
+import { judgeOwn } from './judge-own.ts'
+import { noteKeyAnswers } from './note-key-answers.ts'
+import { askedTtn } from './redirect-rules.ts'
 import { storeAnswer } from './store-answer.ts'
+import type { TrackedParcel } from './tracked-parcel.ts'
+import type { TrackingApp, TrackingReport } from './tracking-round.ts'
 import { listDue } from './tracking-store.ts'
-import type { TrackedParcel } from './rules.ts'
-
-export type TrackingApp = Pick<App, 'db' | 'carrier' | 'clock' | 'log' | 'config' | 'encryption_keys'>
-
-export interface TrackingReport {
-  /** Parcels the carrier gave an answer about. */
-  answered: number
-  changed: number
-  /** Registers whose key the carrier did not answer to, by name. */
-  troubled: string[]
-}
 
 const trackingLock = 7_586_931
 /** Registers that ask at the same time; each has one call under way. The carrier tells nobody how much it bears. */
@@ -26,7 +18,8 @@ const slack = 0.05
 
 /**
  * Asks the carrier about everything that is due: parcels of a register with its key only, the others with one key after
- * another until one is the sender's. What falls due meanwhile (a new TTN) is asked before it ends.
+ * another until one is the sender's. What falls due meanwhile (a new TTN, the one a redirected parcel goes on under) is asked
+ * before it ends; nothing is asked about twice.
  */
 export function trackParcels(app: TrackingApp, signal?: AbortSignal): Promise<TrackingReport | 'busy'> {
   return ifNobodyElse(app.db, trackingLock, async () => {
@@ -43,7 +36,7 @@ export function trackParcels(app: TrackingApp, signal?: AbortSignal): Promise<Tr
   })
 }
 
-const nameOf = ({ order_id, ttn }: TrackedParcel): string => `${order_id} ${ttn}`
+const nameOf = (parcel: TrackedParcel): string => `${parcel.order_id} ${parcel.ttn} ${askedTtn(parcel)}`
 const idsOf = (holders: readonly CarrierKeyHolder[]): string[] => holders.map(({ id }) => id)
 const isUnbound = (parcel: TrackedParcel): boolean => parcel.cash_register_id === null
 
@@ -89,18 +82,8 @@ async function askRegister(
   signal?: AbortSignal,
 ): Promise<void> {
   const outcome = await askInBatches(app, holder.carrier_key, parcels, signal, async (answer) => {
-    const stored = await storeAnswer(app, answer, () => ({ cash_register_id: holder.id, own: true }))
     report.answered += answer.parcels.length
-    report.changed += stored
+    report.changed += await storeAnswer(app, answer, judgeOwn(holder, answer.at))
   })
-  if (outcome.failure !== null) report.troubled.push(holder.name)
-  // Masked answers throughout: the carrier no longer takes the key for the sender's, but does not say so.
-  const isMasked = outcome.answered > 0 && outcome.own === 0
-  await mindRegister(app, holder, outcome.failure ?? (isMasked ? notRecognised : null))
+  if (await noteKeyAnswers(app, holder, outcome, { are_bound: true, signal })) report.troubled.push(holder.name)
 }
-
-const notRecognised = {
-  kind: 'key_rejected',
-  detail: 'Нова пошта більше не показує дані відправника за цим ключем; можливо, його відкликано або замінено',
-  retry_after_seconds: null,
-} as const

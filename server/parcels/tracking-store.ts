@@ -2,11 +2,15 @@ import { announcing } from '#/server/events/announce.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { retried } from '#/server/platform/database/retried.ts'
-import { isNews, isUnchanged, stepBetween, type Judged, type TrackedParcel } from './rules.ts'
+import { isNews, isUnchanged, stepBetween } from './rules.ts'
+import type { Judged, TrackedParcel } from './tracked-parcel.ts'
 
 const columns = [
   'order_id',
   'ttn',
+  'followed_ttn',
+  'passed_ttns',
+  'asked_ttn',
   'cash_register_id',
   'status_code',
   'status_text',
@@ -14,7 +18,9 @@ const columns = [
   'own',
   'cod_amount',
   'cod_kind',
+  'cod_changed_at',
   'paid',
+  'paid_at',
   'received_at',
   'successor_ttn',
   'successor_kind',
@@ -77,8 +83,8 @@ const nothingNew = prepare(`with ${unchanged} select ${withoutWaiting}`)
 const somethingNew = prepare<{ number: number }>(`
   with ${unchanged},
   said as (
-    select * from jsonb_to_recordset($6::jsonb) as said (order_id uuid, ttn text, cash_register_id uuid,
-      status_code int, status_text text, status_since timestamptz, own boolean, cod_amount bigint, cod_kind text, paid boolean,
+    select * from jsonb_to_recordset($6::jsonb) as said (order_id uuid, ttn text, followed_ttn text, passed_ttns text[], asked_ttn text, cash_register_id uuid,
+      status_code int, status_text text, status_since timestamptz, own boolean, cod_amount bigint, cod_kind text, cod_changed_at timestamptz, paid boolean, paid_at timestamptz,
       received_at timestamptz, successor_ttn text, successor_kind text, checked_at timestamptz, missing_since timestamptz,
       times_missing int, foreign_rounds int, due_at timestamptz, problem jsonb, known_checked_at timestamptz, step jsonb, is_news boolean)),
   locked as materialized (
@@ -86,6 +92,8 @@ const somethingNew = prepare<{ number: number }>(`
   written as (
     update parcels p set cash_register_id = said.cash_register_id, status_code = said.status_code, status_text = said.status_text,
       status_since = said.status_since, own = said.own, cod_amount = said.cod_amount, cod_kind = said.cod_kind, paid = said.paid,
+      followed_ttn = said.followed_ttn, passed_ttns = said.passed_ttns, asked_ttn = said.asked_ttn,
+      cod_changed_at = said.cod_changed_at, paid_at = said.paid_at,
       received_at = said.received_at, successor_ttn = said.successor_ttn, successor_kind = said.successor_kind,
       checked_at = said.checked_at, missing_since = said.missing_since, times_missing = said.times_missing,
       foreign_rounds = said.foreign_rounds, due_at = said.due_at, problem = said.problem

@@ -57,6 +57,7 @@ const creatingErrors: readonly ErrorCode[] = [
   'receipt.not_ours',
   'receipt.parcel_refused',
   'receipt.parcel_deleted',
+  'receipt.parcel_redirected',
   'receipt.money_transfer',
   'receipt.no_payment_control',
   'receipt.register_unusable',

@@ -115,3 +115,22 @@ test('parcels can be made for numbers that are already on orders', async () => {
     { ttn: '59000000000003', cod: { kind: 'payment_control' } },
   ])
 })
+
+test('a redirected parcel ends as 104 and goes on under the new number, which names the old one', async () => {
+  const { control, parcels, record } = await startCarrier()
+  const to = '20450000000062'
+  parcels.put([{ ttn, status_code: 7, cod: { kind: 'payment_control', amount: 500 } }])
+  expect(await control('POST', `/parcels/${ttn}/redirect`, { to })).toMatchObject({ status: 200, json: { ttn: to } })
+  expect(await record(ownKey, ttn)).toMatchObject({
+    StatusCode: '104',
+    LastCreatedOnTheBasisDocumentType: 'Redirecting',
+    LastCreatedOnTheBasisNumber: to,
+  })
+  expect(await record(ownKey, to)).toMatchObject({
+    StatusCode: '5',
+    PhoneSender: '380500000001',
+    AfterpaymentOnGoodsCost: 500,
+    OwnerDocumentNumber: ttn,
+  })
+  expect(await control('POST', '/parcels/20450000000063/redirect', { to })).toMatchObject({ status: 404 })
+})

@@ -9,6 +9,8 @@ import type { World } from './world.ts'
 
 const OneOrMore = z.union([z.array(ParcelChange), ParcelChange.transform((parcel) => [parcel])])
 
+const Redirect = z.strictObject({ to: z.string().regex(/^\d{14}$/) })
+
 /** Parcels as they are put, moved and seen from behind the counter. */
 export const parcelRoutes = ({ clock, parcels }: World): Route[] => {
   /** As kept, with what is true now in place of what was true at first. */
@@ -49,6 +51,14 @@ export const parcelRoutes = ({ clock, parcels }: World): Route[] => {
       handle: (request) => {
         const parcel = parcels.find(ttnOf(request))
         return parcel === undefined ? { status: 404, body: { message: 'no such parcel' } } : ok(asOfNow(parcel))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/parcels/:ttn/redirect',
+      handle: (request) => {
+        const made = parcels.redirect(ttnOf(request), parseBody(Redirect, request).to)
+        return made === undefined ? { status: 404, body: { message: 'no such parcel' } } : ok(asOfNow(made))
       },
     },
     {

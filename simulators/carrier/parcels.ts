@@ -105,7 +105,23 @@ export const createParcels = (now: () => number) => {
     return changes.length
   }
 
+  /** The parcel goes on under another TTN, with the same sender, recipient and sum; under the old one nothing happens any more. */
+  const redirect = (ttn: string, to: string): Parcel | undefined => {
+    const known = parcels.get(ttn)
+    if (known === undefined) return undefined
+    const { owner_key, recipient, cod, announced_price, order_number } = known
+    put([
+      { ttn, status_code: 104, successor: { number: to, type: 'Redirecting' } },
+      {
+        ...{ ttn: to, owner_key, recipient, cod, announced_price, order_number, status_code: 5 },
+        owner_document: { number: ttn, type: 'Redirecting' },
+      },
+    ])
+    return parcels.get(to)
+  }
+
   return {
+    redirect,
     /** Adds, or changes the given fields of one that is there. A status set by hand ends the journey, and is of now. */
     put,
     all: (): Parcel[] => [...parcels.values()],

@@ -108,6 +108,7 @@ const shiftOfItsOwn = {
   opened_at: null,
   closed_at: null,
   becomes_at: null,
+  auto_close_at: null,
   error: null,
 } as const
 

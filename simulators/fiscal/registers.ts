@@ -48,6 +48,8 @@ const Shift = z.strictObject({
   closed_at: Instant.nullable().default(null),
   /** When one that is opening is open, or one that is closing is closed; null: never by itself. */
   becomes_at: Instant.nullable().default(null),
+  /** When it closes by itself. */
+  auto_close_at: Instant.nullable().default(null),
   /** Why the opening is to end as CLOSED. */
   error: z.string().nullable().default(null),
 })
@@ -146,7 +148,9 @@ export const createRegisters = (now: () => number) => {
 export type Registers = ReturnType<typeof createRegisters>
 
 const shiftAt = (shift: Shift, now: number): Shift => {
-  const { status, becomes_at, error } = shift
+  const { status, becomes_at, auto_close_at, error } = shift
+  if (status === 'OPENED' && auto_close_at !== null && Date.parse(auto_close_at) <= now)
+    return { ...shift, status: 'CLOSED', closed_at: auto_close_at, becomes_at: null }
   if (becomes_at === null || Date.parse(becomes_at) > now) return shift
   const opens = (status === 'CREATED' || status === 'OPENING') && error === null
   const became = opens

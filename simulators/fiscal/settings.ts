@@ -46,6 +46,8 @@ export const Settings = z.strictObject({
   retry_after: z.union([z.int(), z.string()]).nullable().default(null),
   /** From asking for a shift to having it, and from closing it to its end. */
   shift_seconds: seconds.default(2),
+  /** Whether a time to close a shift at is heard of. */
+  auto_close: z.enum(['accepted', 'refused']).default('accepted'),
   shift_opening: z.enum(['opens', 'same_cashier_busy', 'other_cashier_busy', 'fails']).default('opens'),
 })
 export type Settings = z.output<typeof Settings>

@@ -42,7 +42,8 @@ export const shiftOperations = (world: World): GuardedOperation[] => [
 
 const open = (world: World, register: Register, request: SimulatedRequest): Answer => {
   const { id, auto_close_at } = Opening.parse(request.json() ?? {})
-  if (auto_close_at !== undefined && dayIn(Date.parse(auto_close_at)) !== dayIn(world.now()))
+  const isToday = auto_close_at === undefined || dayIn(Date.parse(auto_close_at)) === dayIn(world.now())
+  if (!isToday || (auto_close_at !== undefined && world.settings().auto_close === 'refused'))
     return refuseInvalid([
       { loc: ['body', 'auto_close_at'], msg: 'must be within the current day', type: 'value_error' },
     ])
@@ -59,6 +60,7 @@ const open = (world: World, register: Register, request: SimulatedRequest): Answ
     opened_at: null,
     closed_at: null,
     becomes_at: later(world),
+    auto_close_at: auto_close_at ?? null,
     error: fails ? 'Помилка підпису: сертифікат касира недійсний' : null,
   }
   register.shift = shift

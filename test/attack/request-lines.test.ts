@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { operationsOf, readDocument } from '../fuzz/operations.ts'
+import { howOften } from '../support/how-often.ts'
 import { loggedIn } from '../support/people.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { startTestApp } from '../support/test-app.ts'
@@ -12,9 +13,9 @@ import { askAll, codeOf, isRefused, type RawAnswer } from './raw-connection.ts'
 /**
  * Request lines by chance: addresses of the service with a few characters changed, sent as they are. An address that is
  * not plain must be refused like one that does not exist; a plain one must answer as this address always does. More of
- * them: `npm run attack`, or `KASYR_ATTACK_LINES=1000000`.
+ * them: `npm run test:long`, or `KASYR_ATTACK_LINES=1000000`.
  */
-const lines = Number(process.env['KASYR_ATTACK_LINES'] ?? 3_000)
+const lines = Number(process.env['KASYR_ATTACK_LINES'] ?? howOften({ usually: 3_000, long: 50_000 }))
 const random = seededRandom('request lines')
 
 const dashboard = mkdtempSync(join(tmpdir(), 'kasyr-dashboard-'))

@@ -134,6 +134,32 @@ test('what the CRM has otherwise is shown beside ours, and taken only when a per
   expect(await rowOf(id)).toMatchObject({ notes: 'від CRM', total: 115_000, crm_changed: false })
 })
 
+test('a cancelled order says so in the list, in itself and before a receipt, and what only the CRM writes is shown beside ours', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const id = await orderId(ttn)
+  await editOrder(app().app, theSystem, id, { notes: 'наше' }, null)
+  const given = [...shop.crm.orders.values()].find((order) => order.ttn === ttn)
+  if (given === undefined) throw new Error('the CRM has lost it')
+  shop.crm.put({ ...given, notes: 'наше', number: 'НОВИЙ', status: 'Скасовано', updated_at: new Date().toISOString() })
+  await syncOrders(app().app)
+
+  const page = await openOrder(id)
+  await sheet(page).getByText('Замовлення скасовано в CRM.').waitFor()
+  const panel = sheet(page).getByRole('status').filter({ hasText: 'У CRM це замовлення тепер інше.' })
+  expect((await panel.getByRole('row').allTextContents()).map((row) => row.replace(/\s+/g, ' '))).toEqual([
+    'ПолеУ насУ CRM',
+    `Номер${given.number}НОВИЙ`,
+    'Статус у CRMnewСкасовано',
+  ])
+  expect(await panel.getByRole('button').count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await sheet(page).getByRole('button', { name: 'Створити чек' }).click()
+  await page.getByText('Створюйте чек, лише якщо посилку справді відправлено.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.locator(`tr[data-id="${id}"]`).getByText('Скасовано в CRM').waitFor()
+})
+
 test('asking the carrier now shows its refusal in place, and its news after that', async () => {
   const [ttn = ''] = await arrive([{ order: anOrder }])
   const id = await orderId(ttn)

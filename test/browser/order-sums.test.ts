@@ -116,7 +116,7 @@ const someOrder = fc.record({
 const refusalOf = (goods: Goods[], total: number, asked: number) =>
   whyNotReceipt({
     order: { deleted: false, ttn: '20450000000001', goods, total },
-    parcel: { own: true, status_code: 5, ...control(asked) },
+    parcel: { own: true, status_code: 5, redirected_to: null, ...control(asked) },
     register: { usable: true, is_test: false, why_not: null },
     has_receipt: false,
     ttn_taken_by: null,

@@ -36,6 +36,7 @@ const parcel: NonNullable<Order['parcel']> = {
   checked_at: null,
   received_at: null,
   final: false,
+  redirected_to: null,
   successor: null,
   problem: null,
 }

@@ -90,6 +90,35 @@ const states: State[] = [
     },
   },
   {
+    name: 'orders of the CRM kept aside',
+    show: async ({ page, context, enter }) => {
+      const items = [
+        { crm_id: '17', number: '84217', field: 'goods/1/price', detail: 'сума менша за нуль' },
+        { crm_id: '9'.repeat(60), number: null, field: 'notes', detail: 'понад 10000 символів' },
+        { crm_id: null, number: null, field: 'crm_id', detail: 'порожнє' },
+      ]
+      await alterAnswers<OrderList>(context, lists, ({ sync, ...body }) => ({
+        ...body,
+        sync: { ...sync, unreadable: { count: 120, items } },
+      }))
+      await enter()
+      await page.getByText(/^Не вдалося прочитати 120\s+замовлень/).click()
+      await page.getByText('товар\u00a02, ціна — сума менша за нуль').waitFor()
+      await page.getByText('Показано перші 3.').waitFor()
+    },
+  },
+  {
+    name: 'cancelled in the CRM',
+    show: async ({ page, context, enter }) => {
+      await alterAnswers<OrderList>(context, lists, ({ items, ...body }) => ({
+        ...body,
+        items: items.map((order) => ({ ...order, crm_cancelled: true })),
+      }))
+      await enter()
+      await page.getByText('Скасовано в CRM').first().waitFor()
+    },
+  },
+  {
     name: 'fiscal provider down',
     show: async ({ page, context, enter }) => {
       const detail = 'Checkbox не відповідає.'

@@ -10,12 +10,13 @@ import { loadOrCreateKeyring, parseKeyring } from '#/server/platform/keyring.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { startChild, type Child } from '../support/child-service.ts'
 import { noteSecret } from '../support/evidence.ts'
+import { howOften } from '../support/how-often.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { copyTemplate } from '../support/template-database.ts'
 import { adminPassword } from '../support/test-app.ts'
 import { addRegisters, readRevisions } from './sealed-registers.ts'
 
-const kills = 20
+const kills = howOften({ usually: 5, long: 20 })
 const registers = 400
 
 test(`a rotation killed ${kills} times while cashiers save secrets leaves none unreadable, and the old keys can go`, async () => {

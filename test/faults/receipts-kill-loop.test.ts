@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { howOften } from '../support/how-often.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { strikeFound, listUnsettled, tellOf } from './receipt-settling.ts'
 import { startStorm } from './receipt-storm.ts'
 
 /** 2,000 by `npm run kill-loop`. */
-const kills = Number(process.env['KASYR_KILLS'] ?? 200)
+const kills = Number(process.env['KASYR_KILLS'] ?? howOften({ usually: 40, long: 200 }))
 const receipts = kills
 const workers = 2
 /** A dead worker keeps its registers for twelve seconds; so many leave enough for the next one to be killed over. */

@@ -11,9 +11,11 @@ import { readConfig } from '#/server/config.ts'
 import { startChild } from '../support/child-service.ts'
 import { runKasyr } from '../support/command-line.ts'
 import { noteSecret } from '../support/evidence.ts'
+import { howOften } from '../support/how-often.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-const kills = 10
+const kills = howOften({ usually: 4, long: 10 })
+const freshKills = howOften({ usually: 2, long: 4 })
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-restore-'))
 const file = join(folder, 'olena.kasyr')
 const passphrase = 'смерека-жоржина-35'
@@ -67,7 +69,7 @@ test(`${kills} times kill -9 of a restore: there is all that was, or all of the 
 
 test('so it is where nothing was: the service starts on what is left, and a second restore succeeds', async () => {
   const random = seededRandom('restore-killed-fresh')
-  for (let kill = 0; kill < 4; kill += 1) {
+  for (let kill = 0; kill < freshKills; kill += 1) {
     const fresh = machine(`fresh-${kill}`)
     const restoring = startChild(['server/main.ts', 'restore', file], fresh)
     await pause(1_000 + random() * 4_000) // The moment of the kill is the point of the test.

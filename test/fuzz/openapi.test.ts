@@ -5,6 +5,7 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import { verifyAudit } from '#/server/audit/verify-audit.ts'
 import { addRegister } from '#/server/cash-registers/add-register.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { howOften } from '../support/how-often.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { aRegister } from '../support/registers.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
@@ -22,8 +23,9 @@ import { plans } from './requests.ts'
  * `FUZZ_SEED=$RANDOM FUZZ_RUNS=2000 npm test -- fuzz`.
  */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_309)
-/** Shared by all operations, so that the run stays short however many there will be. */
-const requestsInAll = 2_400
+/** Shared by all operations, so that the run stays short however many there will be, but for a few that each must have. */
+const requestsInAll = howOften({ usually: 600, long: 2_400 })
+const leastOfEach = howOften({ usually: 12, long: 50 })
 const minutes = 60_000
 
 const crm = new ScriptedCrm()
@@ -36,7 +38,7 @@ await syncOrders(kasyr.app)
 await addRegister(kasyr.app, { ...theSystem, password_age_seconds: 0 }, aRegister())
 const document = await readDocument(kasyr)
 const operations = operationsOf(document)
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.max(50, Math.round(requestsInAll / operations.length)))
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.max(leastOfEach, Math.round(requestsInAll / operations.length)))
 const [receipts, factors] = [groundForReceipts(kasyr, crm), groundForFactors(kasyr)]
 const fuzz = await openFuzz(kasyr, operations, compileSchemas(document), async (operation, plan, actor) => ({
   ...(await receipts(operation, plan)),

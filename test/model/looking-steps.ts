@@ -24,6 +24,8 @@ function whatIsSeen(rules: Rules, { row, sends }: World): Sight[] {
       return inTheList(rules, sends)
     case 'cancel_unknown':
       return known === undefined ? [] : isLive(known) ? [asFound(known, row.document)] : absences
+    case 'attention':
+      return known !== undefined && isLive(known) ? [asFound(known, row.document)] : []
     case 'created':
       return known === undefined ? [] : [isLive(known) ? asFound(known, row.document) : { type: 'polled_gone' }]
     default:

@@ -163,7 +163,7 @@ export const plantedFaults: PlantedFault[] = [
     name: 'a look that began before the doubt did counts for it',
     rules: { decide: asIf(() => ({ unknown_since: null })), looks: 1, rows: 1, voids: 0 },
     breaks: 'S2',
-    steps: 14,
+    steps: 16,
   },
   {
     name: 'what an earlier deletion came to counts for the current one',

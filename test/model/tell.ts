@@ -1,6 +1,5 @@
 import { absentAgainMs, goneAgainMs, mostAttempts } from '#/server/receipts/machine/machine.ts'
-import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
-import type { ReceiptFacts } from '#/server/receipts/machine/facts.ts'
+import type { Decide, ReceiptEvent, ReceiptFacts } from '#/server/receipts/machine/facts.ts'
 import { isDead, type Look, type Row, type Rules, type World } from './world.ts'
 
 const now = 1_000_000_000
@@ -18,7 +17,7 @@ export interface View {
   later: boolean
 }
 
-const newRow: Row = {
+export const newRow: Row = {
   state: 'queued',
   attempt: 0,
   voided: 0,
@@ -26,6 +25,7 @@ const newRow: Row = {
   document: 0,
   quiet: 'unset',
   answered: false,
+  told_exists: false,
   absent: false,
   gone: false,
   cancel_accepted: false,
@@ -42,11 +42,31 @@ export const firstWorld = ({ attempts }: Rules): World => ({
 
 export const documentId = (attempt: number): string => `document ${attempt}`
 
-/** The row after the event, or null if the machine has nothing to write. */
+/** The world after the event, or null if the machine has nothing to write. */
 export function tell(rules: Rules, world: World, event: ReceiptEvent, view?: View): World | null {
   const { row } = world
-  const facts = factsOf(row, view ?? { quiet: row.quiet === 'over', fresh: true, later: true })
-  const decision = rules.decide(facts, event, now, times)
+  const moved = rowAfter(rules.decide, row, event, view)
+  if (moved === null) return null
+  const { row: after, broken } = moved
+  const isOver = isDead(after) || after.state === 'fiscalized'
+  return {
+    ...world,
+    row: isDead(after) ? forgetful(after) : after,
+    broken,
+    // A row at its end listens to nobody.
+    looks: isOver ? [] : aged(world.looks, row, after),
+  }
+}
+
+/** What the machine makes of a row, and the rule that the step broke, if any. */
+export function rowAfter(
+  decide: Decide,
+  row: Row,
+  event: ReceiptEvent,
+  view: View = { quiet: row.quiet === 'over', fresh: true, later: true },
+): { row: Row; broken: string | null } | null {
+  const facts = factsOf(row, view)
+  const decision = decide(facts, event, now, times)
   if (decision === null) return null
   const { changes } = decision
   const after: Row = {
@@ -57,18 +77,12 @@ export function tell(rules: Rules, world: World, event: ReceiptEvent, view?: Vie
     document: changes.provider_id === undefined ? row.document : attemptOf(changes.provider_id),
     quiet: changes.quiet_after === undefined ? row.quiet : quietOf(changes.quiet_after, row, facts),
     answered: changes.answered === undefined ? row.answered : changes.answered !== null,
+    told_exists: changes.told_exists ?? row.told_exists,
     absent: changes.absent_at === undefined ? row.absent : changes.absent_at !== null,
     gone: changes.gone_since === undefined ? row.gone : changes.gone_since !== null,
     cancel_accepted: row.cancel_accepted || event.type === 'cancel_asked',
   }
-  const isOver = isDead(after) || after.state === 'fiscalized'
-  return {
-    ...world,
-    row: isDead(after) ? forgetful(after) : after,
-    broken: brokenBy(row, after),
-    // A row at its end listens to nobody.
-    looks: isOver ? [] : aged(world.looks, row, after),
-  }
+  return { row: after, broken: brokenBy(row, after) }
 }
 
 function aged(looks: readonly Look[], before: Row, after: Row): readonly Look[] {
@@ -103,7 +117,7 @@ function factsOf(row: Row, { quiet, fresh, later }: View): ReceiptFacts {
     send_not_after: now,
     quiet_after: row.quiet === 'unset' ? null : quiet ? now : now + 1,
     answered: row.answered ? aProblem : null,
-    told_exists: false,
+    told_exists: row.told_exists,
     absent_at: row.absent ? now - (later ? absentAgainMs : 0) : null,
     unknown_since: fresh ? now : now + 1,
     gone_since: row.gone ? now - (later ? goneAgainMs : 0) : null,

@@ -11,7 +11,6 @@ const quiets = [null, now + 1, now] as const
 const doubts = [now, now + 1] as const
 const permits = [
   { attempt: 1, voided: 0 },
-  { attempt: 2, voided: 0 },
   { attempt: 3, voided: 0 },
   { attempt: 3, voided: 1 },
   { attempt: 5, voided: 2 },
@@ -74,7 +73,9 @@ export const allCases = (): Case[] =>
       known: facts.provider_id !== null,
       current: isCurrent(facts, event),
       quiet: facts.quiet_after === now,
+      flying: facts.quiet_after === now + 1,
       answered: facts.answered !== null,
+      exists: facts.told_exists,
       absent: wordFor(absences, facts.absent_at),
       gone: wordFor(losses, facts.gone_since),
       tries: facts.attempt - facts.voided,
@@ -112,6 +113,7 @@ function allFacts(): ReceiptFacts[] {
   vary([{ provider_id: null }, { provider_id }])
   vary(quiets.map((quiet_after) => ({ quiet_after })))
   vary([{ answered: null }, { answered: earlierAnswer }])
+  vary(flags.map((told_exists) => ({ told_exists })))
   vary(Object.values(absences).map((absent_at) => ({ absent_at })))
   vary(doubts.map((unknown_since) => ({ unknown_since })))
   vary(Object.values(losses).map((gone_since) => ({ gone_since })))

@@ -22,7 +22,11 @@ export interface Case {
   /** The answer is of the current attempt, or of the current deletion. */
   current: boolean
   quiet: boolean
+  /** What was sent may still take effect. */
+  flying: boolean
   answered: boolean
+  /** The provider said that such a document exists. */
+  exists: boolean
   absent: 'never' | 'just now' | '10 s ago'
   gone: 'never' | 'just now' | '60 s ago'
   tries: number
@@ -43,10 +47,12 @@ export interface Line {
   says?: (given: Case) => typeof said | string | null
 }
 
-export const clean = { answered: null, absent_at: null, unknown_since: null, gone_since: null }
+export const clean = { answered: null, told_exists: false, absent_at: null, unknown_since: null, gone_since: null }
 export const doubt = { ...clean, unknown_since: now }
 export const counted = ({ send_not_after }: ReceiptFacts) => (send_not_after ?? 0) + 30 * second + 600 * second
 export const ours = () => ({ ...clean, provider_id: 'found' })
+/** With its own answer: nothing of it can land later. */
+export const answeredOurs = () => ({ ...ours(), quiet_after: null })
 export const lookAgain = () => ['reconcile']
 export const cancelIfWanted = ({ wanted }: Case) => (wanted ? ['cancel'] : [])
 export const whatWasSaid = () => said
@@ -56,5 +62,7 @@ export const absence: readonly ReceiptEventType[] = ['found_nothing', 'found_onl
 
 export const fresh = ({ stale }: Case) => !stale
 export const isProven = (given: Case) => fresh(given) && given.quiet && given.absent === '10 s ago'
-export const isAnswer = ({ answered, known }: Case) => answered && !known
+export const isAnswer = ({ answered, known, exists }: Case) => answered && !known && !exists
+/** Said to exist, and never seen: then nothing that is not seen proves that there is none. */
+export const isSaidToExist = ({ exists, known }: Case) => exists && !known
 export const firstSight = () => ({ absent_at: now })

@@ -26,6 +26,7 @@ export interface Row {
   document: number
   quiet: 'unset' | 'pending' | 'over'
   answered: boolean
+  told_exists: boolean
   absent: boolean
   gone: boolean
   /** Not of the row: whether a cancel was ever accepted, for S7. */
@@ -124,7 +125,7 @@ export function keyOf({ row, sends, removals, looks, broken }: World): string {
   const codes = [
     (((receiptStates.indexOf(row.state) * 8 + row.attempt) * 8 + row.voided) * 8 + row.document) * 4 +
       quiets.indexOf(row.quiet),
-    flags(row.cancel_wanted, row.answered, row.absent, row.gone, row.cancel_accepted),
+    flags(row.cancel_wanted, row.answered, row.told_exists, row.absent, row.gone, row.cancel_accepted),
   ]
   for (const { worker, message, document } of sends)
     codes.push((workers.indexOf(worker) * 4 + messages.indexOf(message)) * 8 + documents.indexOf(document))

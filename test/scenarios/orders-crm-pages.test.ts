@@ -115,12 +115,7 @@ describe('every order of the CRM arrives, or the run says that it failed', () =>
       await forget()
       fill(count)
       const isBad = ({ id: one }: { id: unknown }) => bad.includes(Number(one))
-      simulator.orders.put(
-        simulator.orders
-          .all()
-          .filter(isBad)
-          .map((order) => ({ ...order, total: '1.234' })),
-      )
+      for (const order of simulator.orders.all().filter(isBad)) simulator.orders.put([{ ...order, total: '1.234' }])
       simulator.list({ ...listing, counts })
       simulator.orders.meanwhile(steps)
       await sync(counts)

@@ -124,6 +124,7 @@ describe('the life of an order (specification §3)', () => {
       checked_at: null,
       received_at: null,
       final: false,
+      redirected_to: null,
       successor: null,
       problem: null,
     })

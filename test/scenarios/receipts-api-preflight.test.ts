@@ -89,7 +89,12 @@ describe('a pre-flight', () => {
     const [first = '', second = ''] = await desk.orders(2, { ttn: '20457770000002' })
     const { number } = await desk.readOrder(first)
     const refusal = { order_id: second, code: 'receipt.ttn_taken', detail: expect.stringContaining(number) }
-    expect(await preflight([first, second])).toEqual({ ready: 1, amount: 120_000, refused: [refusal] })
+    expect(await preflight([first, second])).toEqual({
+      ready: 1,
+      amount: 120_000,
+      crm_cancelled: 0,
+      refused: [refusal],
+    })
     await desk.tellParcels([first], { cod_amount: 100 })
     const { ready, refused } = await preflight([first, second])
     expect([ready, refused.map(({ code }) => code)]).toEqual([1, ['receipt.sum_mismatch']])
@@ -100,7 +105,7 @@ describe('a pre-flight', () => {
     const before = await traces()
     await kasyr.db.transaction().execute(async (tx) => {
       await sql`select from orders where id = any(${orders}) for update`.execute(tx)
-      expect(await preflight(orders)).toEqual({ ready: 3, amount: 360_000, refused: [] })
+      expect(await preflight(orders)).toEqual({ ready: 3, amount: 360_000, crm_cancelled: 0, refused: [] })
     })
     expect(await traces()).toEqual(before)
   })
@@ -147,7 +152,7 @@ test('a rest to be made again is counted with what is left to pay', async () => 
   await desk.drive(prepayment_id, ...sent, { type: 'found_fiscal', provider_id })
   expect(await preflight([rest.order_id])).toMatchObject({ ready: 0, refused: [{ code: 'receipt.exists' }] })
   await desk.drive(rest.id, { type: 'cancel_asked' })
-  expect(await preflight([rest.order_id])).toEqual({ ready: 1, amount: 90_000, refused: [] })
+  expect(await preflight([rest.order_id])).toEqual({ ready: 1, amount: 90_000, crm_cancelled: 0, refused: [] })
   const { accepted } = await bulk([rest.order_id])
   expect(accepted).toMatchObject([{ amount: 90_000, prepayment: { amount: 30_000, state: 'fiscalized' } }])
 })

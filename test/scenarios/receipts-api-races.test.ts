@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { howOften } from '../support/how-often.ts'
 import { loggedIn } from '../support/people.ts'
 import { startReceiptDesk } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()
 const [one, other] = [desk.cashier, await loggedIn(desk.kasyr)]
-const times = 200
+const times = howOften({ usually: 25, long: 200 })
 const minutes = 60_000
 
 describe(`two cashiers, ${times} times`, () => {

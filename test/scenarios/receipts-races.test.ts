@@ -6,6 +6,7 @@ import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { cancelReceipt } from '#/server/receipts/settling/cancel-receipt.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
+import { howOften } from '../support/how-often.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 import { startReceiptShop } from '../support/receipts.ts'
@@ -14,7 +15,7 @@ import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 /** On PostgreSQL and the simulated Checkbox, nobody waiting for anybody. Who wins is chance; there is no third end. */
-const times = 200
+const times = howOften({ usually: 25, long: 200 })
 const shop = await startReceiptShop()
 const { app, db, fiscal, carrier } = shop
 const random = seededRandom('receipts-races')

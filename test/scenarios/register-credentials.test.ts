@@ -47,8 +47,8 @@ const overwrite = (change: RawBuilder<unknown>) =>
 beforeEach(async () => {
   await shop.calm()
   await overwrite(sql`state = 'failed'`)
-  const { status } = await patch({ license_key: first.license_key, pin: first.pin })
-  expect(status).toBe(200)
+  const { status, text } = await patch({ license_key: first.license_key, pin: first.pin })
+  if (status !== 200) throw new Error(`the register is not as it was: ${text}`)
 })
 
 /** A real receipt whose document waits for its payment. */

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbeddedServer } from '#/server/platform/database/embedded/embedded-server.ts'
-import { createLog } from '#/server/platform/log.ts'
 import { makeTemplate } from './template-database.ts'
+import { startTestServer } from './test-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,10 +16,11 @@ declare module 'vitest' {
 }
 
 /** One PostgreSQL for the whole run: the embedded one, or the server of DATABASE_URL. Databases are copied from a migrated template. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-test-'))
   const given = process.env['DATABASE_URL']
-  const embedded = given ? null : await openEmbeddedServer(folder, 'own', createLog('silent'))
+  const embedded = given ? null : await startTestServer(folder)
   const server_url = given ?? embedded?.url ?? ''
   const roles = await listRoles(server_url)
   const template = await makeTemplate(server_url)
@@ -28,8 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('template', template)
   project.provide('evidence', mkdtempSync(join(folder, 'evidence-')))
   return async () => {
-    await cleanUp(server_url, template, roles)
-    await embedded?.close()
+    await (embedded ? embedded.stop() : cleanUp(server_url, template, roles))
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -32,12 +32,13 @@ export function CrmPanel({ order, canTake }: Props) {
           <b>У CRM це замовлення тепер інше.</b> Тут воно лишається таким, як його зберегли в Касирі.
         </p>
         <TwoVersions
+          head={changes.head}
           fields={changes.fields}
           one={{ name: 'У нас', draft: changes.ours }}
           other={{ name: 'У CRM', draft: changes.theirs }}
         />
         {take.error !== null && <p>{sentenceFor(take.error)}</p>}
-        {canTake && (
+        {canTake && changes.fields.length > 0 && (
           <div className={classes.choice}>
             <Button
               size="compact-sm"

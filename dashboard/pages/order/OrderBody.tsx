@@ -71,6 +71,11 @@ function Notices({ order, editing, saved, whyNot }: Omit<Props, 'onBegin' | 'onH
       {state !== null && <MistakeSummary mistakes={state.mistakes} draft={state.draft} />}
       <ConflictPanel editing={editing} />
       <PresenceNotice id={order.id} />
+      {order.crm_cancelled && (
+        <Notice tone="warn">
+          <b>Замовлення скасовано в CRM.</b> Якщо посилка вже в&nbsp;дорозі, чек за неї все одно потрібен.
+        </Notice>
+      )}
       {state === null && <CrmPanel order={order} canTake={whyNot === null} />}
       {whyNot !== null && lost.length === 0 && <Notice tone="quiet">{whyNot}</Notice>}
       {saved && <Notice tone="good">Зміни збережено.</Notice>}

@@ -81,7 +81,7 @@ function TtnField({ editing: { state, change } }: { editing: OrderEditing }) {
 
 function ParcelFacts({ parcel }: { parcel: NonNullable<Order['parcel']> }) {
   const now = useNow()
-  const { checked_at, received_at, successor, problem } = parcel
+  const { checked_at, received_at, problem } = parcel
   return (
     <>
       <Fact name="Стан">
@@ -113,12 +113,12 @@ function ParcelFacts({ parcel }: { parcel: NonNullable<Order['parcel']> }) {
           </>
         )}
       </Fact>
-      {successor !== null && (
-        <Fact name={successorWords[successor.kind]}>
-          <Ttn ttn={successor.ttn} />
-          <CopyButton value={successor.ttn} what="нову ТТН" />
+      {goesOn(parcel).map(({ ttn, kind }) => (
+        <Fact key={ttn} name={successorWords[kind]}>
+          <Ttn ttn={ttn} />
+          <CopyButton value={ttn} what="нову ТТН" />
         </Fact>
-      )}
+      ))}
       {problem !== null && (
         <Notice tone="warn">
           {problem.detail} З <time dateTime={problem.since}>{formatDateTime(problem.since)}</time>.
@@ -126,4 +126,10 @@ function ParcelFacts({ parcel }: { parcel: NonNullable<Order['parcel']> }) {
       )}
     </>
   )
+}
+
+/** A redirected parcel may be on its way back as well; each TTN is shown once. */
+function goesOn({ redirected_to, successor }: NonNullable<Order['parcel']>) {
+  const redirected = redirected_to === null ? [] : [{ ttn: redirected_to, kind: 'redirect' as const }]
+  return [...redirected, ...(successor === null || successor.ttn === redirected_to ? [] : [successor])]
 }

@@ -8,11 +8,13 @@ interface Props {
   /** Two states of the order beside each other, each with its name. */
   one: { name: string; draft: OrderDraft }
   other: { name: string; draft: OrderDraft }
+  /** What stands above the fields and cannot be chosen. */
+  head?: readonly { name: string; ours: string; theirs: string }[]
   /** A person chooses one of the two, field by field. */
   onChoose?: (choice: 'keep_mine' | 'take_theirs', field: DraftField) => void
 }
 
-export function TwoVersions({ fields, one, other, onChoose }: Props) {
+export function TwoVersions({ fields, one, other, head, onChoose }: Props) {
   return (
     <table className={classes.table}>
       <thead>
@@ -28,6 +30,13 @@ export function TwoVersions({ fields, one, other, onChoose }: Props) {
         </tr>
       </thead>
       <tbody>
+        {head?.map(({ name, ours, theirs }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <Value name={one.name} words={[ours]} />
+            <Value name={other.name} words={[theirs]} />
+          </tr>
+        ))}
         {fields.map((field) => (
           <tr key={field}>
             <th scope="row">{fieldLabels[field]}</th>

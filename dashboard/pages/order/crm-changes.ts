@@ -1,8 +1,17 @@
 import type { EditOrderRequest, Goods } from '#/contract/orders.ts'
 import type { OneOrder } from '../../api/orders.ts'
+import { formatDateTime } from '../../format.ts'
 import { changedFields, toDraft, type Content, type DraftField, type OrderDraft } from './order-draft.ts'
 
+/** What only the CRM writes: it can be read here, not taken over. */
+export interface HeadChange {
+  name: string
+  ours: string
+  theirs: string
+}
+
 export interface CrmChanges {
+  head: HeadChange[]
   fields: DraftField[]
   ours: OrderDraft
   theirs: OrderDraft
@@ -30,8 +39,22 @@ export function crmChanges(order: OneOrder): CrmChanges | null {
   const ours = toDraft(order)
   const theirs = toDraft(withRequest(order, request))
   const fields = changedFields(ours, theirs)
-  return fields.length === 0 ? null : { fields, ours, theirs, request }
+  const head = headChanges(difference)
+  return fields.length + head.length === 0 ? null : { head, fields, ours, theirs, request }
 }
+
+const headFields: [field: string, name: string, words: (value: string) => string][] = [
+  ['number', 'Номер', (value) => value],
+  ['ordered_at', 'Замовлено', formatDateTime],
+  ['crm_status', 'Статус у CRM', (value) => value],
+]
+
+const headChanges = (difference: NonNullable<OneOrder['crm_difference']>): HeadChange[] =>
+  headFields.flatMap(([field, name, words]) => {
+    const { before, after } = difference[field] ?? {}
+    if (typeof before !== 'string' || typeof after !== 'string') return []
+    return [{ name, ours: words(before) || '—', theirs: words(after) || '—' }]
+  })
 
 const withRequest = (order: Content, request: EditOrderRequest): Content => ({
   recipient: request.recipient ?? order.recipient,

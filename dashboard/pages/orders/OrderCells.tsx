@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
+import { CancelledBadge } from '../../badges/CancelledBadge.tsx'
 import { ParcelBadge } from '../../badges/ParcelBadge.tsx'
 import { formatAge, formatDateTime, formatPhone, splitTtn, toCopiedMoney } from '../../format.ts'
 import { paths } from '../../paths.ts'
@@ -32,6 +33,11 @@ export function TtnCell({ order, note, onOpen }: TtnProps) {
         {order.crm_changed && ' · у\u00a0CRM інакше'}
         {note !== null && <span className={classes.note}> {note}</span>}
       </div>
+      {order.crm_cancelled && (
+        <div className={classes.cancelled}>
+          <CancelledBadge />
+        </div>
+      )}
     </td>
   )
 }

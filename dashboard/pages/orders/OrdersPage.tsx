@@ -15,6 +15,7 @@ import { SearchBox } from './SearchBox.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { UnreadableOrders } from './UnreadableOrders.tsx'
 import { useDesk } from './use-desk.ts'
 import { useHeaderHeight } from './use-header-height.ts'
 
@@ -37,6 +38,7 @@ export function OrdersPage() {
         <OrderTabs view={view} counts={counts} />
         <FreshnessLine sync={list.answer?.sync} busy={list.query.isRefetching} onRefresh={() => void list.refresh()} />
       </div>
+      <UnreadableOrders unreadable={list.answer?.sync.unreadable} />
       <Toolbar {...place} registers={registers?.items}>
         <SearchBox box={box} value={view.q ?? ''} onSearch={desk.find} onEnter={desk.enter} />
       </Toolbar>

@@ -64,6 +64,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   'receipt.not_ours': 'ТТН не ваша',
   'receipt.parcel_refused': 'Чек не потрібен',
   'receipt.parcel_deleted': 'ТТН видалено',
+  'receipt.parcel_redirected': 'Посилку переадресовано',
   'receipt.money_transfer': 'Післяплата переказом',
   'receipt.no_payment_control': 'Немає контролю оплати',
   'receipt.register_unusable': 'Каса не працює',

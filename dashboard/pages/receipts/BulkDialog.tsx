@@ -10,6 +10,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { useUser } from '../../shell/user.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { CancelledNotice } from './CancelledNotice.tsx'
 import { orderForms, receiptForms } from './counted-words.ts'
 import { DialogButtons } from './DialogButtons.tsx'
 import { keepBatch } from './own-batches.ts'
@@ -87,7 +88,13 @@ export function BulkDialog({ ids, total, onStarted, onClose }: Props) {
   )
 }
 
-function Outlook({ outlook: { ready, amount, refused }, onLeave }: { outlook: Preflight; onLeave: () => void }) {
+function Outlook({
+  outlook: { ready, amount, crm_cancelled, refused },
+  onLeave,
+}: {
+  outlook: Preflight
+  onLeave: () => void
+}) {
   return (
     <>
       <output className={classes.outcome}>
@@ -104,6 +111,7 @@ function Outlook({ outlook: { ready, amount, refused }, onLeave }: { outlook: Pr
           </>
         )}
       </output>
+      {crm_cancelled > 0 && <CancelledNotice among={crm_cancelled} />}
       {refused.length > 0 && <RefusedGroups refused={refused} onLeave={onLeave} />}
       {ready > 0 && (
         <p className="soft">Чеки створюватимуться самі, один за одним. За ними можна стежити внизу сторінки.</p>

@@ -12,6 +12,7 @@ import { createReceipt, newWish } from '../../api/receipts.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { CancelledNotice } from './CancelledNotice.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
 import classes from './ReceiptDialogs.module.css'
 import { mismatchAdvice } from './mismatch-advice.ts'
@@ -71,6 +72,7 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
     >
       <div className={classes.body}>
         {refusal && <WhyNotReceipt {...refusal} orderId={order.id} sums={sums} onEdit={onEdit} onLeave={onClose} />}
+        {order.crm_cancelled && known === null && <CancelledNotice />}
         <ReceiptSummary order={order} registers={registers} prepaid={prepaid} />
         {known === null && (
           <p className="soft">

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Order } from '#/contract/orders.ts'
 import { isPaidFor } from '#/contract/receipt-words.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { CancelledNotice } from './CancelledNotice.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
 import { prepaymentAdvice } from './mismatch-advice.ts'
 import { PrepaymentFields } from './PrepaymentFields.tsx'
@@ -48,6 +49,7 @@ export function PrepaymentDialog({ order, onClose, onEdit }: Props) {
           />
         )}
         {refusal && <WhyNotReceipt {...refusal} orderId={order.id} sums={sums} onEdit={onEdit} onLeave={onClose} />}
+        {order.crm_cancelled && !hopeless && <CancelledNotice />}
         <ReceiptSummary order={order} registers={prepayment.registers} prepaid={amount ?? 0} />
         {!hopeless && <TwoDocuments isPaid={isPaidFor(order.parcel)} />}
       </div>

@@ -30,6 +30,7 @@ const mendedInOrder: readonly ErrorCode[] = [
   'receipt.no_ttn',
   'receipt.not_ours',
   'receipt.parcel_deleted',
+  'receipt.parcel_redirected',
   'receipt.no_goods',
   'receipt.zero_price',
   'receipt.goods_below_total',

@@ -12,6 +12,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   'receipt.not_ours': 'ТТН не ваша',
   'receipt.parcel_refused': 'відмова одержувача',
   'receipt.parcel_deleted': 'ТТН видалено',
+  'receipt.parcel_redirected': 'посилку переадресовано',
   'receipt.money_transfer': 'післяплата грошовим переказом',
   'receipt.no_payment_control': 'без контролю оплати',
   'receipt.register_unusable': 'каса не працює',

@@ -119,6 +119,7 @@ test('a parcel the carrier has no data of is an unknown one, like code 3', async
     status_code: 3,
     status_text: 'Номер не знайдено',
     own: false,
+    sender_phone: null,
     cod_amount: null,
     cod_kind: null,
     paid: false,

@@ -89,6 +89,7 @@ const unknownParcel = (ttn: string): ParcelStatus => ({
   status_code: unknownCode,
   status_text: 'Номер не знайдено',
   own: false,
+  sender_phone: null,
   cod_amount: null,
   cod_kind: null,
   paid: false,

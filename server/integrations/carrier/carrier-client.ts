@@ -5,8 +5,10 @@ export interface ParcelStatus {
   status_code: number | null
   /** The carrier's own words, for people; decisions are made on the code. */
   status_text: string
-  /** The carrier shows us the sender's phone: the key we asked with belongs to whoever sent the parcel. */
+  /** The carrier shows us the sender's phone, as it does to whoever sent the parcel and perhaps to who is to receive it. */
   own: boolean
+  /** 380XXXXXXXXX where it can be read; null: not shown. It tells a sender's key from a recipient's, and is never kept. */
+  sender_phone: string | null
   /** null: not told (a stranger is told nothing); 0: there is nothing to pay. */
   cod_amount: number | null
   /** null with an amount of 0 or null. An ETTN receipt is possible for payment control only. */
@@ -20,7 +22,8 @@ export interface ParcelStatus {
 /**
  * Why an answer is missing. Each kind is something else for the person who must act: `key_rejected` (the register's key is
  * bad, expired or missing), `rate_limited`, `daily_limit` (no more today), `unreachable`, `timeout`, `unavailable` (5xx, the
- * carrier says so, or it rests after too many failures), `bad_answer` (not the protocol).
+ * carrier says so, or it rests after too many failures), `bad_answer` (not the protocol), `no_records` (an answer with
+ * nothing in it: of these TTNs the carrier says nothing, and of the key nothing either).
  */
 export const carrierFailureKinds = [
   'key_rejected',
@@ -30,6 +33,7 @@ export const carrierFailureKinds = [
   'timeout',
   'unavailable',
   'bad_answer',
+  'no_records',
 ] as const
 export type CarrierFailureKind = (typeof carrierFailureKinds)[number]
 

@@ -17,6 +17,10 @@ const ParcelStatus = z.strictObject({
   status_code: z.int().min(0).nullable(),
   status_text: z.string().max(longestStatusText),
   own: z.boolean(),
+  sender_phone: z
+    .string()
+    .regex(/^380\d{9}$/)
+    .nullable(),
   cod_amount: Kopiykas.nullable(),
   cod_kind: z.enum(['payment_control', 'money_transfer']).nullable(),
   paid: z.boolean(),

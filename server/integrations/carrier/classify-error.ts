@@ -4,7 +4,11 @@ import type { CarrierFailureKind } from './carrier-client.ts'
  * What the carrier complains of: `number` (that is no TTN), `absence` (it has no such parcel), `language` (it does not know
  * ours), or a failure of the call itself.
  */
-export type Complaint = Exclude<CarrierFailureKind, 'unreachable' | 'timeout'> | 'number' | 'absence' | 'language'
+export type Complaint =
+  | Exclude<CarrierFailureKind, 'unreachable' | 'timeout' | 'no_records'>
+  | 'number'
+  | 'absence'
+  | 'language'
 
 /**
  * The carrier's dictionary (Common.getMessageCodeText), the strongest first: with a bad key nothing else matters. Texts count

@@ -5,7 +5,8 @@ import { cutTo, fieldOf, readText } from './read-fields.ts'
 /** What the carrier calls everybody who is no firm; the person's name is that of the contact. */
 const nobody = 'Приватна особа'
 const longestName = 200
-const mostPhones = 20
+/** A firm may have many contact persons, and a phone that is left out would make their parcels a stranger's. */
+const mostPhones = 1000
 
 export const refOf = (sender: unknown): string => readText(fieldOf(sender, 'Ref'))
 

@@ -6,6 +6,7 @@ import type { ParcelStatus, StatusAnswer } from './carrier-client.ts'
 /** Bodies seen on the wire, or as near to them as could be had, through the real client over real HTTP. */
 const blank = {
   own: false,
+  sender_phone: null,
   cod_amount: null,
   cod_kind: null,
   paid: false,
@@ -21,7 +22,8 @@ const notHandedOver = {
   status_text: 'Нова пошта очікує надходження від відправника',
   cod_amount: 0,
 }
-const transfer = { own: true, cod_amount: 200_000, cod_kind: 'money_transfer', paid: true } as const
+const sender = { own: true, sender_phone: '380500000001' } as const
+const transfer = { ...sender, cod_amount: 200_000, cod_kind: 'money_transfer', paid: true } as const
 
 const parcels: [string, string, ParcelStatus[]][] = [
   [
@@ -116,7 +118,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
         ttn: '20400000000014',
         status_code: 9,
         status_text: 'Відправлення отримано',
-        own: true,
+        ...sender,
         cod_amount: 0,
         received_at: '2023-04-07T10:35:58.000Z',
       },
@@ -134,7 +136,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
   [
     '13',
     'part of a record: no code, no words, a sum that is not told',
-    [{ ...blank, ttn: '20400000000018', status_code: null, status_text: '', own: true }],
+    [{ ...blank, ttn: '20400000000018', status_code: null, status_text: '', ...sender }],
   ],
   [
     '22',

@@ -86,7 +86,7 @@ function readMeaning({ success, records, warnings, errors, codes }: Envelope, me
   if (records.length > 0 || expected.may_be_empty) return { records, warnings, problem: null }
   if (classifyError(warnings, []) === 'number')
     return { records, warnings, problem: problemOf(toComplained('number', said), { about: 'number' }) }
-  const failure = failureOf('bad_answer', 'Нова пошта відповіла порожнім списком')
+  const failure = failureOf('no_records', 'Нова пошта відповіла порожнім списком')
   return onlyProblem(problemOf(failure, { again_may_help: true }))
 }
 

@@ -15,6 +15,8 @@ const owners: Record<string, KeyOwner> = {
 }
 const anybody: KeyOwner = { name: 'ФОП Щербина Дар’я Петрівна', phones: ['380990000033'] }
 
+const ownerOf = (key: string): KeyOwner => owners[key] ?? anybody
+
 /** By the last digit of the TTN; those with a 9 were sent by somebody whose key nobody here has. */
 const isOwn = (key: string, ttn: string): boolean => (key === demoCarrierKeys.second ? /[78]$/ : /[0-6]$/).test(ttn)
 
@@ -32,7 +34,9 @@ export function createStubCarrierClient({ clock, seed = 1 }: { clock: Clock; see
       return {
         parcels: good
           .filter((ttn) => !isRefused(ttn))
-          .map((ttn) => tellLife(inventLife(seed, ttn, now), { ttn, now, own: isOwn(key, ttn) })),
+          .map((ttn) =>
+            tellLife(inventLife(seed, ttn, now), { ttn, now, sender: isOwn(key, ttn) ? ownerOf(key) : null }),
+          ),
         bad_numbers: [...bad, ...good.filter(isRefused)],
         unanswered: [],
         failure: null,
@@ -41,7 +45,7 @@ export function createStubCarrierClient({ clock, seed = 1 }: { clock: Clock; see
 
     askKeyOwner: async (key, signal) => {
       const failure = whyNot(key, signal)
-      return failure === null ? { ok: true, owner: owners[key] ?? anybody } : { ok: false, failure }
+      return failure === null ? { ok: true, owner: ownerOf(key) } : { ok: false, failure }
     },
   }
 }
@@ -51,18 +55,23 @@ function whyNot(key: string, signal?: AbortSignal): CarrierFailure | null {
   return key.trim() === '' || key.startsWith('bad') ? toComplained('key_rejected', '') : null
 }
 
-function tellLife(life: ParcelLife, { ttn, now, own }: { ttn: string; now: number; own: boolean }): ParcelStatus {
+/** `sender`: whom the key is of that asks, if the parcel is theirs. */
+function tellLife(
+  life: ParcelLife,
+  { ttn, now, sender }: { ttn: string; now: number; sender: KeyOwner | null },
+): ParcelStatus {
   const passed = life.steps.filter(({ at }) => at <= now)
   const status_code = passed.at(-1)?.code ?? unknownCode
   const received = passed.find(({ code }) => isReceived(code))
   const isPaid = received !== undefined || (life.paid_ahead_at !== null && life.paid_ahead_at <= now)
-  const isShown = own && status_code !== unknownCode
+  const isShown = sender !== null && status_code !== unknownCode
   const { returned } = life
   return {
     ttn,
     status_code,
     status_text: statusWords(status_code, life.city),
     own: isShown,
+    sender_phone: isShown ? (sender.phones[0] ?? null) : null,
     cod_amount: isShown ? life.codAmount(now) : null,
     cod_kind: isShown ? life.cod_kind : null,
     paid: isShown && life.cod_kind !== null && isPaid,

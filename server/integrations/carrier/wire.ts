@@ -1,4 +1,5 @@
 import { isReceived } from '#/contract/carrier-statuses.ts'
+import { toPhone } from '../phone.ts'
 import type { ParcelStatus } from './carrier-client.ts'
 import { cutTo, fieldOf, readCode, readInstant, readMoney, readText } from './read-fields.ts'
 
@@ -40,13 +41,16 @@ export function fromRecord(record: unknown): ParcelStatus | null {
   if (ttn === '') return null
   const status_code = readCode(at('StatusCode'))
   const cod = readCod(at('AfterpaymentOnGoodsCost'), at('RedeliverySum'))
+  const shownPhone = readText(at('PhoneSender'))
+  // A word such as `false` is no phone; a receipt of the wrong register would be the price of believing it.
+  const isShown = /[1-9]/.test(shownPhone)
   const isPaidAhead = /^(payed|paid)$/i.test(readText(at('ExpressWaybillPaymentStatus')))
   return {
     ttn,
     status_code,
     status_text: cutTo(longestStatusText, readText(at('Status'))),
-    // A word such as `false` is no phone; a receipt of the wrong register would be the price of believing it.
-    own: /[1-9]/.test(readText(at('PhoneSender'))),
+    own: isShown,
+    sender_phone: isShown ? toPhone(shownPhone) : null,
     ...cod,
     // A branch hands nothing over unpaid. `PaymentStatus` and `AmountPaid` are about the fee of delivery, not about this.
     paid: (cod.cod_amount ?? 0) > 0 && (isReceived(status_code) || isPaidAhead),

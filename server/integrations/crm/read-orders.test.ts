@@ -193,18 +193,17 @@ test('whatever is touched or removed between the pages, in whatever order and si
       const wished = { ...rest, meanwhile: isBlind ? wanted.filter((step) => !('remove' in step)) : wanted }
       const shop = openShop({ ...wished, listing: { ...wished.listing, counts: wished.mapping } })
       const { met, unreadable, failure } = await readAll(shop)
-      if (failure !== null) {
-        failed += 1
-        expect(wished.meanwhile).not.toEqual([])
-        expect(failure.detail).toMatch(/[а-яіїєґ]{3}/)
-        return
-      }
-      whole += 1
+      const isWhole = failure === null
+      if (isWhole) whole += 1
+      else failed += 1
+      // A list that stands still is always read to its end, and a failure has a sentence.
+      expect(isWhole || (wished.meanwhile.length > 0 && /[а-яіїєґ]{3}/.test(failure.detail))).toBe(true)
       const untouched = shop.orders
         .all()
         .filter(({ updated_at }) => Date.parse(String(updated_at)) <= begun)
         .map((order) => String(order.id))
-      expect(untouched.filter((one) => !met.has(one) && !unreadable.has(one))).toEqual([])
+      const lost = untouched.filter((one) => !met.has(one) && !unreadable.has(one))
+      expect(isWhole ? lost : []).toEqual([])
     },
   )
   await fc.assert(property, { numRuns: 3_000, verbose: 1 })

@@ -28,7 +28,7 @@ export interface EttnClient {
     to: CopyAddress,
     signal?: AbortSignal,
   ): Promise<CopyOutcome>
-  /** A prepayment needs an open shift; an ETTN does not. Opens one if there is none, and waits until it is open. */
+  /** A prepayment needs an open shift; an ETTN does not. Opens one if there is none, until the day ends, and waits until it is open. */
   openShift(credentials: RegisterCredentials, signal?: AbortSignal): Promise<ShiftOutcome>
 }
 
@@ -183,4 +183,10 @@ export type ListOutcome =
   | { kind: 'whole'; documents: EttnDocument[] }
   | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
 
-export type ShiftOutcome = { kind: 'open' } | { kind: 'failed'; failure: FiscalFailure; may_retry: boolean }
+/**
+ * `by_itself`: we opened it, and Checkbox closes it before the day ends. `by_hand`: we opened it, but Checkbox would not hear of a
+ * time, so a person must close it. `not_ours`: it was open already, and how it ends is known to who opened it.
+ */
+export type ShiftOutcome =
+  | { kind: 'open'; closes: 'by_itself' | 'by_hand' | 'not_ours' }
+  | { kind: 'failed'; failure: FiscalFailure; may_retry: boolean }

@@ -12,6 +12,8 @@ export interface RegisterInfo {
   fiscal_number: string | null
   address: string | null
   has_shift: boolean | null
+  /** Of the shift that is open; null: there is none, or it was not told. */
+  shift_opened_at: string | null
   /** A delivery service is connected in the provider's cabinet. A hint, never a reason to refuse. */
   delivery_connected: boolean | null
   cashier: {

@@ -12,6 +12,7 @@ const RegisterInfo = z.strictObject({
   fiscal_number: z.string().min(1).nullable(),
   address: z.string().min(1).nullable(),
   has_shift: z.boolean().nullable(),
+  shift_opened_at: Instant.nullable(),
   delivery_connected: z.boolean().nullable(),
   cashier: z.strictObject({
     name: z.string().min(1),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Goods } from '#/contract/orders.ts'
 import type { ExistingDocument } from '#/contract/receipt-refusals.ts'
+import { redirectedTo } from '#/server/parcels/store.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
 /** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
@@ -12,10 +13,12 @@ export interface CandidateRow {
   goods: Goods[]
   total: number
   recipient_phone: string
+  crm_cancelled: boolean
   own: boolean | null
   status_code: number | null
   cod_amount: number | null
   cod_kind: 'payment_control' | 'money_transfer' | null
+  redirected_to: string | null
   cash_register_id: string | null
   has_parcel: boolean
   has_receipt: boolean
@@ -57,8 +60,9 @@ const standing = sql`(
   order by d.made_at desc nulls last limit 1)`
 
 const candidates = sql`
-  select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone, o.not_needed_reason as not_needed,
-    p.own, p.status_code, p.cod_amount, p.cod_kind, p.cash_register_id, p.order_id is not null as has_parcel,
+  select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
+    o.not_needed_reason as not_needed,
+    o.crm_cancelled, p.own, p.status_code, p.cod_amount, p.cod_kind, ${redirectedTo} as redirected_to, p.cash_register_id, p.order_id is not null as has_parcel,
     exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id
      where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null limit 1) as ttn_taken_by,

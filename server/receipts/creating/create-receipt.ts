@@ -102,7 +102,13 @@ export const advanceOf = ({ advance }: CandidateRow, register: RegisterForReceip
 export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | null): Candidate => ({
   order: { deleted: row.deleted, ttn: row.ttn, goods: row.goods, total: row.total },
   parcel: row.has_parcel
-    ? { own: row.own, status_code: row.status_code, cod_amount: row.cod_amount, cod_kind: row.cod_kind }
+    ? {
+        own: row.own,
+        status_code: row.status_code,
+        cod_amount: row.cod_amount,
+        cod_kind: row.cod_kind,
+        redirected_to: row.redirected_to,
+      }
     : null,
   register: register && { usable: register.why_not === null, is_test: register.is_test, why_not: register.why_not },
   has_receipt: row.has_receipt,

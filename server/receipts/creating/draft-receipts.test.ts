@@ -19,6 +19,7 @@ const row: Draftable = {
   has_receipt: false,
   ttn_taken_by: null,
   document: null,
+  not_needed: null,
   advance: null,
 }
 const register = { id: '', is_test: false, why_not: null, payment_label: '', tax_codes: [] }

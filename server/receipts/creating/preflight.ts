@@ -22,7 +22,7 @@ export async function preflight(
   const seen = new Set<string>()
   /** TTNs that orders further up would take, and by which order. */
   const taken = new Map<string, string>()
-  const found: Preflight = { ready: 0, amount: 0, refused: [] }
+  const found: Preflight = { ready: 0, amount: 0, crm_cancelled: 0, refused: [] }
   for (const id of orderIds) {
     // As PostgreSQL spells it; a bulk finds it in any case.
     const row = byId.get(id.toLowerCase())
@@ -33,6 +33,7 @@ export async function preflight(
     } else if (row) {
       if (row.ttn !== null) taken.set(row.ttn, row.number)
       found.ready += 1
+      if (row.crm_cancelled) found.crm_cancelled += 1
       found.amount += receiptSums(row, row.advance?.amount ?? 0).control
     }
   }

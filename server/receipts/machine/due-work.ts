@@ -10,9 +10,9 @@ export const maySend = (now: Date): RawBuilder<boolean> => sql`
   state = 'queued' and not cancel_wanted and ${isDue(now)} and (prepayment_id is null
     or exists (select from receipts advance where advance.id = receipts.prepayment_id and advance.state = 'fiscalized'))`
 
-/** Of a chain that is cancelled the rest goes first. */
+/** Of a chain that is cancelled the rest goes first. What was found by a look is not removed while its create may still land. */
 export const mayRemove = (now: Date): RawBuilder<boolean> => sql`
-  state = 'created' and cancel_wanted and ${isDue(now)} and not exists (
+  state = 'created' and cancel_wanted and ${isDue(now)} and (quiet_after is null or quiet_after <= ${now.toISOString()}) and not exists (
     select from receipts rest where rest.prepayment_id = receipts.id and rest.state not in ('cancelled', 'failed'))`
 
 export const mayLookUp = (now: Date): RawBuilder<boolean> =>

@@ -63,7 +63,7 @@ const whenSending: Decide = (receipt, event, now, times) => {
   if (!('attempt' in event) || event.attempt !== receipt.attempt) return null
   switch (event.type) {
     case 'sent_positive':
-      return toCreated(receipt, event.provider_id)
+      return answeredWith(receipt, event.provider_id)
     case 'sent_refused':
       return { ...toFailed(receipt, event.problem), problem: event.problem }
     case 'sent_answered':
@@ -102,7 +102,8 @@ const whenUnknown: Decide = (receipt, event, now) => {
     case 'found_ended':
       return toFailed(receipt, event.problem)
     case 'found_only_cancelled':
-      return isQuiet(receipt, now) ? noLongerThere(receipt) : stay(receipt)
+      if (!isQuiet(receipt, now)) return stay(receipt)
+      return isSaidToExist(receipt) ? whenNothingFound(receipt, now) : noLongerThere(receipt)
     case 'found_nothing':
       return whenNothingFound(receipt, now)
     case 'found_several':
@@ -119,25 +120,33 @@ const whenUnknown: Decide = (receipt, event, now) => {
   }
 }
 
+/** Its own answer came, so nothing of it can land later. */
+const answeredWith = (receipt: ReceiptFacts, provider_id: string): Decision => {
+  const created = toCreated(receipt, provider_id)
+  return { ...created, changes: { ...created.changes, quiet_after: null } }
+}
+
 /**
  * However late: what is there is there. But an earlier attempt was given up because its document was proven absent, so it
  * has been deleted since; to stand for it would hide what the current attempt may still bring. Such a document is an orphan.
  */
 const lateAnswer = (receipt: ReceiptFacts, event: { attempt: number; provider_id: string }): Decision | null =>
-  event.attempt === receipt.attempt ? toCreated(receipt, event.provider_id) : null
+  event.attempt === receipt.attempt ? answeredWith(receipt, event.provider_id) : null
 
 const isQuiet = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now >= quiet_after
 
+const isSaidToExist = ({ told_exists, provider_id }: ReceiptFacts): boolean => told_exists && provider_id === null
+
 function whenNothingFound(receipt: ReceiptFacts, now: number): Decision {
-  const { answered, told_exists, cancel_wanted, provider_id, absent_at } = receipt
+  const { answered, cancel_wanted, provider_id, absent_at } = receipt
   if (!isQuiet(receipt, now)) return stay(receipt)
   const known = provider_id !== null
-  if (answered !== null && !known) return toFailed(receipt, answered)
+  if (answered !== null && !known && !isSaidToExist(receipt)) return toFailed(receipt, answered)
   const isSecond = absent_at !== null && now - absent_at >= absentAgainMs
   if (!isSecond) return stay(receipt, { absent_at: absent_at ?? now })
   if (known) return noLongerThere(receipt)
   // The provider says that there is one, and we do not see it: to say "there is none" would be a guess about money.
-  if (told_exists) return toAttention(unseenProblem)
+  if (isSaidToExist(receipt)) return toAttention(unseenProblem)
   if (cancel_wanted) return noLongerThere(receipt)
   return receipt.attempt - receipt.voided < mostAttempts ? toQueued() : toFailed(receipt, exhausted)
 }
@@ -182,13 +191,18 @@ const whenAttention: Decide = (receipt, event, now, times) => {
 const isKnown = (receipt: ReceiptFacts, event: { provider_id: string }): boolean =>
   receipt.provider_id === event.provider_id
 
-/** Created: the document waits for payment. The provider's word leads out (fiscal, failed, gone), or a person who cancels. */
+/**
+ * Created: the document waits for payment. The provider's word leads out (fiscal, failed, gone), or a person who cancels. A
+ * document found by a look may be one that another hand made meanwhile: until ours can no longer land, nothing is over.
+ */
 const whenCreated: Decide = (receipt, event, now) => {
   switch (event.type) {
     case 'cancel_asked':
       return stay(receipt, { cancel_wanted: true }, 'cancel')
     case 'cancel_claimed':
-      return receipt.cancel_wanted ? go('cancelling', { removal: receipt.removal + 1, gone_since: null }) : null
+      return receipt.cancel_wanted && !mayLand(receipt, now)
+        ? go('cancelling', { removal: receipt.removal + 1, gone_since: null })
+        : null
     case 'found_fiscal':
       return toFiscalized(event.provider_id)
     case 'found_receipt_error':
@@ -198,13 +212,15 @@ const whenCreated: Decide = (receipt, event, now) => {
     case 'found_waiting':
       return stay(receipt, { gone_since: null })
     case 'polled_gone':
-      return receipt.gone_since !== null && now - receipt.gone_since >= goneAgainMs
+      return receipt.gone_since !== null && now - receipt.gone_since >= goneAgainMs && !mayLand(receipt, now)
         ? toCancelled(goneByHand)
         : stay(receipt, { gone_since: receipt.gone_since ?? now })
     default:
       return null
   }
 }
+
+const mayLand = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now < quiet_after
 
 /**
  * Cancelling: a worker has the permit to remove the document and calls once. A document that is gone is gone, whatever tells

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
 import type { ErrorCode } from '#/contract/errors.ts'
 import {
+  AcceptSumsRequest,
   AdoptAnswer,
   AdoptRequest,
   AttachRequest,
@@ -14,6 +15,7 @@ import {
 import { actorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
+import { acceptSums } from './accept-sums.ts'
 import { attachDocument } from './attach-document.ts'
 import { adoptDocuments } from '../creating/adopt-documents.ts'
 import { acceptedStatus } from '../creating/idempotency.ts'
@@ -21,6 +23,7 @@ import { giveUpReceipt } from './give-up-receipt.ts'
 import { dismissOrphan } from '../orphans/dismiss-orphan.ts'
 import { recheckReceipt } from './recheck-receipt.ts'
 import { sendCopy } from './send-copy.ts'
+import { takeBackSums } from './take-back-sums.ts'
 
 const tags = ['Чеки']
 const params = z.strictObject({ id: Id })
@@ -108,6 +111,33 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
       },
     },
     (request) => giveUpReceipt(app, actorOf(request), request.params.id, request.body.reason),
+  )
+
+  http.post(
+    '/receipts/:id/accept-sums',
+    {
+      config: {
+        permission: 'receipt.settle',
+        errors: ['receipt.not_found', 'receipt.sums_agree', 'receipt.sums_changed'],
+      },
+      schema: {
+        tags,
+        summary: 'Прийняти, що суми розійшлися, і чому',
+        params,
+        body: AcceptSumsRequest,
+        response: { 200: Receipt },
+      },
+    },
+    (request) => acceptSums(app, actorOf(request), request.params.id, request.body),
+  )
+
+  http.delete(
+    '/receipts/:id/accept-sums',
+    {
+      config: { permission: 'receipt.settle', errors: ['receipt.not_found'] },
+      schema: { tags, summary: 'Скасувати прийняття сум', params, response: { 200: Receipt } },
+    },
+    (request) => takeBackSums(app, actorOf(request), request.params.id),
   )
 
   http.post(

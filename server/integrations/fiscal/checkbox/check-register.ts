@@ -62,7 +62,7 @@ export async function checkRegister(
       title: register.title,
       fiscal_number: register.fiscal_number,
       address: register.address,
-      has_shift: fromShift(shift, register),
+      ...fromShift(shift, register),
       delivery_connected: register.ettn_acquiring_id ?? null,
       cashier: {
         name: cashier.full_name,

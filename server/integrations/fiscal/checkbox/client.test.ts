@@ -26,6 +26,7 @@ describe('a check tells', () => {
         fiscal_number: '4000123456',
         address: 'Київ, вул. Хрещатик, 1',
         has_shift: true,
+        shift_opened_at: null,
         delivery_connected: true,
         cashier: {
           name: 'Лук’яненко Соломія Ігорівна',

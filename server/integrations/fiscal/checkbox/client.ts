@@ -34,6 +34,7 @@ export function createCheckbox(options: CheckboxOptions): { fiscal: FiscalClient
   }
   const { prefix = '/ettn', findTimeoutMs = 10_000, listTimeoutMs = 60_000 } = options
   const { shiftTimeoutMs = 20_000, shiftPollMs = 1000 } = options
-  const ettn = createCheckboxEttnClient({ sessions, prefix, findTimeoutMs, listTimeoutMs, shiftTimeoutMs, shiftPollMs })
+  const times = { findTimeoutMs, listTimeoutMs, shiftTimeoutMs, shiftPollMs }
+  const ettn = createCheckboxEttnClient({ sessions, prefix, clock: options.clock, log: options.log, ...times })
   return { fiscal, ettn }
 }

@@ -1,3 +1,5 @@
+import type { Clock } from '#/server/platform/clock.ts'
+import type { Logger } from '#/server/platform/log.ts'
 import type { CheckboxSessions } from './sessions.ts'
 import { createDocument } from './create-document.ts'
 import { startDeadline } from '#/server/platform/deadline.ts'
@@ -18,10 +20,12 @@ export interface CheckboxEttnOptions {
   listTimeoutMs: number
   shiftTimeoutMs: number
   shiftPollMs: number
+  clock: Clock
+  log?: Pick<Logger, 'warn'> | undefined
 }
 
 /** Creations and removals bring their own times: they depend on the permit. */
-export function createCheckboxEttnClient({ sessions, ...options }: CheckboxEttnOptions): EttnClient {
+export function createCheckboxEttnClient({ sessions, clock, log, ...options }: CheckboxEttnOptions): EttnClient {
   const { findTimeoutMs, listTimeoutMs, shiftTimeoutMs, shiftPollMs: pollMs } = options
   const paths = { sessions, prefix: `/${options.prefix.replace(/^\/+|\/+$/g, '')}` } as const
   return {
@@ -38,6 +42,6 @@ export function createCheckboxEttnClient({ sessions, ...options }: CheckboxEttnO
     sendCopy: (credentials, receiptId, to, signal) =>
       sendCopy(sessions, credentials, receiptId, to, startDeadline(findTimeoutMs, signal)),
     openShift: (credentials, signal) =>
-      openShift({ sessions, pollMs }, credentials, startDeadline(shiftTimeoutMs, signal)),
+      openShift({ sessions, clock, log, pollMs }, credentials, startDeadline(shiftTimeoutMs, signal)),
   }
 }

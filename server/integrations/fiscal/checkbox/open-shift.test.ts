@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createHandClock } from '#/simulators/frame/clock.ts'
 import { credentials, sending, startCheckbox, testCredentials } from '#/test/support/real-checkbox.ts'
 
 describe('a shift', () => {
@@ -9,9 +10,9 @@ describe('a shift', () => {
 
   test('is opened when there is none, waited for, and not opened twice; then a prepayment may be made', async () => {
     const { open, ettn, calls, registers } = await start({}, { shift_seconds: 0.05 })
-    expect(await open()).toEqual({ kind: 'open' })
+    expect(await open()).toEqual({ kind: 'open', closes: 'by_itself' })
     expect(registers.find(credentials.license_key)?.shift).toMatchObject({ status: 'OPENED' })
-    expect(await open()).toEqual({ kind: 'open' })
+    expect(await open()).toEqual({ kind: 'open', closes: 'not_ours' })
     expect(calls('open_shift')).toBe(1)
     expect(await ettn.create(credentials, sending('prepayment'))).toMatchObject({ kind: 'positive' })
   })
@@ -20,11 +21,58 @@ describe('a shift', () => {
     const { open, registers, calls } = await start()
     const becomes_at = new Date(Date.now() + 50).toISOString()
     registers.change(credentials.license_key, { shift: { status: 'CREATED', becomes_at } })
-    expect(await open()).toEqual({ kind: 'open' })
+    expect(await open()).toEqual({ kind: 'open', closes: 'not_ours' })
     expect(calls('open_shift')).toBe(0)
     registers.change(credentials.license_key, { shift: { status: 'CLOSING', becomes_at } })
-    expect(await open()).toEqual({ kind: 'open' })
+    expect(await open()).toEqual({ kind: 'open', closes: 'by_itself' })
     expect(calls('open_shift')).toBe(1)
+  })
+
+  const at = async (now: string, world: Parameters<typeof start>[1] = {}) => {
+    const clock = createHandClock(Date.parse(now))
+    const checkbox = await start({ clock: { now: () => new Date(clock.now()) } }, { clock, ...world })
+    const opened = () => checkbox.registers.find(credentials.license_key)?.shift ?? null
+    return { ...checkbox, clock, opened }
+  }
+
+  test.each([
+    ['2026-03-09T08:00:00Z', '2026-03-09T23:50:00+02:00'],
+    ['2026-07-09T08:00:00Z', '2026-07-09T23:50:00+03:00'],
+    // Half past midnight in Kyiv is another day than in London.
+    ['2026-07-08T21:30:00Z', '2026-07-09T23:50:00+03:00'],
+    // The night when clocks are put forward, and the one when they are put back.
+    ['2026-03-28T22:30:00Z', '2026-03-29T23:50:00+03:00'],
+    ['2026-10-24T21:30:00Z', '2026-10-25T23:50:00+02:00'],
+    ['2026-03-09T21:44:00Z', '2026-03-09T23:50:00+02:00'],
+    ['2026-03-09T21:46:00Z', '2026-03-09T23:59:00+02:00'],
+    ['2026-03-09T21:57:00Z', '2026-03-09T23:59:00+02:00'],
+  ])('that we open at %s closes by itself at %s, on the same day in Kyiv', async (now, auto_close_at) => {
+    const { open, opened, clock, log } = await at(now)
+    expect(await open()).toEqual({ kind: 'open', closes: 'by_itself' })
+    const entry = log.entries().find(({ operation }) => operation === 'open_shift')
+    expect(JSON.parse(entry?.body ?? '')).toMatchObject({ auto_close_at })
+    await clock.advance(Date.parse(auto_close_at) - clock.now())
+    expect(opened()).toMatchObject({ status: 'CLOSED' })
+  })
+
+  test('is not opened in the last two minutes of a day, but after them', async () => {
+    const { open, calls, clock } = await at('2026-03-09T21:58:00Z')
+    expect(await open()).toMatchObject({
+      kind: 'failed',
+      failure: { detail: expect.stringContaining('вже наступного дня') },
+      may_retry: true,
+    })
+    expect(calls('open_shift')).toBe(0)
+    await clock.advance(120_000)
+    expect(await open()).toEqual({ kind: 'open', closes: 'by_itself' })
+  })
+
+  test('is opened without a time to close when Checkbox refuses one, and that is told', async () => {
+    const { open, opened, calls, logged } = await at('2026-03-09T08:00:00Z', { auto_close: 'refused' })
+    expect(await open()).toEqual({ kind: 'open', closes: 'by_hand' })
+    expect(calls('open_shift')).toBe(2)
+    expect(opened()).toMatchObject({ status: 'OPENED', auto_close_at: null })
+    expect(JSON.stringify(logged)).toContain('refused a time to close the shift at')
   })
 
   test('that does not open says why', async () => {
@@ -72,6 +120,6 @@ describe('a shift', () => {
 
   test('works on a test register too', async () => {
     const { ettn } = await start()
-    expect(await ettn.openShift(testCredentials)).toEqual({ kind: 'open' })
+    expect(await ettn.openShift(testCredentials)).toEqual({ kind: 'open', closes: 'by_itself' })
   })
 })

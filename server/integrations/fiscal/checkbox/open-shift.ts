@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { newId } from '#/server/platform/random.ts'
+import type { Clock } from '#/server/platform/clock.ts'
+import type { Logger } from '#/server/platform/log.ts'
+import { atKyivTime, toKyivIso } from '../../kyiv-time.ts'
 import { quoted } from '../../redact.ts'
 import type { CheckboxSessions } from './sessions.ts'
 import type { Deadline } from '#/server/platform/deadline.ts'
@@ -13,6 +16,8 @@ import { fromRegister } from './read-register.ts'
 
 export interface ShiftOptions {
   sessions: CheckboxSessions
+  clock: Clock
+  log?: Pick<Logger, 'warn'> | undefined
   /** Between two looks; opening takes one to three seconds. */
   pollMs: number
 }
@@ -22,7 +27,7 @@ export interface ShiftOptions {
  * opening whose answer was lost is found by the first look of the next try.
  */
 export async function openShift(
-  { sessions, pollMs }: ShiftOptions,
+  { sessions, clock, log, pollMs }: ShiftOptions,
   credentials: RegisterCredentials,
   deadline: Deadline,
 ): Promise<ShiftOutcome> {
@@ -40,16 +45,37 @@ export async function openShift(
   const current = await watch('/cashier/shift')
   if ('kind' in current) return current
   if (current.status === 'OPENED') return whereOpen(sessions, credentials, current, deadline)
-  const call = { method: 'POST', path: '/shifts', body: { id: newId() }, attempts: 1 } as const
-  const opening = readShift(await sessions.callAsCashier(credentials, call, deadline))
+  const closesAt = closingTime(clock.now())
+  if (closesAt === null) return failed(failureOf('unavailable', tooLate), true)
+  const id = newId()
+  const post = (body: object) =>
+    sessions.callAsCashier(credentials, { method: 'POST', path: '/shifts', body, attempts: 1 }, deadline)
+  const first = await post({ id, auto_close_at: toKyivIso(closesAt) })
+  // The schema's no comes before any work. Which day Checkbox goes by is not published: a shift without a time is better than none.
+  const isTimeRefused = !first.ok && first.answer?.format === 'json' && first.answer.status === 422
+  if (isTimeRefused) log?.warn({ auto_close_at: closesAt }, 'Checkbox refused a time to close the shift at')
+  const opening = readShift(isTimeRefused ? await post({ id }) : first)
   if ('kind' in opening) return opening
   if (opening.id === null) return failed(notAShift, true)
   const opened = await watch(`/shifts/${opening.id}`)
   if ('kind' in opened) return opened
-  if (opened.status === 'OPENED') return { kind: 'open' }
+  if (opened.status === 'OPENED') return { kind: 'open', closes: isTimeRefused ? 'by_hand' : 'by_itself' }
   const why = opened.error === '' ? '' : `: «${opened.error}»`
   return failed(failureOf('refused', `Checkbox не відкрив зміну${why}`), false)
 }
+
+/**
+ * A shift must be closed on the day it was opened, and `auto_close_at` must lie within that day (seen in the sandbox). Kyiv's
+ * day: the tax service goes by it. Ten minutes before its end leave time for the report. A shift opened after that gets the last
+ * minute; in the last two minutes none is opened, because it would outlive its day.
+ */
+function closingTime(now: Date): Date | null {
+  const left = (time: string) => atKyivTime(now, time).getTime() - now.getTime()
+  if (left('23:50') > fiveMinutesMs) return atKyivTime(now, '23:50')
+  return left('23:58') > 0 ? atKyivTime(now, '23:59') : null
+}
+const fiveMinutesMs = 5 * 60_000
+const tooLate = 'до опівночі лишилося менше ніж дві хвилини, тож зміну відкриємо вже наступного дня'
 
 interface Shift {
   id: string | null
@@ -98,7 +124,7 @@ async function whereOpen(
   const told = register_id === null ? null : await http(call, deadline)
   const ourId = told?.ok ? (fromRegister(told.json)?.id ?? null) : null
   return register_id === null || ourId === null || register_id === ourId
-    ? { kind: 'open' }
+    ? { kind: 'open', closes: 'not_ours' }
     : failed(failureOf('refused', 'касир уже відкрив зміну на іншій касі: спершу закрийте її там'), true)
 }
 

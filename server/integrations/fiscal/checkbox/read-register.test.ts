@@ -105,7 +105,18 @@ test.each([
   ['junk', null, null],
 ])('the cashier’s shift %j, with the register saying %j: open is %j', (shift, has_shift, open) => {
   const register = fromRegister({ id: 'r1', has_shift })
-  expect(register && fromShift(shift, register)).toBe(open)
+  expect(register && fromShift(shift, register)).toEqual({ has_shift: open, shift_opened_at: null })
+})
+
+test('a shift tells since when it is open, but only the one at this register', () => {
+  const register = fromRegister({ id: 'r1', has_shift: true })
+  const shift = { status: 'OPENED', opened_at: '2026-03-08T07:00:00.123456+00:00', cash_register: { id: 'r1' } }
+  expect(register && fromShift(shift, register)).toEqual({
+    has_shift: true,
+    shift_opened_at: '2026-03-08T07:00:00.123Z',
+  })
+  const elsewhere = { ...shift, cash_register: { id: 'another' } }
+  expect(register && fromShift(elsewhere, register)).toEqual({ has_shift: true, shift_opened_at: null })
 })
 
 test('a tax keeps its code as text and may lack the rest; one without a code is left out', () => {

@@ -100,6 +100,7 @@ export function fromTaxes(json: unknown): RegisterInfo['taxes'] {
 
 const Shift = z.object({
   status: text(longest.word),
+  opened_at: instant,
   cash_register: z.object({ id: text(longest.number) }).catch({ id: null }),
 })
 
@@ -107,11 +108,12 @@ const Shift = z.object({
  * Whether the register has an open shift: one of this cashier at this register, or whatever the register itself says. The
  * cashier may have a shift at another register, and another cashier one at this.
  */
-export function fromShift(json: unknown, register: WireRegister): boolean | null {
+export function fromShift(json: unknown, register: WireRegister): Pick<RegisterInfo, 'has_shift' | 'shift_opened_at'> {
   const shift = Shift.safeParse(json).data
   const at = shift?.cash_register.id ?? register.id
-  if (typeof shift?.status === 'string' && shift.status !== 'CLOSED' && at === register.id) return true
-  return register.has_shift ?? (json === null ? false : null)
+  if (typeof shift?.status === 'string' && shift.status !== 'CLOSED' && at === register.id)
+    return { has_shift: true, shift_opened_at: shift.opened_at }
+  return { has_shift: register.has_shift ?? (json === null ? false : null), shift_opened_at: null }
 }
 
 /** The signs met on the live API; any of them will do, because `is_test` itself may be missing. */

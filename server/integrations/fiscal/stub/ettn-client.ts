@@ -85,8 +85,8 @@ export function createStubEttnClient(provider: StubProvider): EttnClient {
     openShift: async (credentials, signal) => {
       const failure = whyBarred(credentials, signal)
       if (failure !== null) return { kind: 'failed', failure, may_retry: failure.kind === 'timeout' }
-      await openStubShift(db, registerOf(credentials), clock.now())
-      return { kind: 'open' }
+      const isOpened = await openStubShift(db, registerOf(credentials), clock.now())
+      return { kind: 'open', closes: isOpened ? 'by_itself' : 'not_ours' }
     },
   }
 }

@@ -46,6 +46,7 @@ function inventRegister(licenseKey: string, now: Date): RegisterInfo {
     fiscal_number: `TEST${random.digits(6)}`,
     address: `${random.pick(towns)}, ${random.pick(streets)}, ${1 + random.upTo(120)}`,
     has_shift: false,
+    shift_opened_at: null,
     delivery_connected: true,
     cashier: {
       name: random.chance(0.5) ? owner : inventPerson(random).name,

@@ -119,15 +119,17 @@ export async function endStubDocuments(
 const shiftMs = 24 * 3_600_000
 const lastStart = (now: Date): string => new Date(now.getTime() - shiftMs).toISOString()
 
-export async function openStubShift(db: Db, register: string, now: Date): Promise<void> {
+/** False: one is open already. */
+export async function openStubShift(db: Db, register: string, now: Date): Promise<boolean> {
   const opened_at = now.toISOString()
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('stub_shifts')
     .values({ register, opened_at })
     .onConflict((conflict) =>
       conflict.column('register').doUpdateSet({ opened_at }).where('stub_shifts.opened_at', '<=', lastStart(now)),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function hasStubShift(db: Db, register: string, now: Date): Promise<boolean> {

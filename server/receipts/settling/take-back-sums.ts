@@ -4,8 +4,8 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { lockReceipt } from './machine/store.ts'
-import { requireReceipt } from './reading/show-receipt.ts'
+import { lockReceipt } from '../machine/store.ts'
+import { requireReceipt } from '../reading/show-receipt.ts'
 import { writeAcceptance } from './sums-store.ts'
 
 /** Sums that differ are a trouble again. Where none were accepted nothing changes: asking twice is no fault. */

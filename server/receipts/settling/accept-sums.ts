@@ -4,8 +4,8 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { lockReceipt } from './machine/store.ts'
-import { requireReceipt } from './reading/show-receipt.ts'
+import { lockReceipt } from '../machine/store.ts'
+import { requireReceipt } from '../reading/show-receipt.ts'
 import { findOtherSums, writeAcceptance } from './sums-store.ts'
 
 type SumsApp = Pick<App, 'db' | 'clock' | 'audit_key'>

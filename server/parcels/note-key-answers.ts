@@ -1,0 +1,75 @@
+import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
+import { forgetCarrierProblem, noteCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
+import { isRejection } from '#/server/cash-registers/rules.ts'
+import type { App } from '#/server/context.ts'
+import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
+import { failureOfKey, isSuspect, type KeyAnswers } from './sender-rules.ts'
+
+/** A key does not mend itself; a carrier out of breath does. */
+const pauseSeconds: Record<CarrierFailureKind, number> = {
+  key_rejected: 3_600,
+  daily_limit: 6 * 3_600,
+  rate_limited: 60,
+  unreachable: 60,
+  timeout: 60,
+  unavailable: 60,
+  bad_answer: 300,
+  no_records: 0,
+}
+
+type NotingApp = Pick<App, 'db' | 'clock' | 'log' | 'carrier'>
+
+/**
+ * What asking with a register's key came to. A failure of the key or the carrier pauses the register; an answer ends whatever
+ * was wrong. Where a TTN may be to blame as well, the carrier is asked about the key. `are_bound`: the parcels are known to be
+ * of this key. True: the register is not to be asked any more in this round.
+ */
+export async function noteKeyAnswers(
+  app: NotingApp,
+  holder: CarrierKeyHolder,
+  answers: KeyAnswers,
+  { are_bound, signal }: { are_bound: boolean; signal?: AbortSignal | undefined },
+): Promise<boolean> {
+  const failure = isSuspect(answers, are_bound) ? await askKey(app, holder, signal) : failureOfKey(answers)
+  if (failure !== null) {
+    await pauseRegister(app, holder, failure)
+    return true
+  }
+  // A rejected key is answered like anybody; that it is the sender's again is seen by a parcel of its own.
+  if (holder.problem !== null && (answers.own > 0 || !isRejection(holder.problem)))
+    await forgetCarrierProblem(app.db, holder.id)
+  return false
+}
+
+async function askKey(
+  { carrier }: Pick<App, 'carrier'>,
+  { carrier_key }: CarrierKeyHolder,
+  signal?: AbortSignal,
+): Promise<CarrierFailure | null> {
+  const found = await carrier.askKeyOwner(carrier_key, signal)
+  return !found.ok && found.failure.kind === 'key_rejected' ? notRecognised : null
+}
+
+const notRecognised: CarrierFailure = {
+  kind: 'key_rejected',
+  detail: 'Нова пошта більше не показує дані відправника за цим ключем; можливо, його відкликано або замінено',
+  retry_after_seconds: null,
+}
+
+/** Only this register is left alone for a while; its parcels say why nothing new is known of them. */
+async function pauseRegister(
+  { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
+  holder: CarrierKeyHolder,
+  { kind, detail, retry_after_seconds }: CarrierFailure,
+): Promise<void> {
+  const now = clock.now()
+  const seconds = Math.max(pauseSeconds[kind], retry_after_seconds ?? 0)
+  log.warn({ kind, cash_register_id: holder.id, seconds }, 'the carrier does not answer a register')
+  const told = `${holder.name}: ${detail}`
+  await noteCarrierProblem(
+    db,
+    holder,
+    { kind, detail: told, since: now.toISOString() },
+    new Date(now.getTime() + seconds * 1000),
+  )
+}

@@ -1,0 +1,38 @@
+import { deletedCode, isReceived, unknownCode } from '#/contract/carrier-statuses.ts'
+import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
+import type { TrackedParcel } from './tracked-parcel.ts'
+
+/** What the carrier is asked about for this parcel now. */
+export const askedTtn = ({ ttn, followed_ttn, asked_ttn }: Pick<TrackedParcel, 'ttn' | 'followed_ttn' | 'asked_ttn'>) =>
+  asked_ttn ?? followed_ttn ?? ttn
+
+/** Nobody redirects a parcel so often; a longer way is a mistake somewhere, and must not go on for ever. */
+const longestWay = 10
+
+/**
+ * The TTN to ask about at once because the parcel goes on under it; null: there is none. Only parcels of ours are followed.
+ * A number the parcel already went by is a circle.
+ */
+export function successorToAsk(parcel: TrackedParcel): string | null {
+  const { ttn, followed_ttn, passed_ttns, successor_ttn, successor_kind } = parcel
+  if (successor_ttn === null || successor_kind !== 'redirect' || parcel.cash_register_id === null) return null
+  if (isReceived(parcel.status_code) || passed_ttns.length >= longestWay) return null
+  return [ttn, followed_ttn, ...passed_ttns].includes(successor_ttn) ? null : successor_ttn
+}
+
+/** The successor is on its way: from now on everything is told of it. A number the carrier does not know, or one that was deleted, is not. */
+export const isUnderWay = ({ status_code }: Pick<ParcelStatus, 'status_code'>): boolean =>
+  status_code !== null && status_code !== unknownCode && status_code !== deletedCode
+
+/** The parcel as its successor has it; what was said of the one before does not hold for it. */
+export const followed = (known: TrackedParcel): TrackedParcel =>
+  known.asked_ttn === null
+    ? known
+    : {
+        ...known,
+        followed_ttn: known.asked_ttn,
+        passed_ttns: [...known.passed_ttns, known.followed_ttn ?? known.ttn],
+        asked_ttn: null,
+        successor_ttn: null,
+        successor_kind: null,
+      }

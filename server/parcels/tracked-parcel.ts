@@ -1,0 +1,42 @@
+import type { ParcelProblem } from '#/contract/orders.ts'
+
+/** Everything kept of a parcel. Times are instants with Z. */
+export interface TrackedParcel {
+  order_id: string
+  /** As the order has it; a receipt is made for this one. */
+  ttn: string
+  /** The TTN the parcel goes on under after it was redirected; all below is told of this one. null: under its own. */
+  followed_ttn: string | null
+  /** The TTNs it went by before, the order's first. */
+  passed_ttns: string[]
+  /** What the next question is about, when that is not the followed TTN: the one that is to come after it. */
+  asked_ttn: string | null
+  /** The register whose key sees the parcel as its own. */
+  cash_register_id: string | null
+  status_code: number | null
+  status_text: string | null
+  status_since: string | null
+  /** null: not every key could be asked yet. */
+  own: boolean | null
+  cod_amount: number | null
+  cod_kind: 'payment_control' | 'money_transfer' | null
+  /** When the carrier last told another sum, or another kind of payment, than before. */
+  cod_changed_at: string | null
+  paid: boolean
+  /** When it was first seen paid. */
+  paid_at: string | null
+  received_at: string | null
+  successor_ttn: string | null
+  successor_kind: 'return' | 'redirect' | null
+  checked_at: string | null
+  /** Since when, and how often in a row, the carrier says that it does not know the TTN. */
+  missing_since: string | null
+  times_missing: number
+  /** How often in a row all keys were asked and none was the sender's. */
+  foreign_rounds: number
+  /** Why nothing new will be known of it, when that is the parcel's own fault. */
+  problem: ParcelProblem | null
+}
+
+/** null: never asked about again. */
+export type Judged = TrackedParcel & { due_at: string | null }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Order } from '#/contract/orders.ts'
+import { trackParcels } from '#/server/parcels/track-parcels.ts'
+import { loggedIn } from '../support/people.ts'
+import { startReceiptShop } from '../support/receipts.ts'
+
+const shop = await startReceiptShop()
+const { kasyr, app, carrier, fiscal, anOrder, aReceipt, send, poll, state } = shop
+const code = 'receipt.parcel_redirected'
+
+async function redirect(ttn: string, to: string): Promise<void> {
+  carrier.parcels.redirect(ttn, to)
+  await shop.later(600)
+  await trackParcels(app)
+}
+
+test('no receipt is made for the TTN of a redirected parcel, by whatever way it is asked for, and the new TTN is the way out', async () => {
+  const { id: order_id, ttn } = await anOrder()
+  const to = '20470000000001'
+  await redirect(ttn, to)
+  const cashier = await loggedIn(kasyr)
+  const single = await cashier.post('/receipts', { order_id })
+  expect(single.body).toMatchObject({ status: 422, code, detail: expect.stringContaining(to) })
+  const prepaid = { order_id, amount: 20_000, payment: 'cashless' }
+  expect((await cashier.post('/receipts/prepayment', prepaid)).body.code).toBe(code)
+  const order_ids = [order_id]
+  type Refused = { refused: { code: string; detail: string }[] }
+  const bulk = await cashier.post<Refused>('/receipts/bulk', { order_ids })
+  const preflight = await cashier.post<Refused>('/receipts/preflight', { order_ids })
+  for (const { body } of [bulk, preflight])
+    expect(body.refused).toMatchObject([{ code, detail: expect.stringContaining(to) }])
+
+  expect((await cashier.patch<Order>(`/orders/${order_id}`, { ttn: to })).status).toBe(200)
+  await trackParcels(app)
+  const made = await cashier.post<{ ttn: string }>('/receipts', { order_id })
+  expect([made.status, made.body.ttn]).toEqual([202, to])
+  expect(fiscal.documents.ofTtn(ttn)).toEqual([])
+})
+
+test('while the new TTN is not known, nothing is made either', async () => {
+  const { id: order_id, ttn } = await anOrder()
+  carrier.parcels.put([{ ttn, status_code: 104 }])
+  await shop.later(600)
+  await trackParcels(app)
+  const { body } = await (await loggedIn(kasyr)).post('/receipts', { order_id })
+  expect(body).toMatchObject({ code, detail: expect.stringContaining('ще не назвала') })
+})
+
+test('a receipt that was made before the redirection lives on under its own TTN, and the order tells both', async () => {
+  const { id, ttn, order_id } = await aReceipt()
+  await send()
+  expect(await state(id)).toBe('created')
+  const to = '20470000000002'
+  await redirect(ttn, to)
+  await poll()
+  expect(await state(id)).toBe('created')
+  const { body } = await (await loggedIn(kasyr)).get<Order>(`/orders/${order_id}`)
+  expect(body).toMatchObject({ ttn, parcel: { redirected_to: to, status_code: 5 }, receipt: { id, state: 'created' } })
+  expect(fiscal.documents.live(ttn)).toHaveLength(1)
+})
