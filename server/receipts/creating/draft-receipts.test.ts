@@ -20,6 +20,8 @@ const row: Draftable = {
   ttn_taken_by: null,
   document: null,
   not_needed: null,
+  crm_cancelled: false,
+  redirected_to: null,
   advance: null,
 }
 const register = { id: '', is_test: false, why_not: null, payment_label: '', tax_codes: [] }
