@@ -81,6 +81,8 @@ export const attachDocument = (id: string, provider_id: string): Promise<Receipt
 export const acceptSums = (id: string, request: AcceptSumsRequest): Promise<Receipt> =>
   change('POST', `/receipts/${id}/accept-sums`, request)
 export const takeBackSums = (id: string): Promise<Receipt> => change('DELETE', `/receipts/${id}/accept-sums`)
+export const sendCopy = (id: string, to: { email: string } | { phone: string }): Promise<void> =>
+  command('POST', `/receipts/${id}/send-copy`, to)
 /** A person has looked at a document without a receipt, and says why it may stay so. */
 export const dismissOrphan = (provider_id: string, reason: string): Promise<void> =>
   command('POST', `/receipts/orphans/${encodeURIComponent(provider_id)}/dismiss`, { reason })

@@ -3,7 +3,7 @@ import type { SumTrouble, Trouble } from '#/contract/receipt-alarms.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Differing, Lacking } from '#/contract/receipt-trouble-words.ts'
 import { isPaidTooLong, receiptCounts, withAnotherFiscalSum } from '#/server/orders/trouble-store.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
 /** As many as a person can look at; the numbers beside them count all. */
@@ -23,7 +23,7 @@ const columns = (receiptId: RawBuilder<unknown>, amount: RawBuilder<unknown>, si
   case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as cash_register`
 
 /** Oldest first. `count` stands on every row and is not a part of it. */
-async function listFirst<Row>(db: Db, found: RawBuilder<unknown>, most: number): Promise<Found<Row>> {
+async function listFirst<Row>(db: Db | Tx, found: RawBuilder<unknown>, most: number): Promise<Found<Row>> {
   const { rows } = await sql<{ count: number; item: Row }>`
     with found as materialized (${found})
     select (select count(*) from found) as count, to_jsonb(found) as item
@@ -42,7 +42,7 @@ const livingReceipt = sql`
   join cash_registers r on r.id = rc.cash_register_id`
 
 /** Their number is kept; only as many as are shown are read. */
-export async function listLacking(db: Db): Promise<(Named & Lacking)[]> {
+export async function listLacking(db: Db | Tx): Promise<(Named & Lacking)[]> {
   const { rows } = await sql<{ item: Named & Lacking }>`
     with bare as materialized (
       select id from orders where lacks_receipt order by taken_at nulls first, id limit ${shownAtMost})
@@ -72,7 +72,7 @@ export const listUnfiscal = (
   )
 
 /** `control` and `fiscal` only where they differ and were not accepted. */
-export const listDiffering = (db: Db, most = shownAtMost): Promise<Found<NamedSums & Differing>> =>
+export const listDiffering = (db: Db | Tx, most = shownAtMost): Promise<Found<NamedSums & Differing>> =>
   listFirst(
     db,
     sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(p.cod_changed_at, rc.fiscalized_at, rc.created_at)`)},
@@ -85,7 +85,7 @@ export const listDiffering = (db: Db, most = shownAtMost): Promise<Found<NamedSu
   )
 
 /** With the words of the receipt that failed, or of the advance whose failure ended it. */
-export const listFailed = (db: Db, most = shownAtMost): Promise<Found<Named & { problem: string | null }>> =>
+export const listFailed = (db: Db | Tx, most = shownAtMost): Promise<Found<Named & { problem: string | null }>> =>
   listFirst(
     db,
     sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(ended.at, rc.created_at)`)}, rc.problem ->> 'detail' as problem
@@ -101,7 +101,7 @@ export const listFailed = (db: Db, most = shownAtMost): Promise<Found<Named & { 
     most,
   )
 
-export const listUndelivered = (db: Db, most = shownAtMost): Promise<Found<Named>> =>
+export const listUndelivered = (db: Db | Tx, most = shownAtMost): Promise<Found<Named>> =>
   listFirst(
     db,
     sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(rc.fiscalized_at, rc.created_at)`)}

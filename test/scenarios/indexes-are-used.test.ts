@@ -1,13 +1,21 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { AuditQuery } from '#/contract/audit.ts'
 import { listEntries } from '#/server/audit/store.ts'
+import { whatIsAsked } from '#/server/orders/filter-store.ts'
 import { findPayment } from '#/server/parcels/payment-store.ts'
 import { openDatabase, type Database, type Tx } from '#/server/platform/database/database.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { listUnclaimed } from '#/server/receipts/orphans/sweep-store.ts'
 import { listDueWork } from '#/server/receipts/machine/due-store.ts'
 import { lockNextToRemove } from '#/server/receipts/sending/queue-store.ts'
+import {
+  listDiffering,
+  listFailed,
+  listLacking,
+  listUndelivered,
+  listUnfiscal,
+} from '#/server/receipts/trouble-store.ts'
 import { copyTemplate } from '../support/template-database.ts'
 
 /** Enough that reading a table through is dearer than its index. */
@@ -114,4 +122,54 @@ test.each([
   expect(counted).toEqual(usesIndex)
   expect(found).toHaveLength(5)
   expect(new Set(found.map(({ actor: who }) => who?.id))).toEqual(new Set([actorId]))
+})
+
+describe('what must be told costs what the troubles cost, not what the history does', () => {
+  const paidBefore = new Date(Date.now() - 3 * 3_600_000)
+  const ids = (count: number, kind: number) => Array.from({ length: count }, (_, place) => idOf(kind * 100 + place))
+  /** A hundred orders of each trouble among twenty thousand that are settled. */
+  beforeAll(async () => {
+    await database.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update orders set ettn_state = 'fiscal', ettn_amount = 100, cod_amount = 100, paid = true, status_code = 9,
+        taken_at = now() - interval '1 day'`.execute(tx)
+      const of = (kind: number) => sql`id = any(${ids(20, kind)}::uuid[])`
+      await sql`update orders set ettn_state = null, ettn_amount = null where ${of(1)}`.execute(tx)
+      await sql`update orders set ettn_state = 'open' where ${of(2)}`.execute(tx)
+      await sql`update orders set cod_amount = 90 where ${of(3)}`.execute(tx)
+      await sql`update orders set last_failed = true, paid = false, status_code = 5 where ${of(4)}`.execute(tx)
+      await sql`update receipts set fiscal_amount = amount where kind = 'ettn'`.execute(tx)
+      await sql`update receipts set fiscal_amount = 90, is_copy_undelivered = true where kind = 'ettn' and order_id = any(${ids(20, 5)}::uuid[])`.execute(
+        tx,
+      )
+    })
+    await sql`vacuum analyze orders, receipts, receipt_incidents`.execute(database.db)
+  })
+
+  /** Every table that the statement reads through. */
+  async function readThrough(statement: RawBuilder<unknown>): Promise<string[]> {
+    const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(database.db)
+    return plan.flatMap(
+      (line) => /Seq Scan on (orders|receipts|parcels|receipt_incidents)\b/.exec(line['QUERY PLAN'])?.[1] ?? [],
+    )
+  }
+
+  test('the filter for attention reads no table through, and lists every trouble', async () => {
+    const asked = whatIsAsked({ attention: true }, paidBefore)
+    const statement = sql`select o.id from orders o where o.deleted_at is null and ${asked}`
+    expect(await readThrough(statement)).toEqual([])
+    const { rows: found } = await statement.execute(database.db)
+    expect(found).toHaveLength(100)
+  })
+
+  test.each([
+    ['orders', 'orders_lacking_receipt', (tx: Tx) => listLacking(tx)],
+    ['orders', 'orders_awaiting_fiscal', (tx: Tx) => listUnfiscal(tx, paidBefore)],
+    ['orders', 'orders_with_another_control', (tx: Tx) => listDiffering(tx)],
+    ['receipts', 'receipts_with_another_sum', (tx: Tx) => listDiffering(tx)],
+    ['orders', 'orders_with_failed_receipt', (tx: Tx) => listFailed(tx)],
+    ['receipts', 'receipts_undelivered', (tx: Tx) => listUndelivered(tx)],
+  ])('a list of troubles finds its %s by %s and reads none through', async (table, index, work) => {
+    expect(await scans(table, index, work)).toEqual(usesIndex)
+  })
 })

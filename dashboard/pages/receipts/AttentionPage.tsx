@@ -12,8 +12,9 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ErrorPage } from '../ErrorPage.tsx'
 import classes from './AttentionPage.module.css'
 import { AttentionReceipts } from './AttentionReceipts.tsx'
-import { MoneyTroubles, UndeliveredCopies } from './MoneyTroubles.tsx'
+import { MoneyTroubles } from './MoneyTroubles.tsx'
 import { Orphans } from './Orphans.tsx'
+import { UndeliveredCopies } from './UndeliveredCopies.tsx'
 
 /** Everything about receipts that a person must see to, the dearest first; nothing here is solved by waiting alone. */
 export function AttentionPage() {

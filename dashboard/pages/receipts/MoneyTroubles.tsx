@@ -90,10 +90,3 @@ function CreateFor({ id, onClose }: { id: string; onClose: () => void }) {
     </Dialog>
   )
 }
-
-/** Told, but nobody is called for it. */
-export function UndeliveredCopies({ copies }: { copies: ReceiptAlarms['copies_undelivered'] }) {
-  return (
-    <Troubles title="Копії чека не дійшли" about="Чеки фіскальні, лише покупці не отримали їхніх копій." {...copies} />
-  )
-}

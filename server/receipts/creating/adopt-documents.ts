@@ -67,6 +67,7 @@ async function adoptWithin(
   const orderId = document.ttn === null ? undefined : await findOrderOfTtn(tx, document.ttn)
   const order = orderId === undefined ? undefined : await lockCandidate(tx, orderId)
   if (!order || order.ttn === null || order.ttn !== document.ttn) throw new AppError('receipt.document_without_order')
+  if (order.not_needed !== null) throw new AppError('receipt.not_needed', { reason: order.not_needed })
   const draft = toDraft(order, document, reason !== undefined)
   const id = newId()
   await queueReceipt(app, tx, actor, {
