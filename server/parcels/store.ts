@@ -25,6 +25,8 @@ declare module '#/server/platform/database/database.ts' {
       paid: Generated<boolean>
       checked_at: string | null
       received_at: string | null
+      paid_at: string | null
+      cod_changed_at: string | null
       due_at: Generated<string | null>
       status_since: string | null
       missing_since: string | null

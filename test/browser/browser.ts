@@ -129,7 +129,10 @@ export async function axeFindings(page: Page, asked: 'all' | 'colours' = 'all'):
       return playState !== 'running' || effect?.getTiming().iterations === Infinity
     }),
   )
-  const options = asked === 'all' ? `{ rules: { 'target-size': { enabled: true } } }` : `{ runOnly: ['color-contrast', 'link-in-text-block'] }`
+  const options =
+    asked === 'all'
+      ? `{ rules: { 'target-size': { enabled: true } } }`
+      : `{ runOnly: ['color-contrast', 'link-in-text-block'] }`
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`)
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
 }
