@@ -28,6 +28,7 @@ const order = (number: number, notes = '', tab: Tab = 'no_receipt'): Order => ({
   parcel: null,
   cash_register: null,
   receipt: null,
+  receipt_not_needed: null,
 })
 
 const list = (items: Order[], next_cursor: string | null = null, count = items.length): OrderList => ({

@@ -59,6 +59,7 @@ const ready: Order = {
   parcel,
   cash_register: { id: 'register', name: 'Основна' },
   receipt: null,
+  receipt_not_needed: null,
 }
 
 const receipt: NonNullable<Order['receipt']> = {
