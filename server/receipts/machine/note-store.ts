@@ -107,3 +107,21 @@ export async function noteUndeliveredCopies(db: Db, documents: readonly EttnDocu
 export async function noteCopySent(tx: Tx, id: string): Promise<void> {
   await sql`update receipts set is_copy_undelivered = false where id = ${id} and is_copy_undelivered`.execute(tx)
 }
+
+/** Sums that may differ from the receipt's, for a person has said why. */
+interface Acceptance {
+  control: number | null
+  fiscal: number | null
+  reason: string
+  at: string
+  by: { id: string; login: string } | null
+}
+
+/** null: nothing is accepted any more. */
+export async function noteAcceptance(tx: Tx, receiptId: string, acceptance: Acceptance | null): Promise<void> {
+  await sql`
+    update receipts set accepted_control = ${acceptance?.control ?? null}, accepted_fiscal = ${acceptance?.fiscal ?? null},
+      accepted_reason = ${acceptance?.reason ?? null}, accepted_at = ${acceptance?.at ?? null},
+      accepted_by = ${acceptance?.by?.id ?? null}, accepted_by_login = ${acceptance?.by?.login ?? null}
+    where id = ${receiptId}`.execute(tx)
+}

@@ -23,20 +23,3 @@ export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSum
       from receipts rc join orders o on o.id = rc.order_id where rc.id = ${receiptId}) sums`.execute(tx)
   return rows[0]
 }
-
-interface Acceptance {
-  control: number | null
-  fiscal: number | null
-  reason: string
-  at: string
-  by: { id: string; login: string } | null
-}
-
-/** null: nothing is accepted any more. */
-export async function writeAcceptance(tx: Tx, receiptId: string, acceptance: Acceptance | null): Promise<void> {
-  await sql`
-    update receipts set accepted_control = ${acceptance?.control ?? null}, accepted_fiscal = ${acceptance?.fiscal ?? null},
-      accepted_reason = ${acceptance?.reason ?? null}, accepted_at = ${acceptance?.at ?? null},
-      accepted_by = ${acceptance?.by?.id ?? null}, accepted_by_login = ${acceptance?.by?.login ?? null}
-    where id = ${receiptId}`.execute(tx)
-}
