@@ -113,12 +113,14 @@ export const AdoptRequest = z.strictObject({
     .min(1)
     .max(100),
 })
+export type AdoptRequest = z.infer<typeof AdoptRequest>
 export const AdoptAnswer = z
   .strictObject({
     adopted: z.array(Receipt),
     refused: z.array(z.strictObject({ provider_id: z.string(), code: z.string(), detail: z.string() })),
   })
   .meta({ id: 'AdoptAnswer' })
+export type AdoptAnswer = z.infer<typeof AdoptAnswer>
 const Email = z.email({ error: 'Впишіть адресу електронної пошти, наприклад olena@example.com.' }).max(254)
 const Phone = z.string().regex(/^\+?380\d{9}$/, { error: 'Впишіть номер у вигляді 380671112233.' })
 export const SendCopyRequest = z

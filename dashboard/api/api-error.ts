@@ -15,6 +15,7 @@ interface Failure {
   status?: number
   errors?: readonly FieldError[]
   instance?: string | null
+  params?: Problem['params']
 }
 
 /** A refusal of the server, or no answer at all. `detail` is a Ukrainian sentence, made to be shown as it is. */
@@ -26,6 +27,8 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[]
   /** The request's code for the support service, when the server gave one. */
   readonly instance: string | null
+  /** What the sentence speaks of, for going on with it: a document that was found. */
+  readonly params: NonNullable<Problem['params']>
 
   constructor(failure: Failure) {
     super(`${failure.code}: ${failure.detail}`)
@@ -35,6 +38,7 @@ export class ApiError extends Error {
     this.status = failure.status ?? 0
     this.errors = failure.errors ?? []
     this.instance = failure.instance ?? null
+    this.params = failure.params ?? {}
   }
 }
 

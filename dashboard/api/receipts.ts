@@ -4,6 +4,8 @@ import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type {
   AcceptSumsRequest,
+  AdoptAnswer,
+  AdoptRequest,
   Batch as BatchSchema,
   BulkAnswer as BulkAnswerSchema,
   OneReceipt as OneReceiptSchema,
@@ -75,8 +77,15 @@ export const createMany = (wish: string, order_ids: readonly string[]): Promise<
 export const stopBatch = (id: string): Promise<Batch> => change('POST', `/receipts/batches/${id}/stop`)
 export const cancelReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/cancel`)
 export const recheckReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/recheck`)
-export const attachDocument = (id: string, provider_id: string): Promise<Receipt> =>
-  change('POST', `/receipts/${id}/attach`, { provider_id })
+/** With a reason a document of another sum is taken, too. */
+export const attachDocument = (id: string, provider_id: string, reason?: string): Promise<Receipt> =>
+  change('POST', `/receipts/${id}/attach`, { provider_id, ...(reason !== undefined && { reason }) })
+/** A person has looked at Checkbox and says that there is no document. */
+export const giveUpReceipt = (id: string, reason: string): Promise<Receipt> =>
+  change('POST', `/receipts/${id}/give-up`, { reason })
+/** Documents that stand at Checkbox already become receipts of their orders. */
+export const adoptDocuments = (documents: AdoptRequest['documents']): Promise<AdoptAnswer> =>
+  change('POST', '/receipts/adopt', { documents })
 /** Only for the sums the person has seen. */
 export const acceptSums = (id: string, request: AcceptSumsRequest): Promise<Receipt> =>
   change('POST', `/receipts/${id}/accept-sums`, request)

@@ -54,6 +54,7 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
     : create.error && {
         code: create.error instanceof ApiError ? create.error.code : '',
         detail: sentenceFor(create.error),
+        ...(create.error instanceof ApiError && { params: create.error.params }),
       }
   const [asked, { control }] = [order.parcel?.cod_amount ?? 0, receiptSums(order, prepaid)]
   const sums = { asked, control, advice: mismatchAdvice(control, asked) }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { RefusedOrder } from '#/contract/receipts.ts'
+import { AdoptAll } from './AdoptAll.tsx'
 import { OrderName } from './OrderName.tsx'
 import { groupByReason, type ReasonGroup } from './refusal-words.ts'
 import classes from './RefusedGroups.module.css'
@@ -36,6 +37,7 @@ function Group({ group: { code, word, items }, onLeave }: { group: ReasonGroup<R
       {open && (
         <>
           {isShared && <p className="soft">{items[0]?.detail}</p>}
+          {code === 'receipt.document_exists' && <AdoptAll providerIds={documentsOf(items)} />}
           <ul className={classes.rows}>
             {items.map(({ order_id, detail }, place) => (
               // An order listed twice stands here twice.
@@ -52,3 +54,6 @@ function Group({ group: { code, word, items }, onLeave }: { group: ReasonGroup<R
     </details>
   )
 }
+
+const documentsOf = (items: readonly RefusedOrder[]): string[] =>
+  items.flatMap(({ params }) => (params?.['provider_id'] === undefined ? [] : [String(params['provider_id'])]))

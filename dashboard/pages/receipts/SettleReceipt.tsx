@@ -2,11 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
-import { sentenceFor } from '../../api/api-error.ts'
-import { attachDocument, recheckReceipt } from '../../api/receipts.ts'
+import { isRefusal, sentenceFor } from '../../api/api-error.ts'
+import { attachDocument, giveUpReceipt, recheckReceipt } from '../../api/receipts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './SettleReceipt.module.css'
+import { ReasonDialog } from './ReasonDialog.tsx'
 import { useReceiptChange } from './use-receipt-change.ts'
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 /** For a receipt that waits for a person: ask Checkbox again, or tell it which document is the right one. */
 export function SettleReceipt({ receipt, orderId }: Props) {
   const [attaching, setAttaching] = useState(false)
+  const [givingUp, setGivingUp] = useState(false)
   const recheck = useReceiptChange(
     orderId,
     () => recheckReceipt(receipt.id),
@@ -37,6 +39,25 @@ export function SettleReceipt({ receipt, orderId }: Props) {
           </Button>
         )}
       </div>
+      {receipt.state === 'attention' && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setGivingUp(true)}>
+          У Checkbox такого чека немає…
+        </Button>
+      )}
+      {givingUp && (
+        <ReasonDialog
+          title="Закрити чек, якого в Checkbox немає?"
+          label="Звідки це відомо"
+          example="Наприклад: у кабінеті Checkbox за цією ТТН документів немає, перевірено щойно."
+          action="Закрити чек"
+          leave="Не закривати"
+          run={(reason) => giveUpReceipt(receipt.id, reason)}
+          onDone={() => toast('Чек закрито. Якщо він потрібен, створіть новий.')}
+          onClose={() => setGivingUp(false)}
+        >
+          Касир ще раз шукатиме чек у Checkbox. Якщо знайде, не закриє.
+        </ReasonDialog>
+      )}
       {attaching && <AttachForm receipt={receipt} orderId={orderId} onLeave={() => setAttaching(false)} />}
     </div>
   )
@@ -45,10 +66,11 @@ export function SettleReceipt({ receipt, orderId }: Props) {
 function AttachForm({ receipt, orderId, onLeave }: Props & { onLeave: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const attach = useReceiptChange(
     orderId,
-    () => attachDocument(receipt.id, typed.trim()),
+    () => attachDocument(receipt.id, typed.trim(), reason.trim() === '' ? undefined : reason.trim()),
     () => {
       toast('Документ прив’язано до чека.')
       onLeave()
@@ -74,6 +96,15 @@ function AttachForm({ receipt, orderId, onLeave }: Props & { onLeave: () => void
         error={problem ?? (attach.error && sentenceFor(attach.error))}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      {(isRefusal(attach.error, 'receipt.document_differs') || reason !== '') && (
+        <TextInput
+          label="Якщо інша лише сума: чому її можна прийняти"
+          autoComplete="off"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
       <div className={classes.buttons}>
         <Button type="submit" loading={attach.isPending}>
           Прив’язати

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#/contract/errors.ts'
 import { formatMoney } from '#/contract/money.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { ExistingDocument } from './ExistingDocument.tsx'
 import { OrderLink } from './OrderLink.tsx'
 import classes from './WhyNotReceipt.module.css'
 
@@ -22,6 +23,8 @@ interface Props {
   orderId: string
   /** Both sums, when they are what is wrong. */
   sums?: Sums
+  /** What was found at Checkbox, when that is what is wrong. */
+  params?: Readonly<Record<string, string | number>>
   onEdit?: () => void
   onLeave: () => void
 }
@@ -39,7 +42,8 @@ const mendedInOrder: readonly ErrorCode[] = [
 const mendedInRegister: readonly ErrorCode[] = ['receipt.register_unusable', 'receipt.register_unchecked']
 
 /** Why there will be no receipt, and the way to where it is mended. */
-export function WhyNotReceipt({ code, detail, orderId, sums, onEdit, onLeave }: Props) {
+export function WhyNotReceipt({ code, detail, orderId, sums, params, onEdit, onLeave }: Props) {
+  const document = code === 'receipt.document_exists' ? params?.['provider_id'] : undefined
   const isOrders = mendedInOrder.some((one) => one === code)
   const isRegisters = mendedInRegister.some((one) => one === code)
   return (
@@ -58,6 +62,7 @@ export function WhyNotReceipt({ code, detail, orderId, sums, onEdit, onLeave }: 
           )}
         </p>
       )}
+      {document !== undefined && <ExistingDocument providerId={String(document)} onLeave={onLeave} />}
       {isRegisters && (
         <p className={classes.remedy}>
           <Link to={paths.cashRegisters} onClick={onLeave}>

@@ -7,6 +7,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   'receipt.exists': 'чек уже є',
   'receipt.not_needed': 'чек не потрібен',
   'receipt.ttn_taken': 'за ТТН є чек іншого замовлення',
+  'receipt.document_exists': 'чек уже є в Checkbox',
   'receipt.no_ttn': 'без ТТН',
   'receipt.not_bound': 'ТТН ще не перевірено',
   'receipt.not_ours': 'ТТН не ваша',

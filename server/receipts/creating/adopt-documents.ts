@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { AppError, sentenceOf } from '#/contract/errors.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import type { AdoptAnswer, AdoptRequest } from '#/contract/receipts.ts'
@@ -20,7 +19,7 @@ import { findOrderOfTtn, lockCandidate, type CandidateRow } from './candidate-st
 import { queueReceipt, unlessTaken } from './create-receipt.ts'
 
 type AdoptingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
-type Asked = z.infer<typeof AdoptRequest>['documents'][number]
+type Asked = AdoptRequest['documents'][number]
 
 /**
  * Receipts for documents that exist at the provider already: made by hand in its cabinet, or by an earlier life of a database
@@ -30,8 +29,8 @@ export async function adoptDocuments(
   app: AdoptingApp,
   actor: Actor,
   documents: readonly Asked[],
-): Promise<z.infer<typeof AdoptAnswer>> {
-  const answer: z.infer<typeof AdoptAnswer> = { adopted: [], refused: [] }
+): Promise<AdoptAnswer> {
+  const answer: AdoptAnswer = { adopted: [], refused: [] }
   for (const asked of documents) {
     try {
       answer.adopted.push(await requireReceipt(app.db, await adoptDocument(app, actor, asked)))
