@@ -43,8 +43,9 @@ export function differingWords({ amount, control, fiscal }: Differing): string {
   return `Чек на ${formatMoney(amount)}, а ${others.join(', ')}. З’ясуйте, котра сума правильна; якщо так і має бути, прийміть суми й напишіть чому.`
 }
 
+/** The words of the receipt itself say what happened and what to do. */
 export const failedWords = (problem: string | null): string =>
-  `Чек не створено, і нового немає. ${problem ?? 'Причини Checkbox не назвав.'}`
+  problem ?? 'Чек не створено, а причини Checkbox не назвав. Створіть чек ще раз.'
 
 export const undeliveredWords = (amount: number): string =>
   `Покупець не отримав копії фіскального чека на ${formatMoney(amount)}. Надішліть її на пошту чи телефон.`

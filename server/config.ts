@@ -50,16 +50,7 @@ export interface Config {
 }
 
 /** How long a create may take, in milliseconds; `receipts.md` says why each is what it is. */
-export interface ReceiptTimes {
-  call_deadline_ms: number
-  permit_window_ms: number
-  effect_window_ms: number
-  lease_ms: number
-  heartbeat_ms: number
-  attention_ms: number
-  paid_unfiscal_ms: number
-  create_every_ms: number
-}
+export type ReceiptTimes = ReturnType<typeof toReceiptTimes>
 
 /** In seconds: how often each tick runs, and the shortest time before the same parcel or receipt is asked about again. */
 export type WorkerIntervals = z.infer<typeof Intervals>
@@ -98,14 +89,19 @@ const Intervals = z.strictObject({
   sweep: seconds.default(3_600),
 })
 
-const IntervalsText = z.string().transform((text, context) => {
-  const parsed = Intervals.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data
-  const path = parsed.error.issues[0]?.path.join('.') ?? ''
-  const message = path === '' ? 'це не JSON з відомими назвами' : `${path}: потрібне число секунд від 1 до 86400`
-  context.addIssue({ code: 'custom', message, params: { told: true } })
-  return z.NEVER
-})
+/** JSON in a variable; `why` tells of the field that is wrong, '' of the whole. */
+const jsonOf = <Schema extends z.ZodType>(schema: Schema, why: (path: string) => string) =>
+  z.string().transform((text, context) => {
+    const parsed = schema.safeParse(parseJson(text))
+    if (parsed.success) return parsed.data
+    const message = why(parsed.error.issues[0]?.path.join('.') ?? '')
+    context.addIssue({ code: 'custom', message, params: { told: true } })
+    return z.NEVER
+  })
+
+const IntervalsText = jsonOf(Intervals, (path) =>
+  path === '' ? 'це не JSON з відомими назвами' : `${path}: потрібне число секунд від 1 до 86400`,
+)
 
 /** In seconds, as people write them. */
 const Times = z
@@ -124,15 +120,9 @@ const Times = z
   })
   .refine(({ lease, permit_window, call_deadline }) => lease > permit_window + call_deadline)
 
-const TimesText = z.string().transform((text, context) => {
-  const parsed = Times.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data
-  const path = parsed.error.issues[0]?.path.join('.') ?? ''
-  const message =
-    path === '' ? 'lease має бути більшим за permit_window + call_deadline' : `${path}: потрібне число секунд`
-  context.addIssue({ code: 'custom', message, params: { told: true } })
-  return z.NEVER
-})
+const TimesText = jsonOf(Times, (path) =>
+  path === '' ? 'lease має бути більшим за permit_window + call_deadline' : `${path}: потрібне число секунд`,
+)
 
 function parseJson(text: string): unknown {
   try {
@@ -264,7 +254,7 @@ export function readConfig(
   }
 }
 
-const toReceiptTimes = (times: z.infer<typeof Times>): ReceiptTimes => ({
+const toReceiptTimes = (times: z.infer<typeof Times>) => ({
   call_deadline_ms: times.call_deadline * 1000,
   permit_window_ms: times.permit_window * 1000,
   effect_window_ms: times.effect_window * 1000,

@@ -1,4 +1,4 @@
-import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import type { ReceiptAlarms, Trouble } from '#/contract/receipt-alarms.ts'
 import {
   differingWords,
   failedWords,
@@ -42,16 +42,15 @@ export async function readAlarms(app: AlarmApp): Promise<ReceiptAlarms> {
   return {
     attention: unsettled['attention'] ?? 0,
     received_without_receipt,
-    received: lacking.map((row) => ({ ...nameOf(row), detail: lackingWords(row) })),
-    paid_not_fiscal: told(unfiscal, (row) => ({ ...nameOf(row), detail: unfiscalWords(row.amount, row.state) })),
-    sums_differ: told(differing, ({ control, fiscal, ...row }) => ({
-      ...nameOf(row),
-      control,
-      fiscal,
-      detail: differingWords({ amount: row.amount, control, fiscal }),
+    received: lacking.map((row) => withDetail(row, lackingWords(row))),
+    paid_not_fiscal: told(unfiscal, (row) => withDetail(row, unfiscalWords(row.amount, row.state))),
+    sums_differ: told(differing, (row) => ({
+      ...withDetail(row, differingWords(row)),
+      control: row.control,
+      fiscal: row.fiscal,
     })),
-    failed: told(failed, (row) => ({ ...nameOf(row), detail: failedWords(row.problem) })),
-    copies_undelivered: told(undelivered, (row) => ({ ...nameOf(row), detail: undeliveredWords(row.amount) })),
+    failed: told(failed, (row) => withDetail(row, failedWords(row.problem))),
+    copies_undelivered: told(undelivered, (row) => withDetail(row, undeliveredWords(row.amount))),
     registers,
     orphans,
   }
@@ -62,7 +61,10 @@ const told = <Row, Item>({ count, rows }: Found<Row>, tell: (row: Row) => Item):
   items: rows.map(tell),
 })
 
-const nameOf = ({ order_id, number, ttn, receipt_id, amount, since, cash_register }: Named): Named => ({
+const withDetail = (
+  { order_id, number, ttn, receipt_id, amount, since, cash_register }: Named,
+  detail: string,
+): Trouble => ({
   order_id,
   number,
   ttn,
@@ -70,6 +72,7 @@ const nameOf = ({ order_id, number, ttn, receipt_id, amount, since, cash_registe
   amount,
   since,
   cash_register,
+  detail,
 })
 
 /** The same as numbers, for whoever watches over the service at night. */

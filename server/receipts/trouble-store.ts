@@ -77,8 +77,7 @@ export const listDiffering = (db: Db | Tx, most = shownAtMost): Promise<Found<Na
     db,
     sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(p.cod_changed_at, rc.fiscalized_at, rc.created_at)`)},
           case when o.control_differs then o.cod_amount end as control,
-          case when rc.fiscal_amount <> rc.amount and rc.accepted_fiscal is distinct from rc.fiscal_amount
-            and rc.state = 'fiscalized' then rc.fiscal_amount end as fiscal
+          case when rc.fiscal_differs then rc.fiscal_amount end as fiscal
         from (select id from orders where control_differs union select order_id from (${withAnotherFiscalSum}) fiscal) differing
           join orders o on o.id = differing.id ${livingReceipt} left join parcels p on p.order_id = o.id`,
     most,

@@ -33,19 +33,22 @@ beforeAll(async () => {
   registerId = (await admin.post<{ id: string }>('/cash-registers', aRegister())).body.id
 })
 
+const anOrder = (facts: Partial<MoneyOfOrder>): MoneyOfOrder => ({ ...nobody, ...facts })
+
 /** Every combination of what the carrier says, of what receipts there are and of what a person has said; of codes, one of each kind. */
 function everyCase(): MoneyOfOrder[] {
   const persons = [{}, { is_hidden: true }, { is_not_needed: true }]
   return Object.values(receiptCases).flatMap((receipts) =>
     persons.flatMap((person, place) =>
-      everyParcel([null, 3, 2, 9, 102], controls).map((parcel) => ({
-        ...nobody,
-        receipts,
-        ...parcel,
-        // At the limit, a moment after it, and not known.
-        taken_at: [now - 3 * hour, now - 3 * hour + 1, null][(place + (parcel.paid ? 1 : 0)) % 3] ?? null,
-        ...person,
-      })),
+      everyParcel([null, 3, 2, 9, 102], controls).map((parcel) =>
+        anOrder({
+          receipts,
+          ...parcel,
+          // At the limit, a moment after it, and not known.
+          taken_at: [now - 3 * hour, now - 3 * hour + 1, null][(place + (parcel.paid ? 1 : 0)) % 3] ?? null,
+          ...person,
+        }),
+      ),
     ),
   )
 }
@@ -58,11 +61,9 @@ const everyParcel = (codes: readonly (number | null)[], sums: readonly (number |
 /** Every code of the carrier, with a receipt that waits, one that is fiscal, one that failed and none. */
 const everyCode = (): MoneyOfOrder[] =>
   ['none', 'created', 'fiscal', 'failed'].flatMap((name) =>
-    everyParcel(statusCodes, [0, 100_000, price]).map((parcel) => ({
-      ...nobody,
-      ...parcel,
-      receipts: receiptCases[name] ?? [],
-    })),
+    everyParcel(statusCodes, [0, 100_000, price]).map((parcel) =>
+      anOrder({ ...parcel, receipts: receiptCases[name] ?? [] }),
+    ),
   )
 
 /** What PostgreSQL says, kind by kind, without the limit of the lists. */
@@ -120,7 +121,7 @@ describe('the rule of troubles in SQL is the rule in code', () => {
       if (item === undefined) throw new Error('nothing to choose from')
       return item
     }
-    const cases = Object.values(receiptCases).map((receipts): MoneyOfOrder => ({ ...nobody, receipts }))
+    const cases = Object.values(receiptCases).map((receipts) => anOrder({ receipts }))
     const ids = await writeCases(db, registerId, cases)
     await sql`alter table receipts disable trigger hold_receipt`.execute(db)
     for (let step = 0; step < 450; step += 1) {

@@ -16,7 +16,7 @@ export function NotNeededDialog({ order, onClose }: Props) {
     <ReasonDialog
       title={`Чек не потрібен — замовлення №\u00a0${order.number}`}
       label="Чому чек не потрібен"
-      example="Наприклад: чек пробито вручну в магазині."
+      example="Наприклад: покупець забрав замовлення в магазині, чек видано там."
       action="Позначити"
       leave="Не позначати"
       run={async (reason) => putMark(queries, await markNotNeeded(order.id, reason))}

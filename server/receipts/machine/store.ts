@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import type { ReceiptProblem } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
@@ -82,6 +82,7 @@ declare module '#/server/platform/database/database.ts' {
       accepted_at: string | null
       accepted_by: string | null
       accepted_by_login: string | null
+      fiscal_differs: GeneratedAlways<boolean>
       created_by: string | null
       created_by_login: string | null
     }
