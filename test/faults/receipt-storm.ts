@@ -228,6 +228,8 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     },
     /** All that people are told by the service, as one text. */
     said: async (): Promise<string> => {
+      // A worker that started has asked already, and would ask again tomorrow.
+      await sql`update parcels set due_at = now() - interval '1 hour' where active`.execute(db)
       await trackParcels(app)
       const texts = [(await get('/receipts/alarms')).text]
       for (let cursor: string | null = ''; cursor !== null;) {

@@ -174,6 +174,30 @@ test('S2: a create that can still land is seen when its receipt is taken for dea
   )
 })
 
+test('silent: a paid parcel without a fiscal receipt is seen unless people are told of it', async () => {
+  const paid = [world.waiting.ttn, world.fiscalized.ttn]
+  const silences = async (said: string) =>
+    (await receiptViolations(db, [fiscal], { ...judging(), paid, said })).filter((one) => one.startsWith('silent'))
+  expect(await silences('')).toEqual([
+    `silent: the parcel ${world.waiting.ttn} is paid for without a fiscal receipt, and nobody is told`,
+  ])
+  expect(await silences(`"ttn":"${world.waiting.ttn}"`)).toEqual([])
+})
+
+test('doubled, orphan: another hand’s document is our fault when ours was made beside it, or nobody is told of it', async () => {
+  const { ttn } = await shop.aReceipt()
+  await shop.send()
+  const { license_key } = shop.first
+  const created_at = new Date(shop.now().getTime() - 3_600_000).toISOString()
+  const { id } = fiscal.documents.createByHand({ ttn, license_key, total_sum: 120_000, created_at })
+  const faults = async (said: string) =>
+    (await receiptViolations(db, [fiscal], { ...judging(), said })).filter((one) => one.includes(ttn))
+  const doubled = `doubled: a document of ${ttn} was made beside one that was there before we looked`
+  const orphan = `orphan: the document ${id} of ${ttn} is live, and nobody is told`
+  expect(await faults('')).toEqual([doubled, orphan])
+  expect(await faults(id)).toEqual([doubled])
+})
+
 /** A stranger who knows what the service knows. */
 const headersOf = (call: { headers: Record<string, unknown> } | undefined): Record<string, string> => ({
   'user-agent': 'a-stranger/1',
