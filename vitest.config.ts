@@ -58,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           isolate: false,
+          maxWorkers: 3,
           include: ['test/browser/**/*.test.ts'],
           // A day wants the machine for itself: `npm run day`.
           exclude: [...unit, ...(isDay ? [] : ['test/browser/scripted-day.test.ts'])],

@@ -104,9 +104,9 @@ export const auditEntries = {
     attempt: z.int(),
     reason: z.string().optional(),
   }),
+  'receipt.copy_sent': z.strictObject({ order_id: Id, by: z.enum(['email', 'sms']) }),
   'receipt.sums_accepted': acceptedSums,
   'receipt.sums_not_accepted': acceptedSums,
-  'receipt.copy_sent': z.strictObject({ order_id: Id, by: z.enum(['email', 'sms']) }),
   'receipt.orphan_dismissed': z.strictObject({ provider_id: z.string(), order_id: Id.nullable(), reason: z.string() }),
 } as const satisfies Record<string, z.ZodType>
 

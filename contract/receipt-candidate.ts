@@ -28,8 +28,8 @@ export function toCandidate(order: Order, registers: readonly CashRegister[] | u
     register: registers === undefined ? order.cash_register && trusted : toRegister(order, registers),
     has_receipt: isHeld(order) && advanceOf(order) === 0,
     ttn_taken_by: null,
-    not_needed: order.receipt_not_needed?.reason ?? null,
     document: null,
+    not_needed: order.receipt_not_needed?.reason ?? null,
   }
 }
 

@@ -14,8 +14,8 @@ const good: Candidate = {
   register: { usable: true, is_test: false, why_not: null },
   has_receipt: false,
   ttn_taken_by: null,
-  not_needed: null,
   document: null,
+  not_needed: null,
 }
 const parcel = {
   own: true,

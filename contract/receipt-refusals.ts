@@ -19,10 +19,10 @@ export interface Candidate {
   /** A live receipt of this order, or of another one under the same TTN. */
   has_receipt: boolean
   ttn_taken_by: string | null
-  /** Why a person has said that it needs no receipt. */
-  not_needed: string | null
   /** A living document at the provider for the TTN that no living receipt stands for. */
   document: ExistingDocument | null
+  /** Why a person has said that it needs no receipt. */
+  not_needed: string | null
 }
 
 /** `params` of the refusal `receipt.document_exists`. */
@@ -50,7 +50,7 @@ export function whyNotReceipt(candidate: Candidate, prepaid = 0): Refusal | null
   )
 }
 
-function whyNotOrder({ order, has_receipt, ttn_taken_by, not_needed, document }: Candidate): Refusal | null {
+function whyNotOrder({ order, has_receipt, ttn_taken_by, document, not_needed }: Candidate): Refusal | null {
   if (order.deleted) return refuse('order.not_found')
   if (has_receipt) return refuse('receipt.exists')
   if (not_needed !== null) return refuse('receipt.not_needed', { reason: not_needed })

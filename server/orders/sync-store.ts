@@ -66,7 +66,7 @@ export async function storePage(
         crm = excluded.crm, crm_cancelled = excluded.crm_cancelled,
         ${keptIfHeld},
         crm_changed = ${heldSql('o')} and (${contentJson('o')} <> ${contentJson('excluded')}
-          or (o.number, o.ordered_at, o.crm_status) is distinct from (excluded.number, excluded.ordered_at, excluded.crm_status)),
+          or (o.number, o.ordered_at) is distinct from (excluded.number, excluded.ordered_at)),
         version = o.version + 1
       where ${differs('o', 'excluded')}
       returning o.id, o.crm_id, ${contentJson('o')} as content)

@@ -25,6 +25,8 @@ declare module '#/server/platform/database/database.ts' {
       paid: Generated<boolean>
       checked_at: string | null
       received_at: string | null
+      paid_at: string | null
+      cod_changed_at: string | null
       due_at: Generated<string | null>
       status_since: string | null
       missing_since: string | null
@@ -36,8 +38,6 @@ declare module '#/server/platform/database/database.ts' {
       followed_ttn: string | null
       passed_ttns: Generated<string[]>
       asked_ttn: string | null
-      cod_changed_at: string | null
-      paid_at: string | null
     }
     parcel_steps: {
       id: GeneratedAlways<number>

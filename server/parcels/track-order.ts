@@ -63,7 +63,7 @@ async function askOneAfterAnother(
   const search = searchSender()
   const are_bound = parcel.cash_register_id !== null
   for (const [index, holder] of holders.entries()) {
-    const phones = holder.phones ?? (await learnOwnerPhones(app, holder, signal))
+    const phones = holder.phones ?? (are_bound ? null : await learnOwnerPhones(app, holder, signal))
     const at = app.clock.now()
     const said = await app.carrier.askStatuses(holder.carrier_key, [askedTtn(parcel)], signal)
     const answer = { ...said, at, about: [parcel] }

@@ -53,6 +53,28 @@ test('pages follow one another, and updated_from leaves out what has not changed
   expect(idsOf((await call({ updated_from: '2026-01-01T00:00:00Z' })).json)).toEqual([1])
 })
 
+test('a list may be capped, counted in pages, without a total, and change while it is read', async () => {
+  const { call, control, list } = await start()
+  await control('POST', '/orders/generate', { count: 5, seed: 3 })
+  await control('PUT', '/settings', { listing: { page_cap: 2, counts: 'pages', tells_total: false } })
+  const first = (await call({ limit: 4, page: 1 })).json
+  expect(first).not.toHaveProperty('result.total')
+  const ids = (json: unknown) =>
+    z
+      .object({ result: z.object({ orders: z.array(z.object({ id: z.number() })) }) })
+      .parse(json)
+      .result.orders.map(({ id }) => id)
+  expect([ids(first), ids((await call({ limit: 4, page: 3 })).json)]).toEqual([[1, 2], [5]])
+  list({ page_cap: 2 })
+  expect(await control('PUT', '/meanwhile', [{ touch: [1] }, { remove: [2] }, { put: [{ id: 9 }] }])).toEqual({
+    steps: 3,
+  })
+  const pages = []
+  for (let offset = 0; offset < 6; offset += 2) pages.push(idsOf((await call({ offset })).json))
+  expect(pages).toEqual([[1, 2], [4, 5], []])
+  expect(idsOf((await call({ offset: 2 })).json)).toEqual([5, 1])
+})
+
 test('each refusal has its own status and code', async () => {
   const { call } = await start()
   const refusal = async (given: Parameters<typeof call>[1], params = {}) => {

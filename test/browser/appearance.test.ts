@@ -4,6 +4,7 @@ import { sentenceOf } from '#/contract/errors.ts'
 import { openStage } from './browser.ts'
 import { expectGoodLooks } from './good-looks.ts'
 import {
+  arriveAs,
   chooseInMenu,
   endSessionsFromElsewhere,
   fillLogin,
@@ -27,8 +28,7 @@ interface View {
 
 async function enter(page: Page, path: string): Promise<Person> {
   const who = await person(app(), 'admin', longName)
-  await page.goto(app().url + path)
-  await logIn(page, who)
+  await arriveAs(page, app(), who, path)
   return who
 }
 

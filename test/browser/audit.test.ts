@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sealAudit } from '#/server/audit/seal-audit.ts'
 import { openShop } from './shop.ts'
-import { logIn, person } from './walks.ts'
+import { person } from './walks.ts'
 
 const shop = openShop()
 const { app, computer } = shop
@@ -20,8 +20,7 @@ async function aChange() {
 
 test('U42: who, what, which order, what was and became, from where and when', async () => {
   const { id, login } = await aChange()
-  const page = await (await computer()).open('/audit')
-  await logIn(page, await person(app(), 'auditor'))
+  const page = await (await computer()).open('/audit', await person(app(), 'auditor'))
   const entry = page.getByRole('listitem').filter({ hasText: `${login}: Змінено примітки` })
   await entry.waitFor()
   expect(await entry.getByRole('row').nth(1).textContent()).toBe('Примітки—Подзвонити за годину')
@@ -33,8 +32,7 @@ test('U42: who, what, which order, what was and became, from where and when', as
 
 test('U42: filters by person, action, object and day stand in the address and outlive a reload', async () => {
   const { id, login } = await aChange()
-  const page = await (await computer()).open('/audit')
-  await logIn(page, await person(app(), 'auditor'))
+  const page = await (await computer()).open('/audit', await person(app(), 'auditor'))
   await page.getByLabel('Хто').selectOption(login)
   await page.getByLabel('Дія').selectOption('order.edited')
   const entries = page.getByRole('main').locator('ol > li')
@@ -53,8 +51,7 @@ test('U42: filters by person, action, object and day stand in the address and ou
 
 test('what is filtered can be saved for a spreadsheet: the server makes the file, and not a byte of it is changed', async () => {
   const { context, open } = await computer()
-  const page = await open('/audit?action=user.created&from=2026-03-01')
-  await logIn(page, await person(app(), 'admin'))
+  const page = await open('/audit?action=user.created&from=2026-03-01', await person(app(), 'admin'))
   const file = '\uFEFFЧас;Хто\r\n09.03.2026, 09:05;«olena»\r\n'
   const asked = Promise.withResolvers<URL>()
   await context.route('**/api/v1/audit/export?*', (route) => {
@@ -75,8 +72,7 @@ test('older entries come behind a button, page by page', async () => {
   const [ttn = ''] = await shop.arrive([{}])
   const id = await shop.orderId(ttn)
   for (let count = 1; count <= 55; count += 1) await client.patch(`/orders/${id}`, { notes: `Примітка ${count}` })
-  const page = await (await computer()).open(`/audit?subject=${id}&action=order.edited`)
-  await logIn(page, await person(app(), 'auditor'))
+  const page = await (await computer()).open(`/audit?subject=${id}&action=order.edited`, await person(app(), 'auditor'))
   const entries = page.getByRole('main').locator('ol > li')
   await expect.poll(() => entries.count()).toBe(50)
   await page.getByRole('button', { name: 'Показати ще' }).click()
@@ -87,8 +83,7 @@ test('older entries come behind a button, page by page', async () => {
 // The last one: the log stays broken.
 test('U42: the page says up to which entry the log is whole, and where it is broken', async () => {
   await sealAudit(app().app)
-  const page = await (await computer()).open('/audit')
-  await logIn(page, await person(app(), 'auditor'))
+  const page = await (await computer()).open('/audit', await person(app(), 'auditor'))
   await page.getByText(/^Журнал цілий до\sзапису №\s\d+\./).waitFor()
   const { entry_id, seq } = await app()
     .db.selectFrom('audit_seals')

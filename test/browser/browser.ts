@@ -4,7 +4,10 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from '#/scripts/chromium.ts'
+import { patience } from '#/test/support/patience.ts'
 import { startTestApp, type TestApp, type TestOptions } from '#/test/support/test-app.ts'
+import { leaveEvidence, witnessOf, type Witness } from './left-behind.ts'
+import { arriveAs, type Person } from './walks.ts'
 
 /** The whole service and a real browser, for one file of tests. */
 export interface Stage {
@@ -15,53 +18,71 @@ export interface Stage {
 
 export interface Computer {
   context: BrowserContext
-  open(path: string): Promise<Page>
+  /** With somebody given, their session is open already. */
+  open(path: string, who?: Person): Promise<Page>
 }
 
 export const windowsChrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
+let browser: Promise<Browser> | undefined
+
+/** One for all files of a worker, which ends with it: what is kept apart by contexts needs no process of its own. */
+export async function sharedBrowser(): Promise<Browser> {
+  const known = await (browser ??= launchChromium())
+  if (known.isConnected()) return known
+  browser = undefined
+  return sharedBrowser()
+}
+
 export function openStage(options: TestOptions | (() => Promise<TestOptions>) = {}): Stage {
   let app: TestApp | undefined
-  let browser: Browser | undefined
-  let computers: BrowserContext[] = []
+  let computers: Witness[] = []
   let faults: string[] = []
+  let logged = 0
 
   beforeAll(async () => {
     app = await startTestApp(withDashboard(typeof options === 'function' ? await options() : options))
-    browser = await launchChromium()
   })
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const found = faults
     const open = computers
+    const log = app?.log_lines.slice(logged) ?? []
     faults = []
     computers = []
-    await Promise.all(open.map((context) => context.close()))
+    logged = app?.log_lines.length ?? 0
+    if (task.result?.state === 'fail' || found.length > 0) {
+      const folder = await leaveEvidence(task.name, open, log)
+      process.stdout.write(`${task.name}: what was seen is in ${folder}\n`)
+    }
+    await Promise.all(open.map(({ context }) => context.close()))
     expect(found, 'what the pages complained about').toEqual([])
   })
 
   afterAll(async () => {
-    await browser?.close()
     await app?.close()
   })
 
   return {
     app: () => present(app),
     computer: async (contextOptions = {}) => {
-      const context = await present(browser).newContext({
+      const context = await (
+        await sharedBrowser()
+      ).newContext({
         userAgent: windowsChrome,
         locale: 'uk-UA',
         ...contextOptions,
       })
-      context.setDefaultTimeout(45_000)
-      computers.push(context)
+      context.setDefaultTimeout(patience(45_000))
+      computers.push(witnessOf(context))
       await listen(context, (fault) => faults.push(fault))
       return {
         context,
-        open: async (path) => {
+        open: async (path, who) => {
           const page = await context.newPage()
-          await page.goto(present(app).url + path)
+          if (who) await arriveAs(page, present(app), who, path)
+          else await page.goto(present(app).url + path)
           return page
         },
       }
@@ -97,14 +118,21 @@ function present<Thing>(thing: Thing | undefined): Thing {
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong with the page as it is now, one line a finding. The debugger's door is not closed by the content policy. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(await axeSource)
+/**
+ * What axe finds wrong with the page as it is now, one line a finding. The debugger's door is not closed by the content policy.
+ * `colours`: only what another scheme of colours can have changed.
+ */
+export async function axeFindings(page: Page, asked: 'all' | 'colours' = 'all'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
   await page.waitForFunction(() =>
     document.getAnimations().every(({ effect, playState }) => {
       return playState !== 'running' || effect?.getTiming().iterations === Infinity
     }),
   )
-  const { violations } = await page.evaluate<AxeResults>(`axe.run({ rules: { 'target-size': { enabled: true } } })`)
+  const options =
+    asked === 'all'
+      ? `{ rules: { 'target-size': { enabled: true } } }`
+      : `{ runOnly: ['color-contrast', 'link-in-text-block'] }`
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`)
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
 }

@@ -5,7 +5,7 @@ import { sentenceOf } from '#/contract/errors.ts'
 import type { Role } from '#/contract/permissions.ts'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'
-import { heading, logIn, longName, person } from './walks.ts'
+import { heading, longName, person } from './walks.ts'
 import { wordsOf } from './words.ts'
 
 const shop = openShop({ registers: ['ФОП Шевченко О. П.', 'ФОП Коваленко М. І.'] })
@@ -15,8 +15,7 @@ if (first === undefined || second === undefined) throw new Error('two registers 
 
 async function enter(role: Role = 'admin'): Promise<{ page: Page; login: string; password: string }> {
   const who = await person(app(), role, longName)
-  const page = await (await computer()).open('/cash-registers')
-  await logIn(page, who)
+  const page = await (await computer()).open('/cash-registers', who)
   await heading(page, 'Каси').waitFor()
   return { page, ...who }
 }

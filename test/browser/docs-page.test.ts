@@ -1,23 +1,20 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '#/scripts/chromium.ts'
+import { patience } from '#/test/support/patience.ts'
 import { startTestApp, type TestApp } from '#/test/support/test-app.ts'
+import { sharedBrowser } from './browser.ts'
 
 /** The page of the API is foreign code on our address: it must draw the description, and be able to do nothing else. */
 let app: TestApp
-let browser: Browser
 beforeAll(async () => {
   app = await startTestApp()
-  browser = await launchChromium()
 })
 afterAll(async () => {
-  await browser.close()
   await app.close()
 })
 
 async function openDocs() {
-  const context = await browser.newContext({ locale: 'uk-UA' })
-  context.setDefaultTimeout(45_000)
+  const context = await (await sharedBrowser()).newContext({ locale: 'uk-UA' })
+  context.setDefaultTimeout(patience(45_000))
   const page = await context.newPage()
   const faults: string[] = []
   await page.addInitScript(() => {

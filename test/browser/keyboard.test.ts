@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openStage } from './browser.ts'
-import { heading, logIn, person } from './walks.ts'
+import { heading, person } from './walks.ts'
 
 const { app, computer } = openStage()
 
 async function enter(path = '/'): Promise<Page> {
-  const page = await (await computer()).open(path)
-  await logIn(page, await person(app(), 'admin'))
+  const page = await (await computer()).open(path, await person(app(), 'admin'))
   await heading(page, path === '/' ? 'Замовлення' : 'Налаштування').waitFor()
   return page
 }
@@ -117,8 +116,7 @@ test('the palette leads to pages and tabs, does what keys do, and looks for what
 })
 
 test('the palette offers only what the role allows, and does not open over a dialog', async () => {
-  const page = await (await computer()).open('/settings')
-  await logIn(page, await person(app(), 'cashier'))
+  const page = await (await computer()).open('/settings', await person(app(), 'cashier'))
   await heading(page, 'Налаштування').waitFor()
   await page.keyboard.press('Control+KeyK')
   await palette(page).getByRole('button', { name: 'Каси', exact: true }).waitFor()

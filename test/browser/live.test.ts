@@ -54,8 +54,7 @@ const rename = (client: ApiClient, id: string, name: string) =>
 test('U30, U32: what a colleague changes is on the screen within a second, in its place', async () => {
   const [first, second, third] = [await anOrder(), await anOrder(), await anOrder()]
   const other = await colleague()
-  const page = await (await computer()).open('/')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/', await person(app()))
   await row(page, third.end).waitFor()
   const order = await page.getByRole('row').allTextContents()
 
@@ -77,8 +76,7 @@ test('U30, U32: what a colleague changes is on the screen within a second, in it
 
 test('U30: orders that change together are asked for together', async () => {
   const orders = [await anOrder(), await anOrder(), await anOrder(), await anOrder()]
-  const page = await (await computer()).open('/')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/', await person(app()))
   for (const { end } of orders) await row(page, end).waitFor()
   const askedFor: string[] = []
   page.on('request', (request) => askedFor.push(new URL(request.url()).pathname))
@@ -119,8 +117,7 @@ test('U33: without the stream the screen says how old it is, asks by itself, and
   const { id, end } = await anOrder()
   const other = await colleague()
   const { context, open } = await computer()
-  const page = await open('/')
-  await logIn(page, await person(app()))
+  const page = await open('/', await person(app()))
   await row(page, end).waitFor()
   expect(await chip(page).count()).toBe(0)
 
@@ -196,8 +193,7 @@ test('after a login in the dialog of an ended session the screen follows the ser
   const { id, end } = await anOrder()
   const other = await colleague()
   const who = await person(app())
-  const page = await (await computer()).open('/')
-  await logIn(page, who)
+  const page = await (await computer()).open('/', who)
   await row(page, end).waitFor()
   await endSessionsFromElsewhere(app(), who)
   await page.keyboard.press('KeyR')

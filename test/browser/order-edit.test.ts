@@ -29,8 +29,7 @@ async function orders(count: number): Promise<string[]> {
 async function edit(id: string, { deaf = false, name = 'Олена Шевченко' } = {}): Promise<Page> {
   const { context, open } = await computer()
   if (deaf) await context.route('**/api/v1/events*', (route) => route.abort())
-  const page = await open(`/?order=${id}`)
-  await logIn(page, await person(app(), 'cashier', name))
+  const page = await open(`/?order=${id}`, await person(app(), 'cashier', name))
   await sheet(page).getByRole('button', { name: 'Редагувати' }).waitFor()
   await page.keyboard.press('KeyE')
   await notes(page).waitFor()
@@ -70,8 +69,7 @@ test('U22: mistakes are named beside their fields and on top, the first has the 
 
 test('what is typed is guarded against Esc, neighbours and «back»', async () => {
   const [first = '', second = ''] = await orders(2)
-  const page = await (await computer()).open('/')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/', await person(app()))
   await page.locator(`tr[data-id="${first}"]`).click()
   await sheet(page).getByRole('button', { name: 'Редагувати' }).click()
   await notes(page).fill('напівслово')
@@ -101,8 +99,7 @@ test('what is typed is guarded against Esc, neighbours and «back»', async () =
 
 test('the quick way: E on the row, typing, Ctrl+Enter, and the focus is on the row again', async () => {
   const [id = ''] = await orders(1)
-  const page = await (await computer()).open('/')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/', await person(app()))
   await page.locator(`tr[data-id="${id}"]`).focus()
   await page.keyboard.press('KeyE')
   await expect.poll(() => focused(page)).toBe('order-name')

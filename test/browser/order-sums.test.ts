@@ -120,8 +120,8 @@ const refusalOf = (goods: Goods[], total: number, asked: number) =>
     register: { usable: true, is_test: false, why_not: null },
     has_receipt: false,
     ttn_taken_by: null,
-    not_needed: null,
     document: null,
+    not_needed: null,
   })
 
 test('the page calls sums wrong exactly when the server would refuse them', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { openShop, type Wished } from './shop.ts'
-import { heading, logIn, person } from './walks.ts'
+import { heading, person } from './walks.ts'
 
 const shop = openShop()
 const { app, computer, arrive } = shop
@@ -14,8 +14,7 @@ const family = (surname: string, count: number): Wished[] =>
   }))
 
 async function open(path: string, role: 'admin' | 'cashier' = 'cashier'): Promise<Page> {
-  const page = await (await computer({ viewport: { width: 1280, height: 900 } })).open(path)
-  await logIn(page, await person(app(), role))
+  const page = await (await computer({ viewport: { width: 1280, height: 900 } })).open(path, await person(app(), role))
   await heading(page, 'Замовлення').waitFor()
   await page.locator('tr[data-id]').first().waitFor()
   return page

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sentenceOf } from '#/contract/errors.ts'
 import { openStage } from './browser.ts'
-import { fillLogin, fillPasswords, heading, logIn, newcomer, person, submitPasswords } from './walks.ts'
+import { fillLogin, fillPasswords, heading, newcomer, person, submitPasswords } from './walks.ts'
 
 const { app, computer } = openStage()
 const chosen = 'блакитна-парасоля-9'
@@ -28,8 +28,7 @@ test('a one-time password must be replaced before anything else, and then the wa
 test('a changed password ends the other sessions, keeps this one, and the page says so', async () => {
   const who = await person(app())
   const elsewhere = await app().anonymous.logIn(who.login, who.password)
-  const page = await (await computer()).open('/password')
-  await logIn(page, who)
+  const page = await (await computer()).open('/password', who)
   await fillPasswords(page, who.password, chosen)
   await submitPasswords(page)
 
@@ -46,8 +45,7 @@ test('a changed password ends the other sessions, keeps this one, and the page s
 
 test('the length is said in advance and checked before anything is sent', async () => {
   const who = await person(app())
-  const page = await (await computer()).open('/password')
-  await logIn(page, who)
+  const page = await (await computer()).open('/password', who)
   const description = page.getByText(/Від 12 до\s128\sсимволів/)
   await description.waitFor()
   const field = page.getByLabel('Новий пароль', { exact: true })
@@ -68,8 +66,7 @@ const refusals = [
 
 test.each(refusals)('the refusal $code stands at the field «$field», which has the focus', async (refusal) => {
   const who = await person(app())
-  const page = await (await computer()).open('/password')
-  await logIn(page, who)
+  const page = await (await computer()).open('/password', who)
   await fillPasswords(page, refusal.current ?? who.password, refusal.next ?? who.password)
   await submitPasswords(page)
 
@@ -84,8 +81,7 @@ test.each(refusals)('the refusal $code stands at the field «$field», which has
 test('what the server says about one field is shown at that field', async () => {
   const who = await person(app())
   const { context, open } = await computer()
-  const page = await open('/password')
-  await logIn(page, who)
+  const page = await open('/password', who)
   await context.route('**/auth/password', async (route) => {
     const answer = await route.fetch({
       postData: JSON.stringify({ current_password: who.password, new_password: 'ні' }),

@@ -5,7 +5,7 @@ import { checkRegister } from '#/server/cash-registers/check-register.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'
-import { heading, logIn, person } from './walks.ts'
+import { heading, person } from './walks.ts'
 
 const shop = openShop({
   registers: ['ФОП Шевченко О. П.', 'ФОП Мельник В. І.'],
@@ -34,8 +34,7 @@ const statesOf = async () => {
 }
 
 test('without anything to see to the page says so, and that it is good', async () => {
-  const page = await (await computer()).open('/attention')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/attention', await person(app()))
   await page.getByText('Усе гаразд: чеки створюються самі').waitFor()
   expect(await axeFindings(page)).toEqual([])
 })
@@ -48,8 +47,7 @@ test('a receipt that waits for a person is settled there: another look, or the d
   const doubted = { [attached]: 'attention', [rechecked]: 'attention' }
   await expect.poll(statesOf, { timeout: 40_000 }).toMatchObject(doubted)
 
-  const page = await (await computer()).open('/attention')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/attention', await person(app()))
   await heading(page, 'Потребує уваги').waitFor()
   const waiting = card(page, /^Чеки, з якими треба вирішити/)
   const rowOf = (ttn: string) => waiting.getByRole('listitem').filter({ hasText: ttn.slice(-4) })
@@ -91,8 +89,7 @@ test('parcels received without a receipt, registers that cannot work and documen
     license_key: register?.license_key ?? '',
     total_sum: 50_000,
   })
-  const page = await (await computer()).open('/attention')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/attention', await person(app()))
   await heading(page, 'Потребує уваги').waitFor()
 
   await card(page, /^Каси, які не можуть створювати чеки: 1$/)

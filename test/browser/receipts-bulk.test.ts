@@ -18,8 +18,7 @@ const family = (surname: string, count: number, wished: Wished = {}, order: Part
 
 async function openList(surname: string, who?: Person): Promise<{ page: Page; who: Person }> {
   const known = who ?? (await person(app()))
-  const page = await (await computer()).open(`/?q=${encodeURIComponent(surname)}`)
-  await logIn(page, known)
+  const page = await (await computer()).open(`/?q=${encodeURIComponent(surname)}`, known)
   await page.getByText(`${surname} А`).first().waitFor()
   return { page, who: known }
 }

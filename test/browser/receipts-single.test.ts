@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'
-import { logIn, person } from './walks.ts'
+import { person } from './walks.ts'
 
 const shop = openShop({ intervals: { reconcile: 1, poll_receipts: 1 } })
 const { app, computer, arrive, orderId, providers } = shop
@@ -18,8 +18,7 @@ const goods = [
 const anOrder = { goods, total: 120_000 }
 
 async function openOrder(ttn: string, path = `/?order=`): Promise<Page> {
-  const page = await (await computer()).open(`${path}${await orderId(ttn)}`)
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open(`${path}${await orderId(ttn)}`, await person(app()))
   await panel(page).waitFor()
   return page
 }
@@ -273,22 +272,29 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   await page.keyboard.press('Enter')
   expect(await asked.isVisible()).toBe(true)
 
+  await asked.getByLabel('Готівка').check()
+  await field.fill('150,45')
+  await asked.getByText(/покупець платить 150,50\s₴/).waitFor()
+  // Cash has one label, other payments a closed list of them.
+  expect(await asked.getByLabel('Підпис оплати в чеку').count()).toBe(0)
+  await asked.getByLabel('Безготівкова').check()
+  await asked.getByLabel('Підпис оплати в чеку').selectOption('Інтернет еквайринг')
+
   await field.fill('150,5')
-  await page.keyboard.press('Enter')
+  await field.press('Enter')
   await asked.waitFor({ state: 'detached' })
   await panel(page).getByText('Очікує оплати').waitFor({ timeout: 40_000 })
   await panel(page).getByText('Фіскалізовано').waitFor()
   await expect.poll(() => documents(ttn).map(({ total_sum }) => total_sum)).toEqual([104_950])
   const paid = providers()
     .fiscal.documents.receipts()
-    .map(({ total_sum }) => total_sum)
-  expect(paid).toContain(15_050)
+    .map(({ total_sum, payments }) => [total_sum, payments[0]?.label])
+  expect(paid).toContainEqual([15_050, 'Інтернет еквайринг'])
 })
 
 test('who may only look is told so and is offered nothing', async () => {
   const [ttn = ''] = await arrive([{ order: anOrder }])
-  const page = await (await computer()).open(`/?order=${await orderId(ttn)}`)
-  await logIn(page, await person(app(), 'auditor'))
+  const page = await (await computer()).open(`/?order=${await orderId(ttn)}`, await person(app(), 'auditor'))
   await panel(page).getByText('Створювати й скасовувати чеки можуть касир і адміністратор.').waitFor()
   expect(await panel(page).getByRole('button').count()).toBe(0)
 })

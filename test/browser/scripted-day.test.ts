@@ -8,7 +8,7 @@ import { parcelGroupLabels } from '#/dashboard/labels.ts'
 import { receiptViolations } from '#/test/support/receipt-invariants.ts'
 import { seededRandom } from '#/test/support/seeded-random.ts'
 import { openShop } from './shop.ts'
-import { logIn, person } from './walks.ts'
+import { person } from './walks.ts'
 
 /**
  * A day of 200 orders in a minute: three cashiers in three browsers, Checkbox failing, parcels moving. Every second each
@@ -139,8 +139,9 @@ test('screen truth: over a scripted day every row says what the database says, o
   }
 
   async function openList(): Promise<Page> {
-    const page = await (await shop.computer({ viewport: { width: 1280, height: 900 } })).open('/')
-    await logIn(page, await person(shop.app()))
+    const page = await (
+      await shop.computer({ viewport: { width: 1280, height: 900 } })
+    ).open('/', await person(shop.app()))
     await page.locator('tr[data-id]').first().waitFor()
     return page
   }

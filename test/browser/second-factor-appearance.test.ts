@@ -5,7 +5,7 @@ import type { ServiceStatus } from '#/contract/service-status.ts'
 import { alterAnswers, answerAt, refuseAt } from './answers.ts'
 import { openStage } from './browser.ts'
 import { expectGoodLooks } from './good-looks.ts'
-import { fillLogin, logIn, longName, person, type Person } from './walks.ts'
+import { arriveAs, fillLogin, longName, person, type Person } from './walks.ts'
 
 const { app, computer } = openStage()
 
@@ -17,8 +17,7 @@ interface View {
 
 async function enter(page: Page, path: string): Promise<Person> {
   const who = await person(app(), 'admin', longName)
-  await page.goto(app().url + path)
-  await logIn(page, who)
+  await arriveAs(page, app(), who, path)
   return who
 }
 

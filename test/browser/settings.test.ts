@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { openStage } from './browser.ts'
-import { heading, logIn, person } from './walks.ts'
+import { heading, person } from './walks.ts'
 
 const { app, computer } = openStage()
 
 test('the settings say what the role allows and lead to the password and the sessions', async () => {
-  const page = await (await computer()).open('/settings')
-  await logIn(page, await person(app(), 'auditor', 'Леся Українка'))
+  const page = await (await computer()).open('/settings', await person(app(), 'auditor', 'Леся Українка'))
   await page.getByRole('heading', { name: 'Ваша роль: аудитор' }).waitFor()
   await page.getByText('переглядати журнал дій').waitFor()
   expect(await page.getByText('створювати чеки', { exact: true }).count()).toBe(0)
@@ -19,8 +18,7 @@ test('the settings say what the role allows and lead to the password and the ses
 
 test('theme and density are kept in this browser, and the other tab hears of the density at once', async () => {
   const { open } = await computer({ colorScheme: 'light' })
-  const page = await open('/settings')
-  await logIn(page, await person(app()))
+  const page = await open('/settings', await person(app()))
   await heading(page, 'Налаштування').waitFor()
   const other = await open('/settings')
   await heading(other, 'Налаштування').waitFor()

@@ -9,8 +9,7 @@ const shop = openShop({ registers: ['Основна', 'Запасна'] })
 const { app, computer } = shop
 
 test('U14: how much needs a person stands in the header of every page, and follows what happens', async () => {
-  const page = await (await computer()).open('/settings')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/settings', await person(app()))
   const entry = page.getByRole('banner').getByRole('link', { name: /^Потребує уваги/ })
   await entry.waitFor()
   expect(await entry.textContent()).toBe('Потребує уваги')
@@ -35,8 +34,7 @@ test('a register that cannot make receipts, and a silent provider, are told on e
   await admin.post(`/cash-registers/${second}/check`)
   fiscal.faults.disarm()
 
-  const page = await (await computer()).open('/settings')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/settings', await person(app()))
   await page.getByText('Каса «Основна» не створює чеків.').waitFor()
   const silent = page.getByText(/Checkbox недоступний з\s\d\d:\d\d: каса «Запасна»\. Нові\sчеки стануть у\sчергу\./)
   await silent.waitFor()
@@ -48,8 +46,7 @@ test('a register that cannot make receipts, and a silent provider, are told on e
 test('an outage that receipts meet is told while one looks, and untold when Checkbox answers again, without a reload', async () => {
   const [, second] = shop.registers
   const ttns = await shop.arrive(Array.from({ length: 3 }, () => (second ? { register: second } : {})))
-  const page = await (await computer()).open('/settings')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/settings', await person(app()))
   await heading(page, 'Налаштування').waitFor()
   const banner = page.getByText(/^Checkbox недоступний з\s\d\d:\d\d/)
   expect(await banner.count()).toBe(0)
@@ -64,8 +61,7 @@ test('an outage that receipts meet is told while one looks, and untold when Chec
 }, 180_000)
 
 test('the demonstration says that everything in it is made up', async () => {
-  const page = await (await computer()).open('/settings')
-  await logIn(page, await person(app()))
+  const page = await (await computer()).open('/settings', await person(app()))
   const told = page.getByRole('region', { name: 'Стан служби' }).getByText('Демонстраційний режим:')
   await told.waitFor()
   expect(await told.locator('..').textContent()).toContain('Справжніх чеків тут не\u00a0буде.')
@@ -99,8 +95,7 @@ test('an alarm of the log reaches a page that is open, within a minute and whate
 
 test('WCAG 2.2.1: two minutes before a session ends for good the page says so, and a password typed there lets one stay', async () => {
   const who = await person(app())
-  const page = await (await computer()).open('/settings')
-  await logIn(page, who)
+  const page = await (await computer()).open('/settings', who)
   await heading(page, 'Налаштування').waitFor()
   expect(await page.getByText(/^Сеанс завершиться/).count()).toBe(0)
   const soon = new Date(Date.now() + 110_000).toISOString()

@@ -8,8 +8,7 @@ const admin = () => ({ login: 'admin', password: app().adminPassword })
 
 test('an admin adds a person: the one-time password is shown once, can be copied, and opens the door', async () => {
   const { open } = await computer({ permissions: ['clipboard-read', 'clipboard-write'] })
-  const page = await open('/users')
-  await logIn(page, admin())
+  const page = await open('/users', admin())
   await page.getByRole('button', { name: 'Додати користувача' }).click()
   await page.keyboard.type('Ганна Нова')
   await page.getByLabel('Логін').fill('hanna')
@@ -35,8 +34,7 @@ test('an admin adds a person: the one-time password is shown once, can be copied
 })
 
 test('a login that is taken is refused at its field', async () => {
-  const page = await (await computer()).open('/users')
-  await logIn(page, admin())
+  const page = await (await computer()).open('/users', admin())
   await page.getByRole('button', { name: 'Додати користувача' }).click()
   await page.getByLabel('Ім’я').fill('Інший Адміністратор')
   await page.getByLabel('Логін').fill('admin')
@@ -47,8 +45,7 @@ test('a login that is taken is refused at its field', async () => {
 
 test('a person gets another name and role, is switched off and on, and a new password', async () => {
   const who = await person(app(), 'cashier', 'Петро Сагайдачний')
-  const page = await (await computer()).open('/users')
-  await logIn(page, admin())
+  const page = await (await computer()).open('/users', admin())
   const row = page.getByRole('listitem').filter({ hasText: who.login })
   await row.getByRole('button', { name: /^Змінити/ }).click()
   await page.getByLabel('Ім’я').fill('Петро Конашевич')
@@ -74,8 +71,7 @@ test('a person gets another name and role, is switched off and on, and a new pas
 })
 
 test('the last admin cannot be switched off, and the dialog says why', async () => {
-  const page = await (await computer()).open('/users')
-  await logIn(page, admin())
+  const page = await (await computer()).open('/users', admin())
   await page.getByRole('button', { name: 'Вимкнути: Адміністратор' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Вимкнути' }).click()
   await page.getByRole('alert').getByText(sentenceOf('user.last_admin')).waitFor()
@@ -84,8 +80,7 @@ test('the last admin cannot be switched off, and the dialog says why', async () 
 })
 
 test('an auditor sees the people and changes nothing; for a cashier there is no such page', async () => {
-  const page = await (await computer()).open('/users')
-  await logIn(page, await person(app(), 'auditor'))
+  const page = await (await computer()).open('/users', await person(app(), 'auditor'))
   await page.getByText('Змінювати користувачів може адміністратор.').waitFor()
   await page.getByText('це ви').waitFor()
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
@@ -98,8 +93,7 @@ test('an auditor sees the people and changes nothing; for a cashier there is no 
 
 test('a role that was changed meanwhile is seen when the server refuses, without a new login', async () => {
   const who = await person(app(), 'admin', 'Ненадовго Головна')
-  const page = await (await computer()).open('/users')
-  await logIn(page, who)
+  const page = await (await computer()).open('/users', who)
   await page.getByText('це ви').waitFor()
   const boss = await app().anonymous.logIn('admin', app().adminPassword)
   const users = (await boss.get<{ items: { id: string; login: string }[] }>('/users')).body.items

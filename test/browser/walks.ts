@@ -42,6 +42,21 @@ export async function logIn(page: Page, who: Person): Promise<void> {
   await page.getByRole('banner').waitFor()
 }
 
+/**
+ * With a session that is open already, as after a reload: the page comes up at once. The way through the login page is walked
+ * by the tests of the login.
+ */
+export async function arriveAs(page: Page, app: TestApp, { login, password }: Person, path: string): Promise<void> {
+  const data = { login, password, refresh: 'cookie' }
+  const answer = await page.context().request.post(`${app.url}/api/v1/auth/login`, { data })
+  if (!answer.ok()) throw new Error(`login answered ${answer.status()}: ${await answer.text()}`)
+  // A browser asks by its cookie only where somebody has logged in; no page is drawn yet that could.
+  await page.goto(`${app.url}/favicon.svg`)
+  await page.evaluate(() => localStorage.setItem('kasyr-logged-in', '1'))
+  await page.goto(app.url + path)
+  await page.getByRole('banner').waitFor()
+}
+
 /** In the dialog the login is there already. */
 export async function logInAgain(page: Page, password: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Сеанс завершено' })

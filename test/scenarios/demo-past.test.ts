@@ -30,8 +30,8 @@ test('whoever opens the demo finds a shop that was cared for, and fifty orders t
       register: { usable: true, is_test: true, why_not: null },
       has_receipt: receipt !== null,
       ttn_taken_by: null,
-      not_needed: null,
       document: null,
+      not_needed: null,
     }) === null
   expect(body.items.filter(isReady).length).toBeGreaterThanOrEqual(50)
   expect(body.counts.has_receipt).toBeGreaterThan(3)

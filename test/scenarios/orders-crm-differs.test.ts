@@ -52,6 +52,14 @@ describe('what a person has taken into their own hands keeps its number, date an
     )
   })
 
+  test('a status that moved on is kept aside, and is no difference by itself: every order with a receipt moves on', async () => {
+    const order = await anOrder()
+    await giveReceipt(order.id)
+    crm.put(aCrmOrder({ ...crm.orders.get(order.crm_id), status: 'sent' }))
+    await sync()
+    expect(await rowOf(order.id)).toEqual({ number: order.number, crm_status: 'new', crm_changed: false })
+  })
+
   test('what the CRM takes back is no difference any more', async () => {
     const order = await anOrder()
     await giveReceipt(order.id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hourMs, startCrmShop, upTo } from '../support/crm-shop.ts'
 
-const { simulator, kasyr, now, pass, sync, forget, arrived, report, metric } = await startCrmShop()
+const { simulator, kasyr, now, pass, sync, forget, arrived, report, lookAnew, metric } = await startCrmShop()
 beforeEach(forget)
 
 describe('an order that cannot be read is kept aside and told; the rest arrives', () => {
@@ -87,6 +87,20 @@ describe('an order that cannot be read is kept aside and told; the rest arrives'
     expect((await sync()).failure).toBeNull()
     expect((await report()).unreadable).toEqual({ count: 0, items: [] })
     expect(await arrived()).toEqual(expected)
+  })
+
+  test('a start with a better mapping tries them at once, and tells which orders its words mean as cancelled', async () => {
+    simulator.orders.put([
+      { id: 2, ...good, total: '1.234', sum: '5.00', updated_at: '2026-01-01T00:00:00Z', status: 'Передумали' },
+      { id: 3, ...good, sum: '6.00', updated_at: '2026-01-01T00:00:00Z', status: 'Передумали' },
+      { id: 4, ...good, sum: '7.00' },
+    ])
+    await sync()
+    await sync()
+    const { items, sync: told } = await lookAnew({ order: { total: '/sum' }, cancelled: ['передумали'] })
+    expect(told).toMatchObject({ state: 'ok', unreadable: { count: 0, items: [] } })
+    const shown = items.map(({ crm_id, crm_cancelled }) => [crm_id, crm_cancelled])
+    expect(Object.fromEntries(shown)).toEqual({ 2: true, 3: true, 4: false })
   })
 
   test('a failed run forgets none of them', async () => {

@@ -100,6 +100,14 @@ describe('a pre-flight', () => {
     expect([ready, refused.map(({ code }) => code)]).toEqual([1, ['receipt.sum_mismatch']])
   })
 
+  test('tells how many of the ready ones were cancelled in the CRM, and refuses none of them for it', async () => {
+    const [first = '', second = ''] = await desk.orders(2)
+    const refused = await desk.order({}, { own: false })
+    const cancelled = [second, refused]
+    await kasyr.db.updateTable('orders').set({ crm_cancelled: true }).where('id', 'in', cancelled).execute()
+    expect(await preflight([first, second, refused])).toMatchObject({ ready: 2, crm_cancelled: 1 })
+  })
+
   test('changes nothing, and waits for nobody who is changing the orders', async () => {
     const orders = await desk.orders(3)
     const before = await traces()

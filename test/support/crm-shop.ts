@@ -63,11 +63,20 @@ export async function startCrmShop() {
       (await kasyr.db.selectFrom('crm_sync').select('synced_to').executeTakeFirst())?.synced_to ?? null,
     /** What the list says of the last run, asked of a service that remembers nothing and has no reason to run again. */
     report: async () => {
-      await sql`update crm_sync set finished_at = clock_timestamp()`.execute(kasyr.db)
+      // A busy machine may take seconds to start a service, and by then the run would be no longer fresh.
+      await sql`update crm_sync set finished_at = clock_timestamp() + interval '1 hour'`.execute(kasyr.db)
       const beside = await startTestApp({ crm: crm.orders, clock, config: { database_url, data_dir } })
       const answer = await (await beside.anonymous.logIn('admin', beside.adminPassword)).get<OrderList>('/orders')
       await beside.close()
       return answer.body.sync
+    },
+    /** A service that has just been started with another mapping is looked at, a few seconds after the last run. */
+    lookAnew: async (mapping: object) => {
+      await sql`update crm_sync set finished_at = clock_timestamp() - interval '5 seconds'`.execute(kasyr.db)
+      const anew = await startTestApp({ crm: clientFor(mapping), clock, config: { database_url, data_dir } })
+      const answer = await (await anew.anonymous.logIn('admin', anew.adminPassword)).get<OrderList>('/orders')
+      await anew.close()
+      return answer.body
     },
     metric: async () => {
       const text = await (await fetch(`${kasyr.url}/metrics`)).text()

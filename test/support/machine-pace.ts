@@ -10,5 +10,5 @@ export function measurePace(): number {
   pbkdf2Sync('kasyr', 'kasyr', 100_000, 32, 'sha512')
   const slowness = (performance.now() - began) / usualMs
   const waiting = (loadavg()[0] ?? 0) / availableParallelism()
-  return Math.min(20, Math.max(1, slowness) * Math.max(1, waiting))
+  return Math.min(4, Math.max(1, slowness) * Math.max(1, waiting))
 }

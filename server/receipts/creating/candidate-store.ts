@@ -23,9 +23,9 @@ export interface CandidateRow {
   has_parcel: boolean
   has_receipt: boolean
   ttn_taken_by: string | null
+  document: ExistingDocument | null
   /** Why a person has said that it needs no receipt. */
   not_needed: string | null
-  document: ExistingDocument | null
   /** A fiscal prepayment whose rest is dead: all the order has, and the rest may be made again. */
   advance: Advance | null
 }
@@ -61,8 +61,7 @@ const standing = sql`(
 
 const candidates = sql`
   select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
-    o.not_needed_reason as not_needed,
-    o.crm_cancelled, p.own, p.status_code, p.cod_amount, p.cod_kind, ${redirectedTo} as redirected_to, p.cash_register_id, p.order_id is not null as has_parcel,
+    o.crm_cancelled, o.not_needed_reason as not_needed, p.own, p.status_code, p.cod_amount, p.cod_kind, ${redirectedTo} as redirected_to, p.cash_register_id, p.order_id is not null as has_parcel,
     exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id
      where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null limit 1) as ttn_taken_by,

@@ -113,8 +113,8 @@ export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | n
   register: register && { usable: register.why_not === null, is_test: register.is_test, why_not: register.why_not },
   has_receipt: row.has_receipt,
   ttn_taken_by: row.ttn_taken_by,
-  not_needed: row.not_needed,
   document: row.document,
+  not_needed: row.not_needed,
 })
 
 /** The receipt with the beginning of its history. */

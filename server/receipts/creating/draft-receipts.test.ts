@@ -16,12 +16,12 @@ const row: Draftable = {
   cod_kind: 'payment_control',
   cash_register_id: null,
   has_parcel: true,
+  crm_cancelled: false,
+  redirected_to: null,
   has_receipt: false,
   ttn_taken_by: null,
   document: null,
   not_needed: null,
-  crm_cancelled: false,
-  redirected_to: null,
   advance: null,
 }
 const register = { id: '', is_test: false, why_not: null, payment_label: '', tax_codes: [] }

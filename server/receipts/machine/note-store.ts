@@ -108,7 +108,7 @@ export async function noteCopySent(tx: Tx, id: string): Promise<void> {
   await sql`update receipts set is_copy_undelivered = false where id = ${id} and is_copy_undelivered`.execute(tx)
 }
 
-/** Sums that may differ from the receipt's, for a person has said why. */
+/** What a person has accepted as the sums of a receipt, though they differ. */
 interface Acceptance {
   control: number | null
   fiscal: number | null
@@ -118,7 +118,7 @@ interface Acceptance {
 }
 
 /** null: nothing is accepted any more. */
-export async function noteAcceptance(tx: Tx, receiptId: string, acceptance: Acceptance | null): Promise<void> {
+export async function writeAcceptance(tx: Tx, receiptId: string, acceptance: Acceptance | null): Promise<void> {
   await sql`
     update receipts set accepted_control = ${acceptance?.control ?? null}, accepted_fiscal = ${acceptance?.fiscal ?? null},
       accepted_reason = ${acceptance?.reason ?? null}, accepted_at = ${acceptance?.at ?? null},

@@ -6,7 +6,7 @@ import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { lockReceipt } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
-import { noteAcceptance } from '../machine/note-store.ts'
+import { writeAcceptance } from '../machine/note-store.ts'
 import { findOtherSums } from './sums-store.ts'
 
 type SumsApp = Pick<App, 'db' | 'clock' | 'audit_key'>
@@ -27,7 +27,7 @@ export function acceptSums(app: SumsApp, actor: Actor, id: string, request: Acce
       (request.fiscal !== undefined && request.fiscal !== fiscal)
     if (hasSeenOthers) throw new AppError('receipt.sums_changed')
     const { reason } = request
-    await noteAcceptance(tx, id, { control, fiscal, reason, at: app.clock.now().toISOString(), by: actor.user })
+    await writeAcceptance(tx, id, { control, fiscal, reason, at: app.clock.now().toISOString(), by: actor.user })
     await recordAudit(app, tx, actor, {
       action: 'receipt.sums_accepted',
       subject: { type: 'receipt', id },

@@ -6,7 +6,7 @@ import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { lockReceipt } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
-import { noteAcceptance } from '../machine/note-store.ts'
+import { writeAcceptance } from '../machine/note-store.ts'
 
 /** Sums that differ are a trouble again. Where none were accepted nothing changes: asking twice is no fault. */
 export function takeBackSums(app: Pick<App, 'db' | 'clock' | 'audit_key'>, actor: Actor, id: string): Promise<Receipt> {
@@ -16,7 +16,7 @@ export function takeBackSums(app: Pick<App, 'db' | 'clock' | 'audit_key'>, actor
     const { sums_accepted } = await requireReceipt(tx, id)
     if (sums_accepted !== null) {
       const { control, fiscal, reason } = sums_accepted
-      await noteAcceptance(tx, id, null)
+      await writeAcceptance(tx, id, null)
       await recordAudit(app, tx, actor, {
         action: 'receipt.sums_not_accepted',
         subject: { type: 'receipt', id },

@@ -1,0 +1,53 @@
+import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+
+/** What one computer of a test said and asked, for a folder to look into when the test fails. */
+export interface Witness {
+  context: BrowserContext
+  console: string[]
+  network: string[]
+}
+
+/** Hears all that the pages of a computer say and ask. */
+export function witnessOf(context: BrowserContext): Witness {
+  const witness: Witness = { context, console: [], network: [] }
+  const now = (): string => new Date().toISOString().slice(11, 23)
+  context.on('console', (message) => witness.console.push(`${now()} ${message.type()}: ${message.text()}`))
+  context.on('weberror', (error) => witness.console.push(`${now()} exception: ${String(error.error())}`))
+  context.on('response', (answer) =>
+    witness.network.push(`${now()} ${answer.request().method()} ${answer.url()}: ${answer.status()}`),
+  )
+  context.on('requestfailed', (request) =>
+    witness.network.push(`${now()} ${request.method()} ${request.url()}: ${request.failure()?.errorText ?? 'failed'}`),
+  )
+  return witness
+}
+
+/** Pictures, documents, console and network of every computer, and the log of the service, in one folder; its path. */
+export async function leaveEvidence(
+  name: string,
+  witnesses: readonly Witness[],
+  log: readonly string[],
+): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'kasyr-failed-'))
+  writeFileSync(join(folder, 'test.txt'), `${name}\n`)
+  writeFileSync(join(folder, 'server.log'), log.join(''))
+  for (const [place, { context, console: said, network }] of witnesses.entries()) {
+    const own = join(folder, `computer-${place + 1}`)
+    mkdirSync(own)
+    writeFileSync(join(own, 'console.txt'), said.join('\n'))
+    writeFileSync(join(own, 'network.txt'), network.join('\n'))
+    for (const [tab, page] of context.pages().entries()) {
+      appendFileSync(join(own, 'pages.txt'), `${tab + 1}: ${page.url()}\n`)
+      // A page that hangs or has crashed has nothing to show; what the others show is kept.
+      await page.screenshot({ path: join(own, `page-${tab + 1}.png`), timeout: 10_000 }).catch(() => undefined)
+      await page.content().then(
+        (html) => writeFileSync(join(own, `page-${tab + 1}.html`), html),
+        () => undefined,
+      )
+    }
+  }
+  return folder
+}
