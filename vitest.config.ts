@@ -20,10 +20,10 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
-    testTimeout: patience(60_000),
+    testTimeout: patience(120_000),
     hookTimeout: patience(120_000),
     // What must come in the end may take its time on a busy machine; how fast it comes is measured in bench/.
-    expect: { poll: { timeout: patience(30_000) } },
+    expect: { poll: { timeout: patience(60_000) } },
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [

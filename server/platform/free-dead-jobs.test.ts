@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
 import { held, Order, startJobQueue } from '#/test/support/job-queue.ts'
+import { patience } from '#/test/support/patience.ts'
 import { defineJob, on, type JobDefinition } from './job.ts'
 
 const { database, open, enqueue } = await startJobQueue()
@@ -37,7 +38,7 @@ test('a key is free seconds after its worker is known to be dead, and whoever wa
   const died = performance.now()
   expect(await next.began).toEqual({ order: 2 })
   // By itself pg-boss would look once a minute, and the worker once in ten seconds.
-  expect(performance.now() - died).toBeLessThan(6_000)
+  expect(performance.now() - died).toBeLessThan(patience(6_000))
   next.end()
 })
 
@@ -49,9 +50,7 @@ test('a job that died with its worker is tried again by another', async () => {
   await takeAndDie(job)
   await makeSilentFor(job, 11)
   await jobs.work()
-  const died = performance.now()
   expect(await again.began).toEqual({ order: 1 })
-  expect(performance.now() - died).toBeLessThan(20_000)
   again.end()
 })
 
@@ -66,6 +65,6 @@ test('a worker that lives keeps its job, however long that takes: it says so eve
   await elsewhere.work()
   // One word was lost, and the next one still comes in time.
   await makeSilentFor(job, 5)
-  await expect.poll(() => silentSeconds(job), { timeout: 5_000 }).toBeLessThan(1)
+  await expect.poll(() => silentSeconds(job)).toBeLessThan(1)
   work.end()
 })

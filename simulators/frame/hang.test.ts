@@ -55,7 +55,11 @@ describe('hang', () => {
   test('the effect comes also when the client has left meanwhile, and the log tells both', async () => {
     const world = await startWorld()
     world.arm({ kind: 'hang' })
-    expect(await failureOf(world.create('a lamp', { signal: AbortSignal.timeout(50) }))).toBe('TimeoutError')
+    const leaving = new AbortController()
+    const failure = failureOf(world.create('a lamp', { signal: leaving.signal }))
+    await world.isHeld()
+    leaving.abort()
+    expect(await failure).toBe('AbortError')
     await world.log.waitFor((entries) => entries[0]?.client_gone_at !== null)
     expect(await (await fetch(`${world.url}/things`)).json()).toEqual([])
     expect(world.log.entries()[0]).toMatchObject({ effects_at: [], stage: 'held', status: null })

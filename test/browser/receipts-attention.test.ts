@@ -45,7 +45,7 @@ test('a receipt that waits for a person is settled there: another look, or the d
   const document = await aReceiptInDoubt(attached, { total_sum: 120_000, created_at: hourAgo })
   const foreign = await aReceiptInDoubt(rechecked, { total_sum: 99_900 })
   const doubted = { [attached]: 'attention', [rechecked]: 'attention' }
-  await expect.poll(statesOf, { timeout: 40_000 }).toMatchObject(doubted)
+  await expect.poll(statesOf).toMatchObject(doubted)
 
   const page = await (await computer()).open('/attention', await person(app()))
   await heading(page, 'Потребує уваги').waitFor()
@@ -97,7 +97,7 @@ test('parcels received without a receipt, registers that cannot work and documen
     .waitFor()
   await card(page, /^Документи Checkbox без чека в Касирі/)
     .getByText(orphan.id)
-    .waitFor({ timeout: 30_000 })
+    .waitFor()
   expect(await axeFindings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Усе гаразд…' }).click()

@@ -160,7 +160,7 @@ test('U17: a doubt reads as work under way, and a second receipt is off with the
   expect(await axeFindings(page)).toEqual([])
   fiscal.faults.disarm()
   // Nobody reloads anything: the look-up finds it, and the screen follows.
-  await panel(page).getByText('Очікує оплати').waitFor({ timeout: 40_000 })
+  await panel(page).getByText('Очікує оплати').waitFor()
   expect(documents(ttn)).toHaveLength(1)
 })
 
@@ -216,9 +216,9 @@ test('U19, U38: a fiscal receipt has its number, link, QR and slip, and only a r
   await page.keyboard.press('Enter')
   await state(page, 'Очікує оплати')
   providers().fiscal.documents.payTtn(ttn)
-  await panel(page).getByText('Фіскалізовано', { exact: true }).waitFor({ timeout: 30_000 })
+  await panel(page).getByText('Фіскалізовано', { exact: true }).waitFor()
   const link = panel(page).getByRole('link', { name: /^Відкрити чек/ })
-  await link.waitFor({ timeout: 30_000 })
+  await link.waitFor()
   const url = (await link.getAttribute('href')) ?? ''
   expect(url).toMatch(/^https:\/\/check\.checkbox\.ua\//)
   await panel(page).getByRole('img', { name: 'QR-код із посиланням на чек' }).waitFor()
@@ -283,7 +283,7 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   await field.fill('150,5')
   await field.press('Enter')
   await asked.waitFor({ state: 'detached' })
-  await panel(page).getByText('Очікує оплати').waitFor({ timeout: 40_000 })
+  await panel(page).getByText('Очікує оплати').waitFor()
   await panel(page).getByText('Фіскалізовано').waitFor()
   await expect.poll(() => documents(ttn).map(({ total_sum }) => total_sum)).toEqual([104_950])
   const paid = providers()

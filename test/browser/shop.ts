@@ -107,14 +107,11 @@ export function openShop({
   /** The worker may be at it already, and then asking again does nothing. */
   const carrierWasAsked = async () => {
     await expect
-      .poll(
-        async () => {
-          await trackParcels(stage.app().app)
-          const due = stage.app().db.selectFrom('parcels').select('ttn').where('active', '=', true)
-          return due.where('due_at', '<=', new Date().toISOString()).execute()
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await trackParcels(stage.app().app)
+        const due = stage.app().db.selectFrom('parcels').select('ttn').where('active', '=', true)
+        return due.where('due_at', '<=', new Date().toISOString()).execute()
+      })
       .toEqual([])
   }
 

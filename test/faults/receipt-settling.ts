@@ -4,20 +4,29 @@ import type { Storm } from './receipt-storm.ts'
 /** A document is known when its receipt says so, and is in no doubt about it. */
 const inDoubt = sql`('queued', 'sending', 'unknown', 'attention', 'cancelling', 'cancel_unknown')`
 
-/** Strikes off the documents that a receipt stands for by now: once found, found for good. Gives back the others. */
+/**
+ * Strikes off the documents that a receipt stands for by now, or that people are told of: once found, found for good. Gives
+ * back the others.
+ */
 export async function strikeFound({ db }: Storm, documents: Set<string>): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`
-    select provider_id from receipts where provider_id = any(${[...documents]}) and state not in ${inDoubt}`.execute(db)
+    select provider_id from receipts where provider_id = any(${[...documents]}) and state not in ${inDoubt}
+    union select provider_id from receipt_incidents where provider_id = any(${[...documents]})
+    union select d.provider_id from provider_documents d join receipts r on r.ttn = d.ttn and r.state = 'attention'
+      where d.provider_id = any(${[...documents]})`.execute(db)
   for (const { provider_id } of rows) documents.delete(provider_id)
   return [...documents]
 }
+
+/** Where another hand made a document, a person has the last word. */
+const aPersonsTurn = sql`state = 'attention' and problem ->> 'code' in ('receipt.several', 'receipt.foreign', 'receipt.told_exists_unseen')`
 
 /** Receipts that have still a way to go: to their document, to its end, to their fiscal code. */
 export async function listUnsettled({ db }: Storm, paid: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ told: string }>`
     select concat_ws(' ', id, state, problem ->> 'code', (select string_agg(event, ', ' order by seq) from receipt_events
       where receipt_id = receipts.id)) as told from receipts
-    where state not in ('created', 'fiscalized', 'cancelled', 'failed')
+    where (state not in ('created', 'fiscalized', 'cancelled', 'failed') and not (${aPersonsTurn}))
       or (state = 'created' and (cancel_wanted or kind = 'prepayment' or ttn = any(${paid})))`.execute(db)
   return rows.map(({ told }) => told)
 }

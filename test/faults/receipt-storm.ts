@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
+import { z } from 'zod'
 import type { Receipt } from '#/contract/receipts.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { checkRegister } from '#/server/cash-registers/check-register.ts'
 import { sealSecret, secretFields } from '#/server/cash-registers/secrets.ts'
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
+import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta-client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { newId } from '#/server/platform/random.ts'
 import { systemClock } from '#/server/platform/clock.ts'
 import { startCarrierSimulator } from '#/simulators/carrier/carrier-simulator.ts'
 import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 import type { ArmingInput } from '#/simulators/frame/faults.ts'
+import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { startChild, type Child } from '../support/child-service.ts'
 import { noteSecret } from '../support/evidence.ts'
 import { aCrmOrder } from '../support/orders.ts'
@@ -30,10 +33,13 @@ const paces = {
     times: { call_deadline: 2, permit_window: 1, effect_window, lease: 4, heartbeat: 1, create_every: 0 },
     intervals: { track: 86_400, poll_receipts: 2, reconcile: 1, sweep: 10 },
   },
-  usual: { times: { effect_window }, intervals: { track: 86_400, poll_receipts: 20 } },
+  usual: { times: { effect_window }, intervals: { track: 86_400, poll_receipts: 20, sweep: 20 } },
 }
 type Pace = keyof typeof paces
 const advance = 30_000
+const Refusal = z.object({ code: z.string(), params: z.object({ provider_id: z.string() }).partial().optional() })
+const Adopted = z.object({ adopted: z.array(z.object({ id: z.string() })).default([]) })
+const Page = z.object({ next_cursor: z.string().nullable() })
 
 /** Calls of every kind that come to nothing, come to something in silence, or come late; each so often. */
 const storm: readonly [string, number, ArmingInput['fault']][] = [
@@ -82,7 +88,14 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
   onTestFinished(checkbox.close)
   const crm = new ScriptedCrm()
   const clients = createCheckbox({ url: checkbox.api_url, clock: systemClock })
-  const kasyr = await startTestApp({ crm, fiscal: clients.fiscal, ettn: clients.ettn })
+  const kasyr = await startTestApp({
+    crm,
+    fiscal: clients.fiscal,
+    ettn: clients.ettn,
+    carrier: createNovaPoshtaClient({ url: carrier.api_url, clock: systemClock }),
+    // What is paid and not fiscal is told at once: nobody waits here for three hours.
+    config: { receipt_times: { ...usualTimes, paid_unfiscal_ms: 0 } },
+  })
   onTestFinished(() => kasyr.close())
   const { app, db, config } = kasyr
   for (const [index, register] of keys.entries()) {
@@ -111,6 +124,16 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     cashier = await loggedIn(kasyr)
     return cashier.post<Pick<Receipt, 'id'>>(path, body)
   }
+  const get = async (path: string) => {
+    const answer = await cashier.get(path)
+    if (answer.status !== 401) return answer
+    cashier = await loggedIn(kasyr)
+    return cashier.get(path)
+  }
+  const ask = ({ id: order_id, prepaid }: AskedOrder) =>
+    prepaid === 0
+      ? post('/receipts', { order_id })
+      : post('/receipts/prepayment', { order_id, amount: prepaid, payment: 'cashless' })
   const children = new Set<Child>()
   onTestFinished(async () => {
     for (const child of children) child.process.kill('SIGKILL')
@@ -139,7 +162,7 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
       const { id } = await db.selectFrom('orders').select('id').where('ttn', '=', ttn).executeTakeFirstOrThrow()
       await sql`update parcels set own = true, status_code = 5, cod_kind = 'payment_control', cash_register_id = ${register.id},
                   cod_amount = ${120_000 - prepaid} where order_id = ${id}`.execute(db)
-      filled.push({ id, ttn, prepaid })
+      filled.push({ id, ttn, prepaid, license_key: register.license_key })
     }
     return filled
   }
@@ -185,14 +208,37 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     },
     pay: (ttn: string) => carrier.parcels.put([{ ttn, status_code: 9 }]),
     /** A cashier asks for the receipt of an order; its id. */
-    ask: async ({ id: order_id, prepaid }: { id: string; prepaid: number }): Promise<string> => {
-      const { status, body, text } =
-        prepaid === 0
-          ? await post('/receipts', { order_id })
-          : await post('/receipts/prepayment', { order_id, amount: prepaid, payment: 'cashless' })
+    ask: async (order: AskedOrder): Promise<string> => {
+      const { status, body, text } = await ask(order)
       if (status !== 202) throw new Error(`a receipt was answered with ${status}: ${text}`)
       return body.id
     },
+    /**
+     * The same where a document may exist already: the cashier takes it over. null: it is gone again or the provider does not
+     * tell, so they will ask later.
+     */
+    askOrAdopt: async (order: AskedOrder): Promise<string | null> => {
+      const { status, body, text } = await ask(order)
+      if (status === 202) return body.id
+      const { code, params } = Refusal.parse(JSON.parse(text))
+      if (code !== 'receipt.document_exists') throw new Error(`a receipt was answered with ${status}: ${text}`)
+      const documents = [{ provider_id: params?.provider_id }]
+      const { adopted } = Adopted.parse(JSON.parse((await post('/receipts/adopt', { documents })).text))
+      return adopted[0]?.id ?? null
+    },
+    /** All that people are told by the service, as one text. */
+    said: async (): Promise<string> => {
+      await trackParcels(app)
+      const texts = [(await get('/receipts/alarms')).text]
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const after: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+        const { text } = await get(`/orders?attention=true&limit=200${after}`)
+        texts.push(text)
+        cursor = Page.parse(JSON.parse(text)).next_cursor
+      }
+      return texts.join('\n')
+    },
+    data_dir: config.data_dir,
     cancel: (id: string) => post(`/receipts/${id}/cancel`),
     /** A person looks at all that was shown to them, and wants it checked again; why it was shown. */
     recheckAll: async (): Promise<string[]> => {
@@ -213,6 +259,11 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
       return child
     },
   }
+}
+
+interface AskedOrder {
+  id: string
+  prepaid: number
 }
 
 export type Storm = Awaited<ReturnType<typeof startStorm>>

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ArmingInput } from '#/simulators/frame/faults.ts'
+import { patience } from '../support/patience.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 import { startStorm, type Storm } from './receipt-storm.ts'
 
 /** On a busy machine; each takes a fraction of it. */
-const patience = { timeout: 60_000, interval: 100 }
+const patient = { timeout: patience(60_000), interval: 100 }
 
 /** But for those that were turned away for their token, at the door. */
 const creates = ({ checkbox }: Storm, ttn: string) =>
@@ -32,13 +33,13 @@ async function freezeWhileHeld(held: ArmingInput, { token }: { token: 'good' | '
   if (first === undefined || order === undefined) throw new Error('a shop without orders')
   const sent = await storm.ask(first)
   const frozen = storm.startWorker('hurried')
-  await expect.poll(() => stateOf(storm, sent), patience).toBe('created')
+  await expect.poll(() => stateOf(storm, sent), patient).toBe('created')
   if (token === 'stale') storm.checkbox.tokens.expire()
   storm.checkbox.faults.arm(held)
   const id = await storm.ask(order)
   const isHeld = () => storm.checkbox.log.entries().some(({ stage }) => stage === 'held')
   const isAboutTo = async () => isHeld() && (await stateOf(storm, id)) === 'sending'
-  await expect.poll(isAboutTo, { ...patience, interval: 10 }).toBe(true)
+  await expect.poll(isAboutTo, { ...patient, interval: 10 }).toBe(true)
   frozen.process.kill('SIGSTOP')
   expect(await stateOf(storm, id)).toBe('sending')
   const other = storm.startWorker('hurried')
@@ -67,7 +68,7 @@ test('a worker frozen past its lease while its create is on the way: what lands 
     { operation: 'create_ettn', fault: hang },
     { token: 'good' },
   )
-  await expect.poll(() => stateOf(storm, id), patience).toBe('created')
+  await expect.poll(() => stateOf(storm, id), patient).toBe('created')
   await wake()
   const events = await eventsOf(storm, id)
   expect(events.slice(0, 3)).toEqual(['requested → queued', 'claimed → sending', 'lease_expired → unknown'])
@@ -83,10 +84,10 @@ test('a worker frozen between its permit and its send: another one sends when no
   const { storm, id, ttn, wake, judge } = await freezeWhileHeld(held, { token: 'stale' })
   // The way is free for it again, but it does not know yet; when it does, its permit is over.
   await storm.calm()
-  await expect.poll(() => stateOf(storm, id), patience).toBe('unknown')
+  await expect.poll(() => stateOf(storm, id), patient).toBe('unknown')
   await wake()
   expect(creates(storm, ttn)).toEqual([])
-  await expect.poll(() => stateOf(storm, id), patience).toBe('created')
+  await expect.poll(() => stateOf(storm, id), patient).toBe('created')
   const [claimed = 0, again = 0] = await claimsOf(storm, id)
   const { call_deadline_ms, permit_window_ms, effect_window_ms } = hurried
   expect(again - claimed).toBeGreaterThan(call_deadline_ms + permit_window_ms + effect_window_ms)

@@ -13,6 +13,7 @@ import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { readyUrl, startServe } from '../support/child-service.ts'
 import { noteSecret } from '../support/evidence.ts'
+import { patience } from '../support/patience.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 import { aRegister } from '../support/registers.ts'
 import { adminPassword } from '../support/test-app.ts'
@@ -22,7 +23,7 @@ const kills = 2
 const crmSecret = 'secret-of-the-killed-database'
 const times = { call_deadline: 2, permit_window: 1, effect_window: 2, lease: 4, heartbeat: 1, attention: 300 }
 const judged = { effect_window_ms: times.effect_window * 1000, attention_ms: times.attention * 1000 }
-const patience = { timeout: 90_000, interval: 100 }
+const patient = { timeout: patience(90_000), interval: 100 }
 
 /** One process with its own PostgreSQL, as on a shop's machine, beside the three outside systems over HTTP. */
 async function startShop() {
@@ -72,7 +73,7 @@ test(`the PostgreSQL is killed -9 ${kills} times while receipts are sent: none i
   const { admin, checkbox, folder, service } = await startShop()
   const listBound = async () =>
     (await admin.get<OrderList>('/orders?limit=50')).body.items.filter(({ parcel }) => parcel?.own && parcel.cod_amount)
-  await expect.poll(async () => (await listBound()).length, patience).toBe(receipts)
+  await expect.poll(async () => (await listBound()).length, patient).toBe(receipts)
 
   checkbox.faults.arm({ operation: '*', fault: { kind: 'latency', ms: 150 }, times: 'always' })
   const order_ids = (await listBound()).map(({ id }) => id)
@@ -81,11 +82,11 @@ test(`the PostgreSQL is killed -9 ${kills} times while receipts are sent: none i
   expect(acknowledged).toHaveLength(receipts)
   const countCreates = () => checkbox.log.entries().filter(({ operation }) => operation === 'create_ettn').length
   for (let kill = 0; kill < kills; kill += 1) {
-    await expect.poll(countCreates, patience).toBeGreaterThan(kill * 3)
+    await expect.poll(countCreates, patient).toBeGreaterThan(kill * 3)
     const pidFile = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8')
     process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
-    await expect.poll(() => service.lines.filter((line) => line.includes('went away')).length, patience).toBe(kill + 1)
-    await expect.poll(async () => (await admin.get('/receipts?state=queued')).status, patience).toBe(200)
+    await expect.poll(() => service.lines.filter((line) => line.includes('went away')).length, patient).toBe(kill + 1)
+    await expect.poll(async () => (await admin.get('/receipts?state=queued')).status, patient).toBe(200)
   }
   checkbox.faults.disarm()
 
@@ -99,7 +100,7 @@ test(`the PostgreSQL is killed -9 ${kills} times while receipts are sent: none i
     const { db } = database
     const states = async () =>
       (await db.selectFrom('receipts').select('state').distinct().execute()).map(({ state }) => state)
-    await expect.poll(() => states().catch(() => []), patience).toEqual(['created'])
+    await expect.poll(() => states().catch(() => []), patient).toEqual(['created'])
     const judging = { now: Date.now(), settled: true, acknowledged, ...judged }
     expect(await receiptViolations(db, [checkbox], judging)).toEqual([])
     expect(checkbox.documents.all().filter(({ deleted }) => !deleted)).toHaveLength(receipts)

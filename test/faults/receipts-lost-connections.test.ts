@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { patience } from '../support/patience.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 import { startStorm } from './receipt-storm.ts'
 
 const receipts = 24
 const cuts = 8
-const patience = { timeout: 60_000, interval: 100 }
+const patient = { timeout: patience(60_000), interval: 100 }
 
 test(`${cuts} times all connections to the database are cut while receipts are sent: none is doubled or lost`, async () => {
   const storm = await startStorm({ receipts, registers: 4, seed: 1 })
@@ -25,7 +26,7 @@ test(`${cuts} times all connections to the database are cut while receipts are s
   const countCreates = () => checkbox.log.entries().filter(({ operation }) => operation?.startsWith('create_')).length
   let lost = 0
   for (let cut = 1; cut <= cuts; cut += 1) {
-    await expect.poll(countCreates, patience).toBeGreaterThanOrEqual(Math.min(cut * 2, receipts))
+    await expect.poll(countCreates, patient).toBeGreaterThanOrEqual(Math.min(cut * 2, receipts))
     const { rowCount } = await keeper.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`,
       [rows[0]?.name],
@@ -42,7 +43,7 @@ test(`${cuts} times all connections to the database are cut while receipts are s
     )
     return open.rows[0]?.count ?? 0
   }
-  await expect.poll(() => countOpen().catch(() => receipts), patience).toBe(0)
+  await expect.poll(() => countOpen().catch(() => receipts), patient).toBe(0)
   expect(workers.map(({ process }) => process.exitCode)).toEqual([null, null])
   for (const { process } of workers) process.kill('SIGTERM')
   expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0])

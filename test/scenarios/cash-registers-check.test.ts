@@ -78,7 +78,8 @@ describe('a check', () => {
     })
   })
 
-  test('leaves both in ten seconds, however long they take', async () => {
+  // They end with the signal alone: without it this would never end.
+  test('leaves both after a while, however long they take', async () => {
     const gone = (signal?: AbortSignal) =>
       new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
     fiscal.answer = async (_credentials, signal) => (await gone(signal), down)
@@ -86,14 +87,12 @@ describe('a check', () => {
       await gone(signal)
       return { ok: false, failure: { kind: 'timeout', detail: 'запит скасовано', retry_after_seconds: null } }
     }
-    const started = performance.now()
     const register = await added()
-    expect(performance.now() - started).toBeLessThan(10_000)
     expect(register.health.problems.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('Checkbox не відповів вчасно'),
       expect.stringContaining('Нова пошта не відповіла вчасно'),
     ])
-  }, 20_000)
+  })
 
   test('of old secrets that ends late does not overwrite the health of the new ones', async () => {
     const register = await added()

@@ -33,22 +33,18 @@ describe('when the service stops', () => {
     await expect(fetch(`${web.url}/healthz`)).rejects.toThrow('fetch failed')
   })
 
-  test(
-    'an answer that was half sent is sent to its end, and the connection ends with it',
-    { timeout: 10_000 },
-    async () => {
-      const stream = new Readable({ read: () => undefined })
-      stream.push('половина ')
-      const web = await openWeb(kasyr, { routes: route('long', async () => stream) })
-      const answer = await fetch(`${web.url}/api/v1/long`)
-      const closing = web.close()
-      await expect.poll(() => web.http.server.listening).toBe(false)
-      stream.push('і друга')
-      stream.push(null)
-      expect(await answer.text()).toBe('половина і друга')
-      await closing
-    },
-  )
+  test('an answer that was half sent is sent to its end, and the connection ends with it', async () => {
+    const stream = new Readable({ read: () => undefined })
+    stream.push('половина ')
+    const web = await openWeb(kasyr, { routes: route('long', async () => stream) })
+    const answer = await fetch(`${web.url}/api/v1/long`)
+    const closing = web.close()
+    await expect.poll(() => web.http.server.listening).toBe(false)
+    stream.push('і друга')
+    stream.push(null)
+    expect(await answer.text()).toBe('половина і друга')
+    await closing
+  })
 
   test('it first says that it is not ready any more', async () => {
     const leaving = Promise.withResolvers<void>()

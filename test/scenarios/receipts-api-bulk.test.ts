@@ -69,19 +69,15 @@ describe('many receipts at once', () => {
     expect([body.accepted.length, body.refused.map(({ code }) => code)]).toEqual([1, ['receipt.ttn_taken']])
   })
 
-  test('five hundred are accepted in a few seconds, five hundred and one not at all', async () => {
+  test('five hundred are accepted, five hundred and one not at all', async () => {
     const orders = await desk.orders(500)
-    const began = performance.now()
     const { status, body } = await bulk(orders)
-    const seconds = (performance.now() - began) / 1000
-    process.stdout.write(`a bulk of 500 took ${seconds.toFixed(1)} s\n`)
     expect([status, body.accepted.length, body.refused]).toEqual([202, 500, []])
     expect(body.accepted.map(({ order_id }) => order_id)).toEqual(orders)
-    expect(seconds).toBeLessThan(20)
     const tooMany = await cashier.post('/receipts/bulk', { order_ids: [...orders, newId()] })
     expect([tooMany.status, tooMany.body.code]).toEqual([400, 'request.invalid'])
     expect((await cashier.post('/receipts/bulk', { order_ids: [] })).status).toBe(400)
-  }, 60_000)
+  })
 })
 
 describe('the progress of a batch', () => {

@@ -82,15 +82,11 @@ describe('stopping a batch', () => {
     expect(await desk.rowOf(last)).toMatchObject({ state: 'sending', cancel_wanted: false })
   })
 
-  test('ends a batch of five hundred in a few seconds', async () => {
+  test('ends a batch of five hundred', async () => {
     const { batch_id } = await aBatch(500)
-    const began = performance.now()
     const { body } = await stop(batch_id)
-    const seconds = (performance.now() - began) / 1000
-    process.stdout.write(`stopping 500 took ${seconds.toFixed(1)} s\n`)
     expect(body).toMatchObject({ counts: { cancelled: 500 }, finished: true })
-    expect(seconds).toBeLessThan(20)
-  }, 60_000)
+  })
 
   test('lets the orders be asked for again, as new receipts', async () => {
     const { batch_id, order_ids } = await aBatch(2)

@@ -81,7 +81,7 @@ describe(`${times} times`, { timeout: 300_000 }, () => {
     for (const order of await orders(times)) {
       const id = await create(order.id)
       const sending = shop.send()
-      await fiscal.log.waitFor(() => shop.creates(order.ttn).length === 1, 10_000)
+      await fiscal.log.waitFor(() => shop.creates(order.ttn).length === 1)
       expect(await cancel(id)).toMatchObject({ cancel_requested: true })
       await sending
       await shop.cancel()
@@ -97,7 +97,7 @@ describe(`${times} times`, { timeout: 300_000 }, () => {
       const id = await create(order.id)
       await Promise.all([
         shop.send(),
-        fiscal.log.waitFor(() => shop.creates(order.ttn).length === 1, 10_000).then(() => cancel(id)),
+        fiscal.log.waitFor(() => shop.creates(order.ttn).length === 1).then(() => cancel(id)),
       ])
       expect(await shop.state(id)).toBe('unknown')
       ids.push({ id, ttn: order.ttn })

@@ -1,6 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TokenAnswer } from '#/contract/auth.ts'
 import type { Problem } from '#/contract/problem.ts'
 import { noteAnswer, noteSent } from './evidence.ts'
+import { patience } from './patience.ts'
+
+/**
+ * A process of the service that has to share the machine calls itself overloaded and does nothing of what it was asked for:
+ * it is asked again, as it wishes. Services within the process of the tests are told not to (see `test-app.ts`).
+ */
+const overloaded = '"code":"server.overloaded"'
+const overloadPauseMs = 500
+const mostOverloads = Math.ceil(patience(60_000) / overloadPauseMs)
 
 export interface Answer<Body = unknown> {
   status: number
@@ -26,6 +36,7 @@ export class ApiClient {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
+    patienceLeft = mostOverloads,
   ): Promise<Answer<Body>> {
     const answer = await fetch(
       path.startsWith('/api/') || path.startsWith('/healthz') ? `${this.url}${path}` : `${this.url}/api/v1${path}`,
@@ -40,6 +51,10 @@ export class ApiClient {
       },
     )
     const text = await answer.text()
+    if (answer.status === 503 && text.includes(overloaded) && patienceLeft > 0) {
+      await pause(overloadPauseMs)
+      return this.call(method, path, body, headers, patienceLeft - 1)
+    }
     noteSent(body)
     noteAnswer(`${method} ${path}`, answer.status, text)
     return {

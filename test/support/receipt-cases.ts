@@ -19,12 +19,13 @@ import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 import { createHandClock } from '#/simulators/frame/clock.ts'
 import { noteSecret } from './evidence.ts'
 import { aCrmOrder } from './orders.ts'
+import { patience } from './patience.ts'
 import { usualTimes } from './test-app.ts'
 import { ScriptedCrm } from './scripted-crm.ts'
 import { startTestApp } from './test-app.ts'
 
 /** Short enough to wait for, long enough that only a fault meets it. */
-const patienceMs = 800
+const patienceMs = patience(800)
 const times = { ...usualTimes, call_deadline_ms: patienceMs, permit_window_ms: 4_000 }
 const registersAtOnce = 8
 

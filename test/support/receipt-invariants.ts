@@ -13,6 +13,12 @@ export interface Judging {
   settled?: boolean
   /** Receipts the service said it took. */
   acknowledged?: readonly string[]
+  /** Between a backup and its restore: what we did then is forgotten, and is to us like the work of another hand. */
+  lost_time?: { from: number; to: number }
+  /** TTNs of parcels that are paid for. */
+  paid?: readonly string[]
+  /** All that the service tells people: `GET /receipts/alarms` and the orders listed by `attention=true`, as text. */
+  said?: string
 }
 
 type Facts = ReceiptFactsOfAll
@@ -20,7 +26,7 @@ type Document = Facts['documents'][number]
 
 /**
  * What must hold of receipts whatever happened, by the numbers of the design. Every violation is a sentence; none means that
- * both sides agree. Documents made by hand in the cabinet are nobody's fault here.
+ * both sides agree. Documents that another hand made are not our fault; to make one beside them, or to be silent of them, is.
  */
 export async function receiptViolations(
   db: Db | Tx,
@@ -42,15 +48,30 @@ const doubledBy = ({ creates }: Facts, ttn: string): number =>
   creates.filter(({ of }) => of === ttn).reduce((sum, { effects }) => sum + Math.max(0, effects.length - 1), 0)
 
 const rules = {
-  s1: (facts: Facts): string[] => {
-    const made = facts.documents.filter(({ made_by }) => made_by === 'api')
+  s1: (facts: Facts, judging: Judging): string[] => {
+    const made = facts.documents.filter((document) => isOurs(document, judging))
     return [...Map.groupBy(made, ({ ttn }) => ttn)].flatMap(([ttn, documents]) => {
       const most = Math.max(...documents.map(({ created_at }) => livingAt(documents, Date.parse(created_at))))
       return most > 1 + doubledBy(facts, ttn) ? [`S1: ${most} documents of ${ttn} were live at once`] : []
     })
   },
 
-  s2: (facts: Facts): string[] => {
+  /** Whoever made the other one: what was there when we looked before sending could be known. */
+  doubled: (facts: Facts, judging: Judging): string[] => {
+    const byTtn = Map.groupBy(facts.documents, ({ ttn }) => ttn)
+    return facts.creates
+      .filter((create) => create.kind === 'ettn' && !isLost(create.at, judging))
+      .flatMap(({ of, at, effects }) =>
+        effects.flatMap((effect) => {
+          const others = (byTtn.get(of) ?? []).filter((one) => Date.parse(one.created_at) < at - oldestLookMs)
+          return livingAt(others, effect) > 0
+            ? [`doubled: a document of ${of} was made beside one that was there before we looked`]
+            : []
+        }),
+      )
+  },
+
+  s2: (facts: Facts, judging: Judging): string[] => {
     const held = new Set(facts.receipts.filter(({ state }) => !isDead(state)).map(({ provider_id }) => provider_id))
     const inDoubt = new Set(facts.receipts.filter(({ state }) => !isDead(state)).map(({ ttn }) => ttn))
     return facts.receipts
@@ -61,7 +82,7 @@ const rules = {
           (document) =>
             kind === 'ettn' &&
             document.ttn === ttn &&
-            document.made_by === 'api' &&
+            isOurs(document, judging) &&
             isLive(document) &&
             !held.has(document.id),
         )
@@ -115,13 +136,15 @@ const rules = {
         .map(([of, rows]) => `S5: ${rows.length} live receipts of ${field} ${of}`),
     ),
 
-  s6: (facts: Facts): string[] =>
-    [...Map.groupBy(facts.creates.filter(mayHaveEffect), ({ of }) => of)].flatMap(([of, sends]) => {
-      const own = facts.receipts.filter(({ id, ttn, kind }) => (kind === 'prepayment' ? id : ttn) === of)
-      // A prepayment without a shift is refused, and that permit is given back; the request was sent all the same.
-      const permits = own.reduce((sum, row) => sum + row.attempt - (row.kind === 'prepayment' ? 0 : row.voided), 0)
-      return sends.length > permits ? [`S6: ${sends.length} creates of ${of} were sent with ${permits} permits`] : []
-    }),
+  s6: (facts: Facts, judging: Judging): string[] =>
+    [...Map.groupBy(remembered(facts.creates, judging).filter(mayHaveEffect), ({ of }) => of)].flatMap(
+      ([of, sends]) => {
+        const own = facts.receipts.filter(({ id, ttn, kind }) => (kind === 'prepayment' ? id : ttn) === of)
+        // A prepayment without a shift is refused, and that permit is given back; the request was sent all the same.
+        const permits = own.reduce((sum, row) => sum + row.attempt - (row.kind === 'prepayment' ? 0 : row.voided), 0)
+        return sends.length > permits ? [`S6: ${sends.length} creates of ${of} were sent with ${permits} permits`] : []
+      },
+    ),
 
   s7: ({ events }: Facts): string[] =>
     [...events].flatMap(([id, all]) => {
@@ -130,15 +153,15 @@ const rules = {
       return sentLater ? [`S7: ${id} was claimed after it was cancelled`] : []
     }),
 
-  s8: ({ deletes, receipts, events }: Facts): string[] =>
-    deletes.flatMap(({ id }) => {
+  s8: ({ deletes, receipts, events }: Facts, judging: Judging): string[] =>
+    remembered(deletes, judging).flatMap(({ id }) => {
       const owner = receipts.find(({ provider_id }) => provider_id === id)
       const isWanted = events.get(owner?.id ?? '')?.some(({ event }) => event === 'cancel_claimed') ?? false
       return isWanted ? [] : [`S8: the document ${id} was deleted, which nobody asked for`]
     }),
 
-  s9: ({ creates, receipts }: Facts): string[] =>
-    creates.flatMap(({ of, kind, body }) => {
+  s9: ({ creates, receipts }: Facts, judging: Judging): string[] =>
+    remembered(creates, judging).flatMap(({ of, kind, body }) => {
       const isKnown = receipts.some((row) => (kind === 'prepayment' ? row.id : row.ttn) === of && row.request === body)
       return isKnown ? [] : [`S9: a create of ${of} was sent with other bytes than were frozen`]
     }),
@@ -196,8 +219,8 @@ const rules = {
     }),
 
   /** Of one TTN no create leaves while an earlier one may still take effect. */
-  early: ({ creates }: Facts, { effect_window_ms }: Judging): string[] =>
-    [...Map.groupBy(creates.filter(mayHaveEffect), ({ of }) => of)].flatMap(([of, all]) =>
+  early: ({ creates }: Facts, { effect_window_ms, ...judging }: Judging): string[] =>
+    [...Map.groupBy(remembered(creates, judging).filter(mayHaveEffect), ({ of }) => of)].flatMap(([of, all]) =>
       all.slice(1).flatMap((create, index) => {
         const before = all.slice(0, index + 1).filter((earlier) => !isAnswered(earlier))
         return before.some(({ at, effects }) => effects.some((e) => e > create.at) || create.at - at < effect_window_ms)
@@ -206,6 +229,19 @@ const rules = {
       }),
     ),
 }
+
+/** One look serves the first sends of a turn of ten seconds, and a send may last as long as its call. */
+const oldestLookMs = 20_000
+
+const isLost = (at: number, { lost_time }: Pick<Judging, 'lost_time'>): boolean =>
+  lost_time !== undefined && at >= lost_time.from && at <= lost_time.to
+
+/** Without what we did in a time that we have forgotten. */
+const remembered = <One extends { at: number }>(all: readonly One[], judging: Pick<Judging, 'lost_time'>): One[] =>
+  all.filter(({ at }) => !isLost(at, judging))
+
+const isOurs = ({ made_by, created_at }: Document, judging: Judging): boolean =>
+  made_by === 'api' && !isLost(Date.parse(created_at), judging)
 
 const sorted = (texts: readonly string[]): string[] => texts.toSorted((a, b) => a.localeCompare(b))
 

@@ -6,7 +6,7 @@ const restful: ReadonlySet<ReceiptState> = new Set(['created', 'fiscalized', 'ca
 
 /** That things come to an end: nobody's lease is forgotten, no doubt lasts unseen, nothing asked for is lost. */
 export function lastingViolations(facts: ReceiptFactsOfAll, judging: Judging): string[] {
-  const rules = [forgottenLeases, unseenDoubts, lost, ...(judging.settled ? [unsettled, orphans] : [])]
+  const rules = [forgottenLeases, unseenDoubts, lost, ...(judging.settled ? [unsettled, orphans, unfiscal] : [])]
   return rules.flatMap((rule) => rule(facts, judging))
 }
 
@@ -34,12 +34,28 @@ const unsettled = ({ receipts, events }: ReceiptFactsOfAll): string[] =>
     return isOpen ? [`unsettled: ${id} is ${state}${cancel_wanted ? ', to be cancelled' : ''} (${history})`] : []
   })
 
-/** A document of ours that no receipt stands for, and no person was told of. */
-const orphans = ({ documents, receipts, told }: ReceiptFactsOfAll): string[] => {
-  const held = new Set(receipts.map(({ provider_id }) => provider_id))
+/** A living document that no receipt stands for, whoever made it, and no person was told of. */
+const orphans = ({ documents, receipts, told }: ReceiptFactsOfAll, { said }: Judging): string[] => {
+  const held = new Set(receipts.filter(isAlive).map(({ provider_id }) => provider_id))
   const shown = new Set(receipts.filter(({ state }) => state === 'attention').map(({ ttn }) => ttn))
   return documents
-    .filter(({ made_by, deleted, status }) => made_by === 'api' && !deleted && status !== 'CANCELLED')
-    .filter(({ id, ttn }) => !held.has(id) && !told.has(id) && !shown.has(ttn))
+    .filter(({ deleted, status }) => !deleted && status !== 'CANCELLED' && status !== 'RETURNED')
+    .filter(({ id, ttn, made_by }) =>
+      said === undefined
+        ? made_by === 'api' && !held.has(id) && !told.has(id) && !shown.has(ttn)
+        : !held.has(id) && !said.includes(id) && !said.includes(ttn),
+    )
     .map(({ id, ttn }) => `orphan: the document ${id} of ${ttn} is live, and nobody is told`)
+}
+
+const isAlive = ({ state }: { state: ReceiptState }): boolean => state !== 'cancelled' && state !== 'failed'
+
+/** A sale that was paid for without a fiscal receipt, and no person was told of. */
+const unfiscal = ({ receipts }: ReceiptFactsOfAll, { paid = [], said = '' }: Judging): string[] => {
+  const fiscal = new Set(
+    receipts.filter(({ kind, state }) => kind === 'ettn' && state === 'fiscalized').map(({ ttn }) => ttn),
+  )
+  return paid
+    .filter((ttn) => !fiscal.has(ttn) && !said.includes(ttn))
+    .map((ttn) => `silent: the parcel ${ttn} is paid for without a fiscal receipt, and nobody is told`)
 }

@@ -141,33 +141,6 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
   )
 
   http.post(
-    '/receipts/:id/accept-sums',
-    {
-      config: {
-        permission: 'receipt.settle',
-        errors: ['receipt.not_found', 'receipt.sums_agree', 'receipt.sums_changed'],
-      },
-      schema: {
-        tags,
-        summary: 'Прийняти, що суми розійшлися, і чому',
-        params,
-        body: AcceptSumsRequest,
-        response: { 200: Receipt },
-      },
-    },
-    (request) => acceptSums(app, actorOf(request), request.params.id, request.body),
-  )
-
-  http.delete(
-    '/receipts/:id/accept-sums',
-    {
-      config: { permission: 'receipt.settle', errors: ['receipt.not_found'] },
-      schema: { tags, summary: 'Скасувати прийняття сум', params, response: { 200: Receipt } },
-    },
-    (request) => takeBackSums(app, actorOf(request), request.params.id),
-  )
-
-  http.post(
     '/receipts/adopt',
     {
       config: { permission: 'receipt.settle' },
