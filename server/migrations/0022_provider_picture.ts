@@ -11,7 +11,8 @@ const newMoves: readonly (readonly [string, string])[] = [
 /**
  * What the provider holds, as of the last look at each register: every decision about receipts is made from it. Besides:
  * a receipt remembers under which credentials it was sent, what its fiscal receipt says, and whether it was of a test
- * register that is real by now (`retired_at`): such a receipt holds nothing any more.
+ * register that is real by now (`retired_at`): such a receipt holds nothing any more. A document that outlives its receipt may
+ * be given to a new one, so a document is used once among living receipts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createPicture(db)
@@ -22,6 +23,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [from, to] of newMoves)
     await sql`insert into receipt_moves (from_state, to_state) values (${from}, ${to})`.execute(db)
   await replaceLiveIndexes(db, sql`and retired_at is null`)
+  await sql`drop index document_used_once`.execute(db)
+  await sql`create unique index document_used_once on receipts (provider_id)
+            where provider_id is not null and state not in ('cancelled', 'failed')`.execute(db)
+  await sql`create index receipts_by_document on receipts (provider_id) where provider_id is not null`.execute(db)
   await tellOrders(db, sql`and retired_at is null`)
   await sql`drop trigger tell_order_of_end on receipts`.execute(db)
   await sql`create trigger tell_order_of_end after update of state, retired_at on receipts for each row
@@ -114,6 +119,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
             execute function tell_order_of_receipt()`.execute(db)
   await tellOrders(db, sql``)
   await replaceLiveIndexes(db, sql``)
+  await sql`drop index document_used_once, receipts_by_document`.execute(db)
+  await sql`create unique index document_used_once on receipts (provider_id) where provider_id is not null`.execute(db)
   for (const [from, to] of newMoves)
     await sql`delete from receipt_moves where from_state = ${from} and to_state = ${to}`.execute(db)
   await sql`

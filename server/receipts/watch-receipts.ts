@@ -1,8 +1,10 @@
+import type { ReceiptProblem } from '#/contract/receipts.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { endRests } from './machine/end-rests.ts'
 import { followUp } from './machine/follow-up.ts'
 import { moveLocked, moveReceipt, type MovingApp } from './machine/move-receipt.ts'
-import { silentProblem } from './machine/problem-words.ts'
+import { otherCredentialsProblem, silentProblem } from './machine/problem-words.ts'
+import { lockReceipt, type ReceiptRow } from './machine/store.ts'
 import { listDueWork, listExpired, listSilent, listToRecheck, lockExpired } from './machine/due-store.ts'
 
 /**
@@ -19,7 +21,10 @@ export async function watchReceipts(app: MovingApp): Promise<void> {
   )
   const silentSince = new Date(now.getTime() - app.config.receipt_times.attention_ms)
   await forEach(app, await listSilent(app.db, silentSince, now), (id) =>
-    moveReceipt(app, id, { type: 'silent_too_long', problem: silentProblem }),
+    inTransaction(app.db, async (tx) => {
+      const row = await lockReceipt(tx, id)
+      return row && moveLocked(app, tx, row, { type: 'silent_too_long', problem: whySilent(row) })
+    }),
   )
   await forEach(app, await listToRecheck(app.db, now), (id) => moveReceipt(app, id, { type: 'recheck_asked' }))
   await endRests(app)
@@ -29,6 +34,10 @@ export async function watchReceipts(app: MovingApp): Promise<void> {
     for (const { cash_register_id, step } of due) await followUp(app, tx, { cash_register_id }, step)
   })
 }
+
+/** Where it is known why nothing can be learnt, a person reads that. */
+const whySilent = ({ problem }: ReceiptRow): ReceiptProblem =>
+  problem?.code === otherCredentialsProblem.code ? problem : silentProblem
 
 /** One that cannot be moved must not keep all the others where they are. */
 async function forEach(

@@ -104,11 +104,12 @@ test('the parcel of a TTN is found by index', async () => {
 })
 
 test('the order of a document’s TTN is found by index', async () => {
-  const documents = [
-    { id: 'foreign-1', ttn: '204577' },
-    { id: 'foreign-2', ttn: '204578' },
-  ]
-  expect(await scans('orders', 'orders_by_ttn', (tx) => listUnclaimed(tx, documents))).toEqual(usesIndex)
+  await sql`
+    insert into provider_documents (provider_id, cash_register_id, is_test, ttn, status, raw_status, seen_at)
+    select 'foreign-' || place, ${registerId}, false, '20457' || place, 'waiting', 'CREATED', now()
+    from generate_series(7, 8) as place`.execute(database.db)
+  const register = { cash_register_id: registerId, is_test: false }
+  expect(await scans('orders', 'orders_by_ttn', (tx) => listUnclaimed(tx, register, ['foreign-7']))).toEqual(usesIndex)
 })
 
 test.each([

@@ -13,9 +13,10 @@ import { readDocument } from '../looking/read-picture.ts'
 import { settleOrphan } from '../machine/incident-store.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { noteFiscalReceipt, noteScope } from '../machine/note-store.ts'
+import { adoptedInstead } from '../machine/problem-words.ts'
 import { lockReceipt } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
-import { findOrderOfTtn, lockCandidate, type CandidateRow } from './candidate-store.ts'
+import { findOrderOfTtn, lockCandidate, lockStopped, type CandidateRow } from './candidate-store.ts'
 import { queueReceipt, unlessTaken } from './create-receipt.ts'
 
 type AdoptingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
@@ -64,6 +65,7 @@ async function adoptWithin(
 ): Promise<string> {
   const type = eventOf(document)
   const orderId = document.ttn === null ? undefined : await findOrderOfTtn(tx, document.ttn)
+  if (orderId !== undefined) await giveUpStopped(app, tx, actor, orderId)
   const order = orderId === undefined ? undefined : await lockCandidate(tx, orderId)
   if (!order || order.ttn === null || order.ttn !== document.ttn) throw new AppError('receipt.document_without_order')
   if (order.not_needed !== null) throw new AppError('receipt.not_needed', { reason: order.not_needed })
@@ -90,6 +92,15 @@ async function adoptWithin(
   await settleOrphan(tx, document.id, app.clock.now().toISOString())
   await announce(tx, 'order', order.id)
   return id
+}
+
+/** A receipt that was stopped because this very document is there makes room for it, once nothing of its own can appear. */
+async function giveUpStopped(app: AdoptingApp, tx: Tx, actor: Actor, orderId: string): Promise<void> {
+  await lockCandidate(tx, orderId)
+  const stopped = await lockStopped(tx, orderId)
+  if (stopped === undefined) return
+  const event = { type: 'given_up', problem: adoptedInstead } as const
+  if ((await moveLocked(app, tx, stopped, event, {}, actor)) === null) throw new AppError('receipt.not_given_up')
 }
 
 function eventOf({ status }: Pick<EttnDocument, 'status'>): 'adopted_waiting' | 'adopted_fiscal' {

@@ -3,6 +3,7 @@ import type { Goods } from '#/contract/orders.ts'
 import type { ExistingDocument } from '#/contract/receipt-refusals.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { receiptColumns, type ReceiptRow } from '../machine/store.ts'
 
 /** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
 export interface CandidateRow {
@@ -43,7 +44,8 @@ export interface Advance {
  * the receipt is to be a test one as well.
  */
 const standing = sql`(
-  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status, 'made_at', d.made_at,
+  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status,
+    'made_at', to_char(d.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'cash_register_id', r.id, 'cash_register', r.name)
   from (
     select provider_id, cash_register_id, amount, status, made_at from provider_documents
@@ -87,6 +89,15 @@ export async function listCandidates(db: Db, orderIds: readonly string[]): Promi
 /** Refused by the index when two ask at once; the loser hears what a later one would. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && String(error.constraint).startsWith('one_live_receipt_per_')
+
+/** The receipt of the order that waits for a person because a document stands in its way: it has none of its own. */
+export async function lockStopped(tx: Tx, orderId: string): Promise<ReceiptRow | undefined> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts
+    where order_id = ${orderId} and kind = 'ettn' and state = 'attention' and provider_id is null and prepayment_id is null
+    for update`.execute(tx)
+  return rows[0]
+}
 
 /** The newest order with this TTN that is not hidden. */
 export async function findOrderOfTtn(tx: Tx, ttn: string): Promise<string | undefined> {

@@ -1,15 +1,23 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { noteFiscalReceipt } from '../machine/note-store.ts'
+import { endRests } from '../machine/end-rests.ts'
+import { noteFiscalReceipt, noteProblem, putOffLook } from '../machine/note-store.ts'
+import { otherCredentialsProblem } from '../machine/problem-words.ts'
 import { followUp } from '../machine/follow-up.ts'
 import type { Finding } from './finding.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, type Evidence, type Moved, type MovingApp } from '../machine/move-receipt.ts'
 import { lockReceipt } from '../machine/store.ts'
-import { putOffLook } from '../machine/note-store.ts'
 
 /** What a look told of a receipt becomes its state. `seen_at`: when the look began. */
-export function applyFinding(app: MovingApp, id: string, finding: Finding, seen_at: Date): Promise<Moved | null> {
+export async function applyFinding(app: MovingApp, id: string, finding: Finding, seen_at: Date): Promise<Moved | null> {
+  const moved = await applyWithin(app, id, finding, seen_at)
+  // Without its prepayment the rest would hold the order until the next watch.
+  if (moved?.decision.to === 'failed' && moved.before.kind === 'prepayment') await endRests(app)
+  return moved
+}
+
+function applyWithin(app: MovingApp, id: string, finding: Finding, seen_at: Date): Promise<Moved | null> {
   return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     if (row === undefined) return null
@@ -18,6 +26,8 @@ export function applyFinding(app: MovingApp, id: string, finding: Finding, seen_
       await noteFiscalReceipt(tx, id, finding.fiscal_receipt_id)
     if (moved !== null && finding.kind === 'failed' && finding.retry_after_seconds !== null)
       await putOffLook(tx, id, askedFor(app, finding.retry_after_seconds))
+    if (moved !== null && finding.kind === 'failed' && finding.is_blind === true)
+      await noteProblem(tx, row, otherCredentialsProblem)
     // The rest of the order has waited for this.
     if (moved?.decision.to === 'fiscalized' && row.kind === 'prepayment') await followUp(app, tx, row, 'send')
     return moved

@@ -10,10 +10,11 @@ export async function listToLookUp(db: Db, registerId: string, now: Date): Promi
   return rows
 }
 
-/** Which of these documents a receipt stands for already, and which. */
+/** Which of these documents a receipt stands for already, and which; a living one before a dead one. */
 export async function listHolders(db: Db, documentIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ provider_id: string; id: string }>`
-    select provider_id, id from receipts where provider_id = any(${documentIds})`.execute(db)
+    select provider_id, id from receipts where provider_id = any(${documentIds})
+    order by state in ('cancelled', 'failed') desc`.execute(db)
   return new Map(rows.map(({ provider_id, id }) => [provider_id, id]))
 }
 

@@ -1,18 +1,26 @@
 import type { App } from '#/server/context.ts'
 import type { EttnDocument, FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
-import { foreignProblem, receiptErrorProblem, severalProblem, unrecognisedProblem } from '../machine/problem-words.ts'
+import {
+  endedProblem,
+  foreignProblem,
+  otherCredentialsProblem,
+  receiptErrorProblem,
+  severalProblem,
+  unrecognisedProblem,
+} from '../machine/problem-words.ts'
 import { documentOf, type ReceiptRow, type WorkRow } from '../machine/store.ts'
-import { endedProblem } from '../machine/problem-words.ts'
 import type { Finding } from './finding.ts'
-import type { Provider } from './find-provider.ts'
+import { findProvider, type Provider } from './find-provider.ts'
 import { listHolders } from './look-store.ts'
 import { isLiving, matchDocuments, type Match } from './match-documents.ts'
 import { listDocumentsOfTtns, type KeptDocument } from './picture-store.ts'
 import { readDocument, readPicture, type Look } from './read-picture.ts'
 
-type LookingApp = Pick<App, 'db' | 'clock'>
+type LookingApp = Pick<App, 'db' | 'clock' | 'encryption_keys' | 'ettn' | 'log'>
 
 const dayMs = 24 * 3_600_000
+/** A receipt that waits for a person for months must not make each of its looks longer. */
+const longestAgainMs = 14 * dayMs
 
 /**
  * Looks for the documents of receipts of one register that were sent: by id where one is known, the others in the picture,
@@ -27,12 +35,29 @@ export async function lookUpReceipts(
   const findings = new Map<string, Finding>()
   const unnamed = rows.filter(({ kind, provider_id }) => kind === 'ettn' && provider_id === null)
   if (unnamed.length > 0) {
-    const earliest = Math.min(...unnamed.map(({ first_permit_at }) => Date.parse(first_permit_at)))
-    const look = await readPicture(app, provider, new Date(earliest - dayMs), signal)
+    const earliest = Math.min(...unnamed.map(({ first_permit_at }) => Date.parse(first_permit_at))) - dayMs
+    const again = new Date(Math.max(earliest, app.clock.now().getTime() - longestAgainMs))
+    const look = await readPicture(app, provider, { reach: new Date(earliest), again }, signal)
     for (const [id, finding] of await findInPicture(app, provider, unnamed, look, signal)) findings.set(id, finding)
   }
-  for (const row of rows) if (!findings.has(row.id)) findings.set(row.id, await lookUpById(provider, row, signal))
+  for (const row of rows) {
+    if (findings.has(row.id)) continue
+    const finding = await lookUpById(provider, row, signal)
+    const isAdvance = row.kind === 'prepayment' && finding.kind === 'nothing'
+    findings.set(row.id, isAdvance ? await lookBesideAdvance(app, provider, row, signal) : finding)
+  }
   return findings
+}
+
+/** An advance has its own id, but beside a document for the whole parcel it would be a second receipt as well. */
+async function lookBesideAdvance(
+  app: LookingApp,
+  provider: Provider,
+  { ttn, amount }: WorkRow,
+  signal?: AbortSignal,
+): Promise<Finding> {
+  const living = (await listDocumentsAsOf(app, provider, [ttn], new Set(), signal)).filter(isLiving)
+  return living.length > 0 ? toForeign(ttn, amount, living) : { kind: 'nothing' }
 }
 
 /** What the picture, as of this look, says of each receipt. */
@@ -45,7 +70,8 @@ export async function findInPicture(
 ): Promise<[string, Finding][]> {
   if (look.kind === 'failed') return rows.map(({ id }) => [id, look])
   const ttns = rows.map(({ ttn }) => ttn)
-  const documents = await listDocumentsAsOf(app, provider, ttns, look, signal)
+  const listed = new Set(look.documents.map(({ id }) => id))
+  const documents = await listDocumentsAsOf(app, provider, ttns, listed, signal)
   const byTtn = Map.groupBy(documents, ({ ttn }) => ttn)
   const holders = await listHolders(
     app.db,
@@ -59,34 +85,45 @@ export async function findInPicture(
   })
 }
 
-/** A living document that this look did not list may have been removed since it was seen: then it is asked for by itself. */
+/**
+ * A living document that this look did not list may have been removed since it was seen: then it is asked for by itself, at
+ * the register that made it.
+ */
 async function listDocumentsAsOf(
   app: LookingApp,
   provider: Provider,
   ttns: readonly string[],
-  look: Extract<Look, { kind: 'whole' }>,
+  listed: ReadonlySet<string>,
   signal?: AbortSignal,
 ): Promise<KeptDocument[]> {
   const kept = await listDocumentsOfTtns(app.db, ttns, provider.is_test)
-  const listed = new Set(look.documents.map(({ id }) => id))
-  const isOld = (document: KeptDocument) =>
-    isLiving(document) && !listed.has(document.id) && document.cash_register_id === provider.cash_register_id
-  const old = kept.filter(isOld)
-  if (old.length === 0) return kept
-  for (const document of old) await readDocument(app, provider, document, signal)
+  const unlisted = kept.filter((document) => isLiving(document) && !listed.has(document.id))
+  if (unlisted.length === 0) return kept
+  for (const document of unlisted) {
+    const maker = await findMaker(app, provider, document)
+    if (maker !== null) await readDocument(app, maker, document, signal)
+  }
   return listDocumentsOfTtns(app.db, ttns, provider.is_test)
+}
+
+/** null: it cannot be asked now, so what was seen stands. */
+async function findMaker(
+  app: LookingApp,
+  provider: Provider,
+  { cash_register_id, is_test }: KeptDocument,
+): Promise<Provider | null> {
+  if (cash_register_id === provider.cash_register_id) return provider
+  const found = await findProvider(app, cash_register_id, is_test)
+  return found.ok ? found.provider : null
 }
 
 /** Credentials that are known as somebody else do not see what was sent before: that they do not see it proves nothing. */
 export function ifItProves({ scope }: Provider, row: Pick<ReceiptRow, 'provider_scope'>, finding: Finding): Finding {
   const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
   if (!isAbsence || row.provider_scope === null || row.provider_scope === scope) return finding
-  const failure = { kind: 'refused', detail: otherCredentials } as const
+  const failure = { kind: 'refused', detail: otherCredentialsProblem.detail } as const
   return { kind: 'failed', failure, retry_after_seconds: null, is_blind: true }
 }
-
-const otherCredentials =
-  'Чек надсилали з іншим ключем ліцензії чи PIN-кодом касира, а з теперішніми його не видно. Поверніть попередні або знайдіть чек у кабінеті Checkbox'
 
 function toFinding({ ttn, amount }: WorkRow, match: Match): Finding {
   switch (match.kind) {
@@ -109,7 +146,7 @@ function toFinding({ ttn, amount }: WorkRow, match: Match): Finding {
 }
 
 /** Documents of the TTN that are not the receipt's own: none may be made beside them. */
-export const toForeign = (ttn: string, amount: number, documents: readonly SeenDocument[]): Finding => ({
+const toForeign = (ttn: string, amount: number, documents: readonly SeenDocument[]): Finding => ({
   kind: 'foreign',
   problem: foreignProblem(ttn, amount, documents[0]),
   provider_ids: idsOf(documents),

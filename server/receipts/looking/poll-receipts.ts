@@ -10,6 +10,7 @@ import { findingOf, lookUpById } from './look-up-receipts.ts'
 import { findProvider, type Provider } from './find-provider.ts'
 import { goneAgainMs } from '../machine/machine.ts'
 import { moveReceipt } from '../machine/move-receipt.ts'
+import { otherCredentialsProblem } from '../machine/problem-words.ts'
 import { noteReturns } from './note-returns.ts'
 import { documentOf, type ReceiptRow } from '../machine/store.ts'
 import { noteGone } from './picture-store.ts'
@@ -45,7 +46,7 @@ async function pollRegister(app: PollingApp, registerId: string, is_test: boolea
 
 /** One list tells of everything made lately; what is older is asked for by itself, a few at a time. */
 async function pollListed(app: PollingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
-  const look = await readPicture(app, provider, app.clock.now(), signal)
+  const look = await readPicture(app, provider, { reach: app.clock.now() }, signal)
   if (look.kind === 'failed') {
     app.log.warn({ detail: look.failure.detail }, 'the list of documents did not come')
     return
@@ -105,7 +106,7 @@ async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, s
       return void (await moveReceipt(app, row.id, { type: 'polled_gone' }, {}, undefined, seen_at))
     case 'waiting':
       if (row.gone_since !== null) await applyFinding(app, row.id, finding, seen_at)
-      if (row.problem?.code === 'receipt.unrecognised_status') await tellProblem(app, row, null)
+      if (isOver(row.problem)) await tellProblem(app, row, null)
       return
     case 'foreign':
       // Its own document in a state nobody knows: shown as it is, and moved nowhere.
@@ -114,10 +115,17 @@ async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, s
         await tellProblem(app, row, finding.problem)
       }
       return
-    case 'several':
     case 'failed':
+      if (finding.is_blind === true && row.problem?.code !== otherCredentialsProblem.code)
+        await tellProblem(app, row, otherCredentialsProblem)
+      return
+    case 'several':
   }
 }
+
+/** What was told while the document could not be read or understood; now it can. */
+const isOver = (problem: ReceiptRow['problem']): boolean =>
+  problem?.code === 'receipt.unrecognised_status' || problem?.code === otherCredentialsProblem.code
 
 const tellProblem = (app: Pick<App, 'db'>, row: ReceiptRow, problem: ReceiptRow['problem']): Promise<void> =>
   inTransaction(app.db, async (tx) => {

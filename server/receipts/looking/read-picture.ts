@@ -4,9 +4,9 @@ import type { Provider } from './find-provider.ts'
 import { findPicture, keepDocuments, keepPicture, noteGone, type KeptDocument, type Picture } from './picture-store.ts'
 
 /**
- * What Checkbox holds for a register is kept as one picture, and every decision about receipts is made from it. A look lists
- * only what was made since the last look, so its cost does not grow with history; what was made before is in the picture
- * already. After a restored backup the picture is as old as the backup, and the next look lists everything made since.
+ * What Checkbox holds for a register is kept as one picture, and every decision about receipts is made from it. A poll lists
+ * only what was made since the last look, a send and a sweep the last two weeks, so their cost does not grow with history; what
+ * was made before is in the picture already. After a restored backup the picture is as old as the backup, and the next look lists everything made since.
  */
 export type Look =
   | { kind: 'whole'; read_at: Date; documents: EttnDocument[] }
@@ -15,16 +15,26 @@ export type Look =
 /** Their clock and ours may disagree, and a document may show up in the list a while after it was made. */
 const overlapMs = 15 * 60_000
 
-/** Brings the picture of one register up to date. `reach`: how far back it must be whole. */
+/**
+ * `reach`: how far back the picture must be whole. `again`: what was made since then is listed in any case. Where a second
+ * receipt is at stake, the promise of the list is not relied on that what was once whole stays so.
+ */
+export interface Depth {
+  reach: Date
+  again?: Date
+}
+
+/** Brings the picture of one register up to date. */
 export async function readPicture(
   app: Pick<App, 'db' | 'clock'>,
   provider: Provider,
-  reach: Date,
+  { reach, again }: Depth,
   signal?: AbortSignal,
 ): Promise<Look> {
   const read_at = app.clock.now()
   const kept = await findPicture(app.db, provider)
-  const since = sinceWhen(kept, provider, reach, read_at)
+  const unread = sinceWhen(kept, provider, reach, read_at)
+  const since = again !== undefined && again < unread ? again : unread
   const listed = await provider.client.list(provider.credentials, { since }, signal)
   if (listed.kind === 'failed') return listed
   await keepDocuments(app.db, provider, listed.documents, read_at)

@@ -70,7 +70,7 @@ const whenSending: Decide = (receipt, event, now, times) => {
       // An answered request cannot land later, so absence counts at once.
       return toUnknown(now, now, { answered: event.problem })
     case 'sent_exists':
-      return { ...toUnknown(now, now, { told_exists: true }), problem: event.problem }
+      return { ...toUnknown(now, now, { told_exists: true, answered: event.problem }), problem: event.problem }
     case 'sent_ambiguous':
       return { ...toUnknown(now, quietAfter(receipt, times)), problem: event.problem }
     case 'not_sent':
@@ -146,14 +146,14 @@ function whenNothingFound(receipt: ReceiptFacts, now: number): Decision {
   if (!isSecond) return stay(receipt, { absent_at: absent_at ?? now })
   if (known) return noLongerThere(receipt)
   // The provider says that there is one, and we do not see it: to say "there is none" would be a guess about money.
-  if (isSaidToExist(receipt)) return toAttention(unseenProblem)
+  if (isSaidToExist(receipt)) return toAttention(unseenProblem(answered))
   if (cancel_wanted) return noLongerThere(receipt)
   return receipt.attempt - receipt.voided < mostAttempts ? toQueued() : toFailed(receipt, exhausted)
 }
 
 /** A person who did not want it cancelled is told why it is. */
-const noLongerThere = ({ cancel_wanted, answered }: ReceiptFacts): Decision =>
-  toCancelled(cancel_wanted ? null : (answered ?? goneByHand))
+const noLongerThere = ({ cancel_wanted, answered, told_exists }: ReceiptFacts): Decision =>
+  toCancelled(cancel_wanted ? null : told_exists ? goneByHand : (answered ?? goneByHand))
 
 /**
  * Attention: a person must look. They attach the document they found, ask for another look, or give up, which is taken only

@@ -66,6 +66,11 @@ export const silentProblem: ReceiptProblem = problem(
   'Checkbox довго не дає дізнатися, що з чеком. Другого чека не буде, і перевіряти далі Касир буде сам. Якщо чек видно в кабінеті Checkbox, прив’яжіть його або перевірте ще раз.',
 )
 
+export const otherCredentialsProblem: ReceiptProblem = problem(
+  'other_credentials',
+  'Чек надсилали з іншим ключем ліцензії чи PIN-кодом касира, а з теперішніми його не видно. Другого чека не буде. Поверніть попередні або знайдіть чек у кабінеті Checkbox.',
+)
+
 export const prepaymentFailed: ReceiptProblem = problem(
   'prepayment_failed',
   'Чек передоплати не створено, тому чека на залишок теж не буде. Створіть передоплату ще раз.',
@@ -86,14 +91,15 @@ export const exhausted: ReceiptProblem = problem(
   'Checkbox тричі не створив чек, і перевірка показала, що його немає. Спробуйте створити чек ще раз.',
 )
 
-/** The provider's own words stand in the history of the receipt. */
 export const existsProblem = ({ detail }: FiscalFailure): ReceiptProblem =>
   problem('told_exists', `Checkbox каже, що такий чек уже є: «${ended(detail)}» Шукаємо його, вдруге не створюємо.`)
 
-export const unseenProblem: ReceiptProblem = problem(
-  'told_exists_unseen',
-  'Checkbox каже, що чек за цією ТТН уже є, але цій касі його не показує: його могли створити з іншої каси чи іншим касиром. Знайдіть його в кабінеті Checkbox і прив’яжіть або, якщо його там немає, закрийте чек з поясненням.',
-)
+/** `told`: what the provider said. */
+export const unseenProblem = (told: ReceiptProblem | null): ReceiptProblem =>
+  problem(
+    'told_exists_unseen',
+    `${told?.detail ?? 'Checkbox каже, що такий чек уже є.'} Цій касі його не видно: його могли створити з іншої каси чи іншим касиром. Знайдіть його в кабінеті Checkbox і прив’яжіть або, якщо його там немає, закрийте чек з поясненням.`,
+  )
 
 export const endedProblem = (error: string | null): ReceiptProblem =>
   problem(
@@ -104,6 +110,11 @@ export const endedProblem = (error: string | null): ReceiptProblem =>
 export const removalUnproven: ReceiptProblem = problem(
   'removal_unproven',
   'Checkbox тричі відповів, що видалив чек, але чек і досі чинний. Видаліть його в кабінеті Checkbox або скасуйте ще раз.',
+)
+
+export const adoptedInstead: ReceiptProblem = problem(
+  'given_up',
+  'Замість цього чека прийнято той, що вже був у Checkbox за цією ТТН.',
 )
 
 export const givenUpProblem = (reason: string): ReceiptProblem =>

@@ -16,8 +16,8 @@ import { listUnclaimed } from './sweep-store.ts'
 
 export type SweepingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
-/** The first picture of a register; later ones go on where the last one ended, however long ago that was. */
-const firstReachMs = 14 * 24 * 3_600_000
+/** Read at every sweep; what is older goes on where the last look ended, however long ago that was. */
+const reachMs = 14 * 24 * 3_600_000
 
 /**
  * Living documents that no living receipt stands for are shown to a person, and taken back when they are gone. Each register
@@ -37,15 +37,17 @@ async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, sig
   const found = await findProvider(app, id, is_test)
   if (!found.ok) return
   const { provider } = found
-  const look = await readPicture(app, provider, new Date(app.clock.now().getTime() - firstReachMs), signal)
+  const reach = new Date(app.clock.now().getTime() - reachMs)
+  const look = await readPicture(app, provider, { reach, again: reach }, signal)
   if (look.kind === 'failed') {
     app.log.warn({ cash_register_id: id, detail: look.failure.detail }, 'a register was not swept')
     return
   }
   const living = look.documents.filter(isLiving)
-  for (const orphan of await listUnclaimed(app.db, living))
-    await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...orphan, cash_register_id: id }))
   await noteUndead(app, provider, signal)
+  const ids = living.map((document) => document.id)
+  for (const orphan of await listUnclaimed(app.db, provider, ids))
+    await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...orphan, cash_register_id: id }))
   await settleGone(app, provider, living, signal)
   await sweepReturns(app, provider, signal)
 }

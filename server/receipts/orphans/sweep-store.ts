@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
 export interface Unclaimed {
@@ -8,37 +7,45 @@ export interface Unclaimed {
   order_id: string | null
 }
 
+const orderOfTtn = sql`(select o.id from orders o where o.ttn = d.ttn order by o.ordered_at desc limit 1)`
+
+const isHeld = sql`exists (
+  select from receipts r where r.provider_id = d.provider_id and r.state not in ('cancelled', 'failed'))`
+
 /**
- * Documents that no living receipt stands for, but for those a person has marked as not ours. While a receipt of the same TTN
- * is in doubt, about to be sent or shown to a person anyway, the document may be its own and is left to the look-ups.
+ * Living documents of the picture that no living receipt stands for, but for those a person has marked as not ours: those that
+ * were just listed, and earlier ones of an order of ours, which another look may have seen first or which a receipt in doubt
+ * has left behind. While a receipt of the same TTN is in doubt, about to be sent or shown to a person anyway, the document may
+ * be its own and is left to the look-ups.
  */
 export async function listUnclaimed(
   db: Db,
-  documents: readonly Pick<EttnDocument, 'id' | 'ttn'>[],
+  { cash_register_id, is_test }: { cash_register_id: string; is_test: boolean },
+  listed: readonly string[],
 ): Promise<Unclaimed[]> {
-  const given = JSON.stringify(documents.map(({ id, ttn }) => ({ provider_id: id, ttn })))
   const { rows } = await sql<Unclaimed>`
-    select d.provider_id, d.ttn, (select o.id from orders o where o.ttn = d.ttn order by o.ordered_at desc limit 1) as order_id
-    from jsonb_to_recordset(${given}::jsonb) as d(provider_id text, ttn text)
-    where not exists (select from receipts r where r.provider_id = d.provider_id and r.state not in ('cancelled', 'failed'))
-      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)
+    select d.provider_id, d.ttn, ${orderOfTtn} as order_id
+    from provider_documents d
+    where d.is_test = ${is_test} and d.gone_at is null and d.status <> 'cancelled' and not ${isHeld}
+      and (d.provider_id = any(${listed}) or (d.cash_register_id = ${cash_register_id} and ${orderOfTtn} is not null))
+      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id
+                        and (i.reason is not null or i.settled_at is null))
       and not exists (select from receipts r where r.ttn = d.ttn and r.kind = 'ettn' and r.provider_id is null
                         and r.state in ('queued', 'sending', 'unknown', 'attention'))`.execute(db)
   return rows
 }
 
-/** The same of one document of the picture: empty when a living receipt stands for it, or it is gone. */
-export async function listUnclaimedKept(
+/** A document of the picture that no living receipt stands for, whether a person was told of it or not. */
+export async function findUnheld(
   tx: Tx,
   provider_id: string,
-): Promise<(Unclaimed & { cash_register_id: string })[]> {
+): Promise<(Unclaimed & { cash_register_id: string }) | undefined> {
   const { rows } = await sql<Unclaimed & { cash_register_id: string }>`
-    select d.provider_id, d.ttn, d.cash_register_id,
-      (select o.id from orders o where o.ttn = d.ttn order by o.ordered_at desc limit 1) as order_id
+    select d.provider_id, d.ttn, d.cash_register_id, ${orderOfTtn} as order_id
     from provider_documents d
-    where d.provider_id = ${provider_id} and d.gone_at is null and d.status <> 'cancelled' and not exists (
-      select from receipts r where r.provider_id = d.provider_id and r.state not in ('cancelled', 'failed'))`.execute(
+    where d.provider_id = ${provider_id} and d.gone_at is null and d.status <> 'cancelled' and not ${isHeld}
+      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)`.execute(
     tx,
   )
-  return rows
+  return rows[0]
 }

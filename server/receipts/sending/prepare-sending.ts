@@ -3,10 +3,8 @@ import type { App } from '#/server/context.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { Finding } from '../looking/finding.ts'
 import type { Provider } from '../looking/find-provider.ts'
-import { findInPicture, lookUpById, lookUpReceipts, toForeign } from '../looking/look-up-receipts.ts'
-import { isLiving } from '../looking/match-documents.ts'
-import { listDocumentsOfTtns } from '../looking/picture-store.ts'
-import { readPicture, type Look } from '../looking/read-picture.ts'
+import { findInPicture, lookUpReceipts } from '../looking/look-up-receipts.ts'
+import { readPicture, type Depth, type Look } from '../looking/read-picture.ts'
 import type { WorkRow } from '../machine/store.ts'
 import { checkAfterRefusal } from './check-after-refusal.ts'
 import { pauseSending } from './pause-sending.ts'
@@ -26,7 +24,7 @@ export type Prepared =
 /** Also one that was made and cancelled: the person who cancelled it did not want it back. */
 export type Found = Exclude<Finding, { kind: 'failed' } | { kind: 'nothing' }>
 
-type PreparingApp = CheckApp & Pick<App, 'db' | 'clock' | 'log'>
+type PreparingApp = CheckApp & Pick<App, 'db' | 'clock' | 'log' | 'ettn'>
 
 /** A shift that could not be opened is tried again after so long. */
 const shiftAgainMs = 30_000
@@ -69,17 +67,30 @@ async function lookFirst(
   turn: TurnLook,
   signal?: AbortSignal,
 ): Promise<Finding> {
-  if (row.attempt > row.voided) {
-    const findings = await lookUpReceipts(app, provider, [row], signal)
-    return findings.get(row.id) ?? { kind: 'nothing' }
-  }
-  turn.look ??= await readPicture(app, provider, await reachOf(app, row), signal)
-  const { look } = turn
-  // A failed look is not remembered: the next receipt asks again.
-  if (look.kind === 'failed') turn.look = null
-  if (row.kind === 'prepayment') return lookBesideAdvance(app, provider, row, look, signal)
+  const isAdvance = row.kind === 'prepayment'
+  if (row.attempt > row.voided && !isAdvance) return lookAnew(app, provider, row, signal)
+  const look = await lookOfTurn(app, provider, row, turn, signal)
+  if (look.kind === 'failed') return look
+  if (isAdvance) return lookAnew(app, provider, row, signal)
   const [found] = await findInPicture(app, provider, [row], look, signal)
   return found?.[1] ?? { kind: 'nothing' }
+}
+
+const lookAnew = async (app: PreparingApp, provider: Provider, row: WorkRow, signal?: AbortSignal): Promise<Finding> =>
+  (await lookUpReceipts(app, provider, [row], signal)).get(row.id) ?? { kind: 'nothing' }
+
+async function lookOfTurn(
+  app: PreparingApp,
+  provider: Provider,
+  row: WorkRow,
+  turn: TurnLook,
+  signal?: AbortSignal,
+): Promise<Look> {
+  const { look: last } = turn
+  // A failed look is not remembered, and one that is older than the receipt may not reach back far enough for it.
+  if (last?.kind === 'whole' && last.read_at.getTime() >= Date.parse(row.created_at)) return last
+  turn.look = await readPicture(app, provider, await depthOf(app, row), signal)
+  return turn.look
 }
 
 const dayMs = 24 * 3_600_000
@@ -88,25 +99,15 @@ const shortestReachMs = 14 * dayMs
 /** Older orders have no receipts made for them, and the first list of a register must come to an end. */
 const longestReachMs = 400 * dayMs
 
+/** Of what is older than that, the picture is believed. */
+const longestAgainMs = 60 * dayMs
+
 /** Back to the birth of the oldest TTN that waits to be sent. */
-async function reachOf({ db, clock }: PreparingApp, { cash_register_id }: WorkRow): Promise<Date> {
+async function depthOf({ db, clock }: PreparingApp, { cash_register_id }: WorkRow): Promise<Depth> {
   const now = clock.now().getTime()
   const oldest = Date.parse((await findOldestQueued(db, cash_register_id)) ?? clock.now().toISOString())
-  return new Date(Math.max(now - longestReachMs, Math.min(now - shortestReachMs, oldest - dayMs)))
-}
-
-/** An advance has its own id, but beside a document for the whole parcel it would be a second receipt as well. */
-async function lookBesideAdvance(
-  app: PreparingApp,
-  provider: Provider,
-  row: WorkRow,
-  look: Look,
-  signal?: AbortSignal,
-): Promise<Finding> {
-  const [found] = await findInPicture(app, provider, [row], look, signal)
-  if (found?.[1].kind === 'failed') return found[1]
-  const living = (await listDocumentsOfTtns(app.db, [row.ttn], row.is_test)).filter(isLiving)
-  return living.length > 0 ? toForeign(row.ttn, row.amount, living) : lookUpById(provider, row, signal)
+  const reach = Math.max(now - longestReachMs, Math.min(now - shortestReachMs, oldest - dayMs))
+  return { reach: new Date(reach), again: new Date(Math.max(reach, now - longestAgainMs)) }
 }
 
 /** A prepayment is fiscal at once, which takes an open shift. Receipts for waybills do without, so they are not held up. */

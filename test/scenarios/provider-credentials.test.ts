@@ -1,0 +1,116 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Receipt } from '#/contract/receipts.ts'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { checkRegister } from '#/server/cash-registers/check-register.ts'
+import { sealSecret } from '#/server/cash-registers/secrets.ts'
+import { noteSecret } from '#/test/support/evidence.ts'
+import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
+import { startReceiptShop } from '#/test/support/receipts.ts'
+
+const shop = await startReceiptShop()
+const { app, fiscal, first, db, anOrder, aReceipt, send, reconcile, sweep, poll, watch, row, state, creates } = shop
+const hand = aHandAt(shop)
+const solomiia = { pin: first.pin, login: 'cashier01', full_name: 'Лук’яненко Соломія Ігорівна' }
+const ostap = { pin: '909090', login: 'ostap', full_name: 'Ґалаґан Остап Андрійович' }
+noteSecret(ostap.pin)
+
+/** The register signs in as this cashier from now on. That is refused while receipts are open, but restores and old versions did it. */
+async function signInAs(cashier: typeof ostap): Promise<void> {
+  fiscal.registers.change(first.license_key, { cashier })
+  fiscal.tokens.expire()
+  const pin = sealSecret(app, first.id, 'pin', cashier.pin)
+  await db.updateTable('cash_registers').set({ pin, provider_scope: null }).where('id', '=', first.id).execute()
+  await checkRegister(app, theSystem, first.id)
+}
+
+beforeEach(async () => {
+  await shop.calm()
+  fiscal.set({ document_scope: 'cashier' })
+  await signInAs(solomiia)
+})
+
+async function aWhilePasses(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    await shop.later(400)
+    await reconcile()
+    await poll()
+    await watch()
+    await send()
+  }
+}
+
+test('with another cashier’s PIN, who sees nothing of it, nothing is cancelled and nothing sent again; with the old one all goes on', async () => {
+  const waiting = await aReceipt()
+  await send()
+  const lost = await aReceipt()
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true } })
+  await send()
+  expect([await state(waiting.id), await state(lost.id)]).toEqual(['created', 'unknown'])
+  await signInAs(ostap)
+  await aWhilePasses()
+  expect(await state(waiting.id)).toBe('created')
+  expect(await shop.problem(waiting.id)).toContain('з іншим ключем ліцензії чи PIN-кодом')
+  expect(['unknown', 'attention']).toContain(await state(lost.id))
+  expect(await shop.problem(lost.id)).toContain('з іншим ключем ліцензії чи PIN-кодом')
+  expect([creates(waiting.ttn).length, creates(lost.ttn).length]).toEqual([1, 1])
+
+  await signInAs(solomiia)
+  await aWhilePasses()
+  expect([await state(waiting.id), await state(lost.id)]).toEqual(['created', 'created'])
+  expect((await row(waiting.id)).problem).toBeNull()
+  fiscal.documents.payTtn(waiting.ttn)
+  await shop.later(60)
+  await poll()
+  expect(await state(waiting.id)).toBe('fiscalized')
+  await shop.assertSound()
+})
+
+test('a cancel asked for with another cashier’s PIN is not taken for done', async () => {
+  const { id, ttn } = await aReceipt()
+  await send()
+  await signInAs(ostap)
+  await shop.wantCancelled(id)
+  await shop.cancel()
+  await aWhilePasses()
+  expect(['cancel_unknown', 'attention']).toContain(await state(id))
+  expect(fiscal.documents.live(ttn)).toHaveLength(1)
+  await signInAs(solomiia)
+  await aWhilePasses()
+  await shop.cancel()
+  await aWhilePasses()
+  expect(await state(id)).toBe('cancelled')
+  expect(fiscal.documents.live(ttn)).toEqual([])
+})
+
+test('a document that no receipt stands for is not taken for gone because another cashier does not see it', async () => {
+  const { id: order_id, ttn } = await anOrder()
+  const made = hand.made(ttn)
+  await sweep()
+  await signInAs(ostap)
+  await shop.later(3600)
+  await sweep()
+  expect(await hand.incidents(made.id)).toMatchObject([{ settled_at: null }])
+  const { status, body } = await (await hand.person()).post('/receipts', { order_id })
+  expect([status, body.code]).toEqual([409, 'receipt.document_exists'])
+  await signInAs(solomiia)
+  fiscal.documents.deleteByHand(made.id)
+  await sweep()
+  expect(await hand.incidents(made.id)).toMatchObject([{ settled_at: expect.any(String) }])
+})
+
+test('a receipt that the present credentials can never prove is ended by a person with a reason', async () => {
+  const lost = await aReceipt()
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer' } })
+  await send()
+  await signInAs(ostap)
+  await aWhilePasses()
+  expect(await state(lost.id)).toBe('attention')
+  const reason = 'У кабінеті старого касира чека немає'
+  const { status, body } = await (await hand.person()).post<Receipt>(`/receipts/${lost.id}/give-up`, { reason })
+  expect([status, body.state]).toEqual([200, 'failed'])
+  expect(await shop.problem(lost.id)).toContain(reason)
+  expect((await hand.auditOf(lost.id)).at(-1)).toMatchObject({ details: { event: 'given_up', reason } })
+  const again = await (await hand.person()).post<Receipt>('/receipts', { order_id: lost.order_id })
+  await send()
+  expect(await state(again.body.id)).toBe('created')
+})

@@ -1,0 +1,45 @@
+import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import { loggedIn } from './people.ts'
+import type { startReceiptShop } from './receipts.ts'
+
+type Shop = Awaited<ReturnType<typeof startReceiptShop>>
+type ByHand = Partial<Parameters<Shop['fiscal']['documents']['createByHand']>[0]> & { seconds_ago?: number }
+
+/** What a second hand does in the cabinet of Checkbox, and what a person at the desk of the shop sees of it. */
+export function aHandAt(shop: Shop) {
+  const { fiscal, kasyr, db, first } = shop
+  const ago = (seconds: number) => new Date(shop.now().getTime() - seconds * 1000).toISOString()
+
+  return {
+    ago,
+    /** A document nobody asked us for: of the whole order, at the first register, now, unless said otherwise. */
+    made: (ttn: string, { seconds_ago = 0, ...changes }: ByHand = {}) =>
+      fiscal.documents.createByHand({
+        ttn,
+        license_key: first.license_key,
+        total_sum: 120_000,
+        created_at: ago(seconds_ago),
+        ...changes,
+      }),
+    /** Tokens are short-lived and the clock of the shop is moved by days: each call is of somebody who has just logged in. */
+    person: () => loggedIn(kasyr),
+    incidents: (provider_id: string) =>
+      db.selectFrom('receipt_incidents').selectAll().where('provider_id', '=', provider_id).orderBy('at').execute(),
+    orphans: async () => (await (await loggedIn(kasyr)).get<ReceiptAlarms>('/receipts/alarms')).body.orphans,
+    auditOf: async (subject_id: string) =>
+      (
+        await db
+          .selectFrom('audit_log')
+          .select(['action', 'actor_login', 'details'])
+          .where('subject_id', '=', subject_id)
+          .orderBy('id')
+          .execute()
+      ).map((entry) => entry),
+    receiptsOf: (order_id: string) =>
+      db.selectFrom('receipts').selectAll().where('order_id', '=', order_id).orderBy('created_at').execute(),
+    /** Everything that makes something at Checkbox, for any TTN. */
+    makingCalls: () =>
+      [...shop.calls('create_ettn'), ...shop.calls('create_ettn_prepayment'), ...shop.calls('create_prepayment')]
+        .length,
+  }
+}
