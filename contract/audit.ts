@@ -104,6 +104,7 @@ export const auditEntries = {
     attempt: z.int(),
     reason: z.string().optional(),
   }),
+  'receipt.fiscalize_asked': z.strictObject({ order_id: Id, provider_id: z.string() }),
   'receipt.copy_sent': z.strictObject({ order_id: Id, by: z.enum(['email', 'sms']) }),
   'receipt.sums_accepted': acceptedSums,
   'receipt.sums_not_accepted': acceptedSums,

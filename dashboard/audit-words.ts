@@ -212,6 +212,10 @@ const words: Record<AuditAction, Words> = {
     sentence: ({ event, from, to, reason }) =>
       `${receiptSentence({ event: text(event), kind: '', from_state: text(from), to_state: text(to), details: {} })}${reason === undefined ? '' : `: «${text(reason)}»`}`,
   },
+  'receipt.fiscalize_asked': {
+    name: 'Повторна фіскалізація',
+    sentence: ({ provider_id }) => `Checkbox попросили фіскалізувати документ ${text(provider_id)} ще раз`,
+  },
   'receipt.copy_sent': {
     name: 'Надіслана копія чека',
     sentence: ({ by }) => `Покупцеві надіслано копію чека ${by === 'email' ? 'електронною поштою' : 'в SMS'}`,

@@ -80,6 +80,8 @@ export const recheckReceipt = (id: string): Promise<Receipt> => change('POST', `
 /** With a reason a document of another sum is taken, too. */
 export const attachDocument = (id: string, provider_id: string, reason?: string): Promise<Receipt> =>
   change('POST', `/receipts/${id}/attach`, { provider_id, ...(reason !== undefined && { reason }) })
+/** The cause is removed: Checkbox shall try again to make it fiscal. */
+export const fiscalizeReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/fiscalize`)
 /** A person has looked at Checkbox and says that there is no document. */
 export const giveUpReceipt = (id: string, reason: string): Promise<Receipt> =>
   change('POST', `/receipts/${id}/give-up`, { reason })

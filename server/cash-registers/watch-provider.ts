@@ -3,6 +3,7 @@ import type {
   CopyOutcome,
   EttnClient,
   FindOutcome,
+  FiscalizeOutcome,
   ListOutcome,
   RemoveOutcome,
   SendOutcome,
@@ -13,7 +14,14 @@ import { whatWasHeard } from './provider-silence.ts'
 import { endSilence, noteSilence } from './provider-silence-store.ts'
 import type { RegisterRow } from './store.ts'
 
-type Outcome = SendOutcome | RemoveOutcome | ListOutcome | ShiftOutcome | CopyOutcome | FindOutcome<unknown>
+type Outcome =
+  | FiscalizeOutcome
+  | SendOutcome
+  | RemoveOutcome
+  | ListOutcome
+  | ShiftOutcome
+  | CopyOutcome
+  | FindOutcome<unknown>
 
 const failureIn = (outcome: Outcome): FiscalFailure | null => ('failure' in outcome ? outcome.failure : null)
 
@@ -55,6 +63,7 @@ export function watchProvider(
     list: (credentials, window, signal) => listen(client.list(credentials, window, signal), signal),
     findReceipt: (credentials, receipt, signal) => listen(client.findReceipt(credentials, receipt, signal), signal),
     findChain: (credentials, relation, signal) => listen(client.findChain(credentials, relation, signal), signal),
+    fiscalize: (credentials, document, signal) => listen(client.fiscalize(credentials, document, signal), signal),
     sendCopy: (credentials, receipt, to, signal) => listen(client.sendCopy(credentials, receipt, to, signal), signal),
     openShift: (credentials, signal) => listen(client.openShift(credentials, signal), signal),
   }

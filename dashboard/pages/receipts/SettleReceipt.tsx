@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
-import { attachDocument, giveUpReceipt, recheckReceipt } from '../../api/receipts.ts'
+import { attachDocument, fiscalizeReceipt, giveUpReceipt, recheckReceipt } from '../../api/receipts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './SettleReceipt.module.css'
@@ -11,7 +11,7 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 import { useReceiptChange } from './use-receipt-change.ts'
 
 interface Props {
-  receipt: { id: string; state: ReceiptState }
+  receipt: { id: string; state: ReceiptState; problem: { code: string } | null }
   orderId: string
 }
 
@@ -24,8 +24,15 @@ export function SettleReceipt({ receipt, orderId }: Props) {
     () => recheckReceipt(receipt.id),
     () => toast('Питаємо Checkbox ще раз. Стан зміниться сам.'),
   )
+  const fiscalize = useReceiptChange(
+    orderId,
+    () => fiscalizeReceipt(receipt.id),
+    () => toast('Checkbox фіскалізує чек ще раз. Стан зміниться сам.'),
+  )
+  const hasFailed = receipt.problem?.code === 'receipt.receipt_error'
   return (
     <div className={classes.settle}>
+      {fiscalize.error && <Notice tone="danger">{sentenceFor(fiscalize.error)}</Notice>}
       {recheck.error && <Notice tone="danger">{sentenceFor(recheck.error)}</Notice>}
       <div className={classes.buttons}>
         {receiptCan.be_rechecked(receipt.state) && (
@@ -33,13 +40,18 @@ export function SettleReceipt({ receipt, orderId }: Props) {
             Перевірити ще раз
           </Button>
         )}
-        {receiptCan.be_attached(receipt.state) && !attaching && (
+        {hasFailed && receipt.state === 'attention' && (
+          <Button loading={fiscalize.isPending} onClick={fiscalize.run}>
+            Фіскалізувати ще раз
+          </Button>
+        )}
+        {receiptCan.be_attached(receipt.state) && !hasFailed && !attaching && (
           <Button variant="default" onClick={() => setAttaching(true)}>
             Прив’язати документ…
           </Button>
         )}
       </div>
-      {receipt.state === 'attention' && (
+      {receipt.state === 'attention' && !hasFailed && (
         <Button variant="subtle" size="compact-sm" onClick={() => setGivingUp(true)}>
           У Checkbox такого чека немає…
         </Button>

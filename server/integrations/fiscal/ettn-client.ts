@@ -28,6 +28,8 @@ export interface EttnClient {
     to: CopyAddress,
     signal?: AbortSignal,
   ): Promise<CopyOutcome>
+  /** Makes a document fiscal without waiting for the carrier: a real receipt, so only a person asks for it. Never repeated. */
+  fiscalize(credentials: RegisterCredentials, id: string, signal?: AbortSignal): Promise<FiscalizeOutcome>
   /** A prepayment needs an open shift; an ETTN does not. Opens one if there is none, until the day ends, and waits until it is open. */
   openShift(credentials: RegisterCredentials, signal?: AbortSignal): Promise<ShiftOutcome>
 }
@@ -129,6 +131,12 @@ export interface PrepaymentChain {
   /** When money was given back for the last time. */
   returned_at: string | null
 }
+
+/** `asked`: whether it worked, the document tells. `failed`: it may have worked or not. */
+export type FiscalizeOutcome =
+  | { kind: 'asked' }
+  | { kind: 'refused'; failure: FiscalFailure }
+  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
 
 export type CopyAddress = { email: string } | { phone: string }
 

@@ -40,12 +40,11 @@ export interface Advance {
 
 /**
  * What stands at the provider for the TTN of the order, as far as it was seen: a living document, or one that an open
- * incident tells of. Marked by a person as not ours, it stands in the way of nothing; nor does one of a test register, unless
+ * incident tells of, also of an earlier TTN. Marked by a person as not ours, it stands in the way of nothing; nor does one of a test register, unless
  * the receipt is to be a test one as well.
  */
 const standing = sql`(
-  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status,
-    'made_at', to_char(d.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status, 'made_at', d.made_at,
     'cash_register_id', r.id, 'cash_register', r.name)
   from (
     select provider_id, cash_register_id, amount, status, made_at from provider_documents
@@ -53,10 +52,9 @@ const standing = sql`(
       and is_test = coalesce((select is_test from cash_registers where id = p.cash_register_id), false)
       and not exists (select from receipt_incidents i where i.provider_id = provider_documents.provider_id and i.reason is not null)
     union all
-    select i.provider_id, i.cash_register_id, null, 'unrecognised', null from receipt_incidents i
-    where i.order_id = o.id and i.kind = 'orphan' and i.settled_at is null and i.provider_id is not null
-      and i.details ->> 'ttn' is not distinct from o.ttn
-      and not exists (select from provider_documents k where k.provider_id = i.provider_id)) d
+    select i.provider_id, i.cash_register_id, k.amount, coalesce(k.status, 'unrecognised'), k.made_at
+    from receipt_incidents i left join provider_documents k on k.provider_id = i.provider_id
+    where i.order_id = o.id and i.kind = 'orphan' and i.settled_at is null and i.provider_id is not null and k.gone_at is null) d
   join cash_registers r on r.id = d.cash_register_id
   where not exists (select from receipts held where held.provider_id = d.provider_id and held.state not in ('cancelled', 'failed'))
   order by d.made_at desc nulls last limit 1)`

@@ -8,9 +8,12 @@ import { absentAgainMs } from './machine.ts'
 const lookUpsAfterMs = [5_000, 15_000, 30_000]
 const afterQuietMs = [1_000, 30_000]
 const slowMs = 10 * 60_000
-/** Who has not looked for two days will not look today. */
+/** A person who has not looked for two days will not look within minutes, and after a month not within the hour. */
 const slowForMs = 48 * 3_600_000
-const slowestMs = 3_600_000
+const hourlyForMs = 30 * 24 * 3_600_000
+const hourMs = 3_600_000
+/** Each look of a receipt that waits for a person leaves two lines in its history: later one a day is enough. */
+const slowestMs = 24 * hourMs
 /** A removal that came to nothing is not tried again at once: whatever was in its way is still there. */
 const removeAgainMs = 30_000
 
@@ -44,7 +47,7 @@ function dueAt(receipt: Checked, now: number): number | null {
     case 'cancel_unknown':
       return nextLookUp(receipt, now)
     case 'attention':
-      return now + (now - receipt.created_at < slowForMs ? slowMs : slowestMs)
+      return now + attentionMs(now - receipt.created_at)
     case 'queued':
       return now + backoffMs(receipt.checks)
     case 'created':
@@ -70,6 +73,11 @@ function nextLookUp(
   if (checks === 0 && quiet_after !== null && now >= quiet_after) return now
   if (quiet_after === null || now >= quiet_after) return Math.min(usual, now + (afterQuietMs[1] ?? 0))
   return Math.min(usual, quiet_after + (afterQuietMs[0] ?? 0))
+}
+
+const attentionMs = (age: number): number => {
+  if (age < slowForMs) return slowMs
+  return age < hourlyForMs ? hourMs : slowestMs
 }
 
 const backoffMs = (tries: number): number => Math.min(60_000, 1_000 * 2 ** Math.min(tries, 6))

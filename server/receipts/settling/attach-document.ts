@@ -10,6 +10,7 @@ import { settleOrphan } from '../machine/incident-store.ts'
 import { findProvider, type Provider } from '../looking/find-provider.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { noteScope } from '../machine/note-store.ts'
 import { attachmentOf, type FoundDocument } from './rules.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
 import { findReceiptRow, lockReceipt, type ReceiptRow } from '../machine/store.ts'
@@ -39,7 +40,8 @@ export async function attachDocument(
   )
   if (typeof attachment === 'string') throw new AppError(attachment)
   try {
-    return await attach(app, actor, id, { type: attachment.event, provider_id: document.id }, reason)
+    const event = { type: attachment.event, provider_id: document.id } as const
+    return await attach(app, actor, id, event, { reason, scope: found.provider.scope })
   } catch (error) {
     throw isDocumentTaken(error) ? new AppError('receipt.document_taken') : error
   }
@@ -62,7 +64,7 @@ const attach = (
   actor: Actor,
   id: string,
   event: Attached,
-  reason: string | undefined,
+  { reason, scope }: { reason: string | undefined; scope: string | null },
 ): Promise<Receipt> =>
   inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)
@@ -70,6 +72,7 @@ const attach = (
     refuse(whyNotAttach(receipt, event.provider_id))
     const moved = await moveLocked(app, tx, receipt, event, { provider_id: event.provider_id, reason }, actor)
     if (moved === null) throw new AppError('receipt.not_attachable')
+    await noteScope(tx, id, scope)
     await settleOrphan(tx, event.provider_id, app.clock.now().toISOString())
     return requireReceipt(tx, id)
   })

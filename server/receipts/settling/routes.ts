@@ -19,6 +19,7 @@ import { acceptSums } from './accept-sums.ts'
 import { attachDocument } from './attach-document.ts'
 import { adoptDocuments } from '../creating/adopt-documents.ts'
 import { acceptedStatus } from '../creating/idempotency.ts'
+import { fiscalizeReceipt } from './fiscalize-receipt.ts'
 import { giveUpReceipt } from './give-up-receipt.ts'
 import { dismissOrphan } from '../orphans/dismiss-orphan.ts'
 import { recheckReceipt } from './recheck-receipt.ts'
@@ -138,6 +139,23 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
       },
     },
     (request) => giveUpReceipt(app, actorOf(request), request.params.id, request.body.reason),
+  )
+
+  http.post(
+    '/receipts/:id/fiscalize',
+    {
+      config: {
+        permission: 'receipt.settle',
+        errors: ['receipt.not_found', 'receipt.not_fiscalizable', ...askingErrors],
+      },
+      schema: {
+        tags,
+        summary: 'Попросити Checkbox фіскалізувати чек ще раз',
+        params,
+        response: { 200: Receipt },
+      },
+    },
+    (request) => fiscalizeReceipt(app, actorOf(request), request.params.id),
   )
 
   http.post(

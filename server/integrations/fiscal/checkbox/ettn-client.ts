@@ -8,6 +8,7 @@ import { findChain, findDocument, findReceipt } from './find-document.ts'
 import { listDocuments } from './list-documents.ts'
 import { openShift } from './open-shift.ts'
 import { removeDocument } from './remove-document.ts'
+import { fiscalizeDocument } from './fiscalize.ts'
 import { sendCopy } from './send-copy.ts'
 
 export interface CheckboxEttnOptions {
@@ -39,6 +40,8 @@ export function createCheckboxEttnClient({ sessions, clock, log, ...options }: C
       findReceipt(sessions, credentials, id, startDeadline(findTimeoutMs, signal)),
     findChain: (credentials, relationId, signal) =>
       findChain(sessions, credentials, relationId, startDeadline(findTimeoutMs, signal)),
+    fiscalize: (credentials, id, signal) =>
+      fiscalizeDocument(paths, credentials, id, startDeadline(findTimeoutMs, signal)),
     sendCopy: (credentials, receiptId, to, signal) =>
       sendCopy(sessions, credentials, receiptId, to, startDeadline(findTimeoutMs, signal)),
     openShift: (credentials, signal) =>

@@ -71,6 +71,11 @@ export function createStubEttnClient(provider: StubProvider): EttnClient {
       return chain === null ? { kind: 'absent' } : { kind: 'found', found: chain }
     },
 
+    // Documents of the stub never fail to become fiscal, so there is none to be helped.
+    fiscalize: async () => ({
+      kind: 'refused',
+      failure: failureOf('refused', 'тестова каса фіскалізує чеки сама'),
+    }),
     sendCopy: async (credentials, receiptId, _to, signal) => {
       const failure = whyBarred(credentials, signal)
       if (failure !== null) return signal?.aborted ? failed(failure) : { kind: 'refused', failure }
