@@ -119,9 +119,9 @@ describe('a backup restored elsewhere', () => {
       expect(register.health.problems.map(({ code }) => code)).not.toContain('secret_unreadable')
       const owner = await running.database.owner()
       await expect(sql`delete from audit_log`.execute(owner.db)).rejects.toThrow('audit_log only grows')
-      await expect(
-        sql`update receipts set state = 'fiscalized' where state = 'queued'`.execute(app.db),
-      ).rejects.toThrow('cannot become')
+      await expect(sql`update receipts set state = 'attention' where state = 'queued'`.execute(app.db)).rejects.toThrow(
+        'cannot become',
+      )
       await sql`insert into events (type) values ('sync')`.execute(app.db)
       await sealAudit(app)
       const tallies = () => sql`select name, sum(amount) from order_tallies group by 1 order by 1`.execute(app.db)

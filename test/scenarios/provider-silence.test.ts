@@ -66,7 +66,8 @@ test('a send that is not answered counts like every other question', async () =>
   const began = shop.now().toISOString()
   for (let look = 0; look < 2; look += 1) {
     await shop.later(60)
-    await shop.reconcile()
+    await shop.pauseIsOver()
+    await shop.send()
   }
   expect(await told()).toEqual([began])
 })

@@ -51,7 +51,7 @@ describe('the same key', () => {
     for (const [path, body] of [
       ['/receipts', { order_id: second }],
       ['/receipts/bulk', { order_ids: [first] }],
-      ['/receipts/prepayment', { order_id: first, amount: 1, payment: 'cash' }],
+      ['/receipts/prepayment', { order_id: first, amount: 1, payment: 'cashless' }],
     ] as const) {
       const answer = await cashier.post(path, body, key)
       expect([path, answer.status, answer.body.code]).toEqual([path, 422, 'request.key_reused'])
