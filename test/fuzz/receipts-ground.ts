@@ -3,10 +3,12 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import { addRegister } from '#/server/cash-registers/add-register.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
 import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
+import { faultyTtn } from '#/server/integrations/fiscal/stub/faults.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { newId } from '#/server/platform/random.ts'
 import { bulkCreate } from '#/server/receipts/creating/bulk-create.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
+import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { findReceiptRow } from '#/server/receipts/machine/store.ts'
 import { aCrmOrder } from '../support/orders.ts'
@@ -23,6 +25,7 @@ import type { Plan } from './requests.ts'
 export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
   const { app, db } = kasyr
   let registerId: string | null = null
+  let faulty = 0
 
   /** Cases switch registers off and change their secrets; then another one is needed. */
   async function aWorkingRegister(): Promise<string> {
@@ -37,10 +40,10 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
   }
 
   /** Paid on delivery but for what is paid already. */
-  async function anOrder(prepaid = 0): Promise<string> {
+  async function anOrder(prepaid = 0, named: { ttn?: string } = {}): Promise<string> {
     const total = 120_000 + prepaid
     const goods = [{ code: 'SKU-101', name: 'Чохол', price: total, quantity: 1000, discount: 0 }]
-    const made = aCrmOrder({ goods, total })
+    const made = aCrmOrder({ goods, total, ...named })
     crm.put(made)
     await syncOrders(app)
     const { rows } = await sql<{ order_id: string }>`
@@ -55,6 +58,33 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
     await moveReceipt(app, id, { type: 'claimed' })
     await moveReceipt(app, id, { type: 'sent_ambiguous', attempt: 1, problem })
     await moveReceipt(app, id, { type: 'silent_too_long', problem })
+    return id
+  }
+
+  /** Nothing of what was sent can appear any more, so a person may give it up. */
+  async function aReceiptToGiveUp(): Promise<string> {
+    const id = await aReceiptInAttention()
+    await sql`update receipts set quiet_after = now() - interval '1 hour' where id = ${id}`.execute(db)
+    return id
+  }
+
+  /** The parcel is paid for, and the provider has made what it could of that. */
+  async function aPaidReceipt(named: { ttn?: string }): Promise<string> {
+    const order = await anOrder(0, named)
+    const id = await createReceipt(app, theSystem, order)
+    const provider_id = await aDocument(id)
+    await moveReceipt(app, id, { type: 'claimed' })
+    await moveReceipt(app, id, { type: 'sent_positive', attempt: 1, provider_id })
+    await sql`update parcels set paid = true, status_code = 9 where order_id = ${order}`.execute(db)
+    await pollReceipts(app)
+    return id
+  }
+
+  /** The carrier takes another sum by now than the receipt says. */
+  async function aReceiptOfAnotherSum(): Promise<string> {
+    const order = await anOrder()
+    const id = await createReceipt(app, theSystem, order)
+    await sql`update parcels set cod_amount = 100000 where order_id = ${order}`.execute(db)
     return id
   }
 
@@ -91,6 +121,13 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
       const id = await aReceiptInAttention()
       return { '{id}': id, provider_id: path.endsWith('attach') ? await aDocument(id) : '' }
     }
+    if (path.endsWith('/give-up')) return { '{id}': await aReceiptToGiveUp() }
+    if (path.endsWith('/send-copy')) return { '{id}': await aPaidReceipt({}) }
+    if (path.endsWith('/fiscalize')) {
+      faulty += 1
+      return { '{id}': await aPaidReceipt({ ttn: faultyTtn('receipt_error', faulty) }) }
+    }
+    if (path.endsWith('/accept-sums')) return { '{id}': await aReceiptOfAnotherSum() }
     if (path.includes('{id}')) return { '{id}': await createReceipt(app, theSystem, await anOrder()) }
     return { order_id: await anOrder(prepaidOf(plan)) }
   }

@@ -7,6 +7,7 @@ import { createStubDocument } from './create-document.ts'
 import { bringUpToDate, findCurrentDocument, isId, type StubProvider } from './current-document.ts'
 import { isWaiting, toEttnDocument, toFiscalReceipt } from './document.ts'
 import { faultOf, listFailsMs } from './faults.ts'
+import { fiscalizeStubDocument } from './fiscalize.ts'
 import { removeStubDocument } from './remove-document.ts'
 import { findStubDocument, listStubDocuments, openStubShift, type StubDocument } from './store.ts'
 
@@ -71,11 +72,12 @@ export function createStubEttnClient(provider: StubProvider): EttnClient {
       return chain === null ? { kind: 'absent' } : { kind: 'found', found: chain }
     },
 
-    // Documents of the stub never fail to become fiscal, so there is none to be helped.
-    fiscalize: async () => ({
-      kind: 'refused',
-      failure: failureOf('refused', 'тестова каса фіскалізує чеки сама'),
-    }),
+    fiscalize: async (credentials, id, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return signal?.aborted ? failed(failure) : { kind: 'refused', failure }
+      return fiscalizeStubDocument(provider, registerOf(credentials), id)
+    },
+
     sendCopy: async (credentials, receiptId, _to, signal) => {
       const failure = whyBarred(credentials, signal)
       if (failure !== null) return signal?.aborted ? failed(failure) : { kind: 'refused', failure }

@@ -115,6 +115,11 @@ export async function endStubDocuments(
   return db.selectFrom('stub_documents').select(columns).where('id', '=', these).execute()
 }
 
+/** As if it had been paid for then: what is told of it follows from when that was. */
+export async function setStubPaidAt(db: Db, id: string, paid_at: Date): Promise<void> {
+  await db.updateTable('stub_documents').set({ paid_at: paid_at.toISOString() }).where('id', '=', id).execute()
+}
+
 /** A shift is over after a day (the provider wants it closed within 24 hours), and then another may begin. */
 const shiftMs = 24 * 3_600_000
 const lastStart = (now: Date): string => new Date(now.getTime() - shiftMs).toISOString()
