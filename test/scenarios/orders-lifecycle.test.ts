@@ -223,7 +223,7 @@ describe('the summary', () => {
     ['deleted at the carrier', { status_code: 2 }, 0],
     ['unknown at the carrier', { status_code: 3 }, 0],
     ['not asked about yet', { status_code: null }, 0],
-    ['paid already', { status_code: 7, paid: true }, 0],
+    ['paid already', { status_code: 7, paid: true }, 1],
     ['without cash on delivery', { status_code: 7, cod_amount: 0 }, 0],
   ])('leaves out what is %s', async (_name, changes, received_without_receipt) => {
     const order = await anOrder()

@@ -217,7 +217,8 @@ describe('attaching a document a person found', () => {
     const { id, order_id } = await inAttention()
     const provider_id = await documentOf(id)
     await attach(id, provider_id)
-    // As if its receipt had been cancelled by hand and asked for anew: the document is still that of the first.
+    // As if its receipt had been cancelled by hand, long after it was sent, and asked for anew: the document is still its own.
+    await desk.kasyr.db.updateTable('receipts').set({ quiet_after: null }).where('id', '=', id).execute()
     await desk.drive(id, { type: 'cancel_asked' }, { type: 'cancel_claimed' }, { type: 'removed' })
     const again = await desk.receipt(order_id)
     await desk.drive(again.id, ...wayTo('attention'))

@@ -3,6 +3,7 @@ import type { Goods } from '#/contract/orders.ts'
 import type { ExistingDocument } from '#/contract/receipt-refusals.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { instant } from '#/server/platform/database/json.ts'
 import { receiptColumns, type ReceiptRow } from '../machine/store.ts'
 
 /** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
@@ -38,23 +39,26 @@ export interface Advance {
   is_test: boolean
 }
 
+const isOfTest = sql`coalesce((select is_test from cash_registers where id = p.cash_register_id), false)`
+
 /**
  * What stands at the provider for the TTN of the order, as far as it was seen: a living document, or one that an open
- * incident tells of, also of an earlier TTN. Marked by a person as not ours, it stands in the way of nothing; nor does one of a test register, unless
- * the receipt is to be a test one as well.
+ * incident tells of, also of an earlier TTN. Marked by a person as not ours, it stands in the way of nothing; nor does one of
+ * a test register, unless the receipt is to be a test one as well.
  */
 const standing = sql`(
-  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status, 'made_at', d.made_at,
-    'cash_register_id', r.id, 'cash_register', r.name)
+  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status,
+    'made_at', ${instant(sql`d.made_at`)}, 'cash_register_id', r.id, 'cash_register', r.name)
   from (
     select provider_id, cash_register_id, amount, status, made_at from provider_documents
     where ttn = o.ttn and gone_at is null and status <> 'cancelled'
-      and is_test = coalesce((select is_test from cash_registers where id = p.cash_register_id), false)
+      and is_test = ${isOfTest}
       and not exists (select from receipt_incidents i where i.provider_id = provider_documents.provider_id and i.reason is not null)
     union all
     select i.provider_id, i.cash_register_id, k.amount, coalesce(k.status, 'unrecognised'), k.made_at
     from receipt_incidents i left join provider_documents k on k.provider_id = i.provider_id
-    where i.order_id = o.id and i.kind = 'orphan' and i.settled_at is null and i.provider_id is not null and k.gone_at is null) d
+    where i.order_id = o.id and i.kind = 'orphan' and i.settled_at is null and i.provider_id is not null
+      and k.gone_at is null and coalesce(k.is_test, ${isOfTest}) = ${isOfTest} and k.status is distinct from 'cancelled') d
   join cash_registers r on r.id = d.cash_register_id
   where not exists (select from receipts held where held.provider_id = d.provider_id and held.state not in ('cancelled', 'failed'))
   order by d.made_at desc nulls last limit 1)`
