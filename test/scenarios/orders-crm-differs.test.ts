@@ -103,7 +103,7 @@ describe('an order that was cancelled in the CRM says so', () => {
     await giveReceipt(order.id)
     crm.put(aCrmOrder({ ...crm.orders.get(order.crm_id), status: 'Скасовано' }))
     await sync()
-    expect((await list('has_receipt')).items).toMatchObject([{ crm_cancelled: true, crm_changed: true }])
+    expect((await list('has_receipt')).items).toMatchObject([{ crm_cancelled: true, crm_changed: false }])
   })
 
   test('other words of the mapping hold for orders that are there already', async () => {
