@@ -81,8 +81,11 @@ const operations: readonly Operation[] = [
   { name: 'find_shift', chain: true, ends: 'pay' },
   { name: 'register_info', chain: true, first: failedPrepayment, ends: 'pay' },
 ]
-/** A register that seems not to know its PIN any more is checked: those are not calls of a receipt. */
-const ofChecks = ['cashier_me', 'check_signature', 'list_taxes', 'billing_status']
+/**
+ * A register that seems not to know its PIN any more is checked, and the sweep asks whether advances were given back: those are
+ * not calls that bring a receipt on.
+ */
+const ofChecks = ['cashier_me', 'check_signature', 'list_taxes', 'billing_status', 'get_prepayment_chain']
 
 const removals = /^delete_/
 const isCancelled = ({ ends }: Operation, index: number): boolean =>
