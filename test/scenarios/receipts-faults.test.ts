@@ -6,7 +6,6 @@ import { cancelReceipt } from '#/server/receipts/settling/cancel-receipt.ts'
 import { sweepOrphans } from '#/server/receipts/orphans/sweep-orphans.ts'
 import { ConnectionFault, faultKinds, type ArmingInput } from '#/simulators/frame/faults.ts'
 import { createConnectionFaults } from '../support/connection-faults.ts'
-import { isLongRun } from '../support/how-often.ts'
 import { startReceiptCases, ttnOf } from '../support/receipt-cases.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 
@@ -83,8 +82,8 @@ const operations: readonly Operation[] = [
   { name: 'register_info', chain: true, first: failedPrepayment, ends: 'pay' },
 ]
 /**
- * A register that seems not to know its PIN any more is checked, and the sweep asks whether advances were returned: those are
- * not calls that a receipt waits for.
+ * A register that seems not to know its PIN any more is checked, and the sweep asks whether advances were given back: those are
+ * not calls that bring a receipt on.
  */
 const ofChecks = ['cashier_me', 'check_signature', 'list_taxes', 'billing_status', 'get_prepayment_chain']
 
@@ -101,12 +100,9 @@ const casesOf = (wanted: readonly Operation[]) =>
 
 /** Met again and again, a fault is worth trying where an answer decides what is sent next. */
 const deciding = new Set(['create_ettn', 'list_ettn', 'delete_ettn', 'create_prepayment'])
-/** All pairs in `npm run test:long`; in `npm test` a creation meets every fault, and another operation each third or fourth. */
-const isTaken = (every: number) => (one: { operation: Operation }, index: number) =>
-  isLongRun || one.operation.name === 'create_ettn' || index % every === 0
 const runs = [
-  { times: 1, cases: casesOf(operations).filter(isTaken(3)) },
-  { times: 3, cases: casesOf(operations.filter(({ name }) => deciding.has(name))).filter(isTaken(4)) },
+  { times: 1, cases: casesOf(operations) },
+  { times: 3, cases: casesOf(operations.filter(({ name }) => deciding.has(name))) },
 ]
 
 test('no kind of fault that Checkbox can be told to have is left out', () => {

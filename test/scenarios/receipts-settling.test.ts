@@ -16,7 +16,6 @@ beforeEach(async () => {
   fiscal.set({
     deleting: 'works',
     prepayment_error: null,
-    copy_error: null,
     second_ettn: 'accepted',
     document_scope: 'register',
   })
@@ -246,59 +245,5 @@ describe('a test receipt', () => {
     await poll()
     expect(await state(real.body.id)).toBe('created')
     expect(creates(ttn)).toHaveLength(1)
-  })
-})
-
-describe('a copy for the buyer', () => {
-  async function aFiscal() {
-    const created = await aCreated()
-    fiscal.documents.pay(created.provider_id)
-    await shop.later(60)
-    await poll()
-    await shop.later(60)
-    await poll()
-    return created
-  }
-  const copies = () => fiscal.documents.copies()
-
-  test('is sent by e-mail or SMS, once each time it is asked for, and the audit says how', async () => {
-    const { id } = await aFiscal()
-    const { fiscal_receipt_id: receipt_id } = await row(id)
-    const before = copies().length
-    expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })).status).toBe(204)
-    expect((await ask(`/receipts/${id}/send-copy`, { phone: '380671112233' })).status).toBe(204)
-    expect(copies().slice(before)).toMatchObject([
-      { receipt_id, email: ['olena@example.com'] },
-      { receipt_id, phone: '380671112233' },
-    ])
-    const sent = (await hand.auditOf(id)).filter(({ action }) => action === 'receipt.copy_sent')
-    expect(sent).toMatchObject([{ details: { by: 'email' } }, { details: { by: 'sms' } }])
-    expect(JSON.stringify(sent)).not.toContain('olena@example.com')
-  })
-
-  test('that Checkbox refuses is told in its words', async () => {
-    const { id } = await aFiscal()
-    fiscal.set({ copy_error: 'SMS для цієї каси не оплачено' })
-    const { status, text } = await ask(`/receipts/${id}/send-copy`, { phone: '380671112233' })
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(text).toContain('SMS для цієї каси не оплачено')
-  })
-
-  test('of a receipt that is not fiscal, to nobody, to two addresses or of no receipt is refused, and nothing is sent', async () => {
-    const { id } = await aCreated()
-    const before = copies().length
-    const early = await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })
-    expect([early.status, early.body.code]).toEqual([409, 'receipt.not_fiscal_yet'])
-    const fiscalOne = await aFiscal()
-    for (const body of [
-      {},
-      { email: 'olena@example.com', phone: '380671112233' },
-      { email: 'olena' },
-      { phone: '067' },
-    ])
-      expect((await ask(`/receipts/${fiscalOne.id}/send-copy`, body)).status).toBe(400)
-    const nobody = '00000000-0000-4000-8000-000000000000'
-    expect((await ask(`/receipts/${nobody}/send-copy`, { email: 'olena@example.com' })).status).toBe(404)
-    expect(copies()).toHaveLength(before)
   })
 })

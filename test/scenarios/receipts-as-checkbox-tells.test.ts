@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Receipt } from '#/contract/receipts.ts'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { checkRegister } from '#/server/cash-registers/check-register.ts'
+import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
+import { startReceiptShop } from '#/test/support/receipts.ts'
+
+const shop = await startReceiptShop()
+const { app, fiscal, first, aReceipt, send, poll, row, state, creates } = shop
+const hand = aHandAt(shop)
+
+beforeEach(async () => {
+  await shop.calm()
+  fiscal.set({ copy_error: null })
+})
+afterEach(shop.assertSound)
+
+const ask = async (path: string, body: unknown) => (await hand.person()).post<Receipt & { code?: string }>(path, body)
+
+test('a receipt keeps what its fiscal receipt says: sum, page of the tax service, made offline or not', async () => {
+  const { id, ttn } = await aReceipt()
+  await send()
+  fiscal.documents.payTtn(ttn)
+  await shop.later(60)
+  await poll()
+  expect(await row(id)).toMatchObject({
+    state: 'fiscalized',
+    fiscal_amount: 120_000,
+    tax_url: expect.stringMatching(/^https:/),
+    is_created_offline: false,
+    is_sent_dps: true,
+    is_copy_undelivered: false,
+  })
+})
+
+test('a copy that did not reach the buyer is told until one is sent', async () => {
+  const { id, ttn } = await aReceipt()
+  await send()
+  fiscal.documents.payTtn(ttn, { status: 'DONE_WITHOUT_SMS' })
+  await shop.later(60)
+  await poll()
+  expect(await row(id)).toMatchObject({ state: 'fiscalized', is_copy_undelivered: true })
+  const { status } = await (await hand.person()).post(`/receipts/${id}/send-copy`, { phone: '380671112233' })
+  expect(status).toBe(204)
+  expect(await row(id)).toMatchObject({ is_copy_undelivered: false })
+  await shop.later(60)
+  await poll()
+  expect(await row(id)).toMatchObject({ is_copy_undelivered: false })
+})
+
+test('a PIN that Checkbox does not take leaves receipts in the queue, saying why, and they go out once it is mended', async () => {
+  const receipts = [await aReceipt(), await aReceipt()]
+  fiscal.registers.change(first.license_key, { cashier: { pin: '515151' } })
+  fiscal.tokens.expire()
+  await send()
+  await shop.pauseIsOver()
+  await send()
+  for (const { id, ttn } of receipts) {
+    expect(await row(id)).toMatchObject({ state: 'queued', attempt: 0 })
+    expect(await shop.problem(id)).toContain('PIN')
+    expect(creates(ttn)).toHaveLength(0)
+  }
+  fiscal.registers.change(first.license_key, { cashier: { pin: first.pin } })
+  await shop.later(120)
+  await checkRegister(app, theSystem, first.id)
+  await shop.pauseIsOver()
+  await send()
+  for (const { id, ttn } of receipts) {
+    expect(await state(id)).toBe('created')
+    expect(creates(ttn)).toHaveLength(1)
+  }
+})
+
+describe('a copy for the buyer', () => {
+  async function aCreated() {
+    const receipt = await aReceipt()
+    await send()
+    await poll()
+    return { ...receipt, provider_id: (await row(receipt.id)).provider_id ?? '' }
+  }
+  async function aFiscal() {
+    const created = await aCreated()
+    fiscal.documents.pay(created.provider_id)
+    await shop.later(60)
+    await poll()
+    await shop.later(60)
+    await poll()
+    return created
+  }
+  const copies = () => fiscal.documents.copies()
+
+  test('is sent by e-mail or SMS, once each time it is asked for, and the audit says how', async () => {
+    const { id } = await aFiscal()
+    const { fiscal_receipt_id: receipt_id } = await row(id)
+    const before = copies().length
+    expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })).status).toBe(204)
+    expect((await ask(`/receipts/${id}/send-copy`, { phone: '380671112233' })).status).toBe(204)
+    expect(copies().slice(before)).toMatchObject([
+      { receipt_id, email: ['olena@example.com'] },
+      { receipt_id, phone: '380671112233' },
+    ])
+    const sent = (await hand.auditOf(id)).filter(({ action }) => action === 'receipt.copy_sent')
+    expect(sent).toMatchObject([{ details: { by: 'email' } }, { details: { by: 'sms' } }])
+    expect(JSON.stringify(sent)).not.toContain('olena@example.com')
+  })
+
+  test('that Checkbox refuses is told in its words', async () => {
+    const { id } = await aFiscal()
+    fiscal.set({ copy_error: 'SMS для цієї каси не оплачено' })
+    const { status, text } = await ask(`/receipts/${id}/send-copy`, { phone: '380671112233' })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).toContain('SMS для цієї каси не оплачено')
+  })
+
+  test('of a receipt that is not fiscal, to nobody, to two addresses or of no receipt is refused, and nothing is sent', async () => {
+    const { id } = await aCreated()
+    const before = copies().length
+    const early = await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })
+    expect([early.status, early.body.code]).toEqual([409, 'receipt.not_fiscal_yet'])
+    const fiscalOne = await aFiscal()
+    for (const body of [
+      {},
+      { email: 'olena@example.com', phone: '380671112233' },
+      { email: 'olena' },
+      { phone: '067' },
+    ])
+      expect((await ask(`/receipts/${fiscalOne.id}/send-copy`, body)).status).toBe(400)
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    expect((await ask(`/receipts/${nobody}/send-copy`, { email: 'olena@example.com' })).status).toBe(404)
+    expect(copies()).toHaveLength(before)
+  })
+})
