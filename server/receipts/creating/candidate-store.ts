@@ -3,6 +3,7 @@ import type { Goods } from '#/contract/orders.ts'
 import type { ExistingDocument } from '#/contract/receipt-refusals.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { instant } from '#/server/platform/database/json.ts'
 import { receiptColumns, type ReceiptRow } from '../machine/store.ts'
 
 /** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
@@ -44,7 +45,7 @@ export interface Advance {
  * the receipt is to be a test one as well.
  */
 const standing = sql`(
-  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status, 'made_at', d.made_at,
+  select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status, 'made_at', ${instant(sql`d.made_at`)},
     'cash_register_id', r.id, 'cash_register', r.name)
   from (
     select provider_id, cash_register_id, amount, status, made_at from provider_documents
