@@ -5,6 +5,7 @@ import type { Goods } from '#/contract/orders.ts'
 import { toUnits } from '../decimal.ts'
 import { toInstant } from '../kyiv-time.ts'
 import { toPhone } from '../phone.ts'
+import { toTtn } from '../ttn.ts'
 import type { CrmOrder } from './crm-client.ts'
 import { valueAt } from './json-pointer.ts'
 import type { CrmMapping, Source } from './mapping.ts'
@@ -129,12 +130,6 @@ function toText(value: unknown, field: string, max: number): string {
 function filled(text: string, field: string): string {
   if (text === '') throw new Undecodable(field, 'порожнє')
   return text
-}
-
-const toTtn = (text: string): string | null => {
-  const compact = text.replace(/\s/g, '')
-  const digits = compact.replaceAll('-', '')
-  return (/^\d+$/.test(digits) ? digits : compact) || null
 }
 
 function toTime(value: unknown, field: string): string {

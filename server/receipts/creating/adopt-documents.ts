@@ -14,7 +14,7 @@ import { settleOrphan } from '../machine/incident-store.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { noteFiscalReceipt, noteScope } from '../machine/note-store.ts'
 import { adoptedInstead } from '../machine/problem-words.ts'
-import { lockReceipt } from '../machine/store.ts'
+import { isDocumentTaken, lockReceipt } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
 import { findOrderOfTtn, lockCandidate, lockStopped, type CandidateRow } from './candidate-store.ts'
 import { queueReceipt, unlessTaken } from './create-receipt.ts'
@@ -53,7 +53,10 @@ async function adoptDocument(app: AdoptingApp, actor: Actor, { provider_id, reas
   if (outcome.kind === 'absent') throw new AppError('receipt.document_not_found')
   if (outcome.kind === 'failed') throw new AppError('fiscal.failed', { detail: outcome.failure.detail })
   const { scope } = found.provider
-  return unlessTaken(app, (tx) => adoptWithin(app, tx, actor, { ...kept, ...outcome.found, scope }, reason))
+  const adopted = unlessTaken(app, (tx) => adoptWithin(app, tx, actor, { ...kept, ...outcome.found, scope }, reason))
+  return adopted.catch((error: unknown) => {
+    throw isDocumentTaken(error) ? new AppError('receipt.document_taken') : error
+  })
 }
 
 async function adoptWithin(

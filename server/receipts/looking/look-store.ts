@@ -98,12 +98,15 @@ export async function listAdvancesToAsk(
   return rows
 }
 
-/** Dead receipts whose document was last seen alive. */
+/** Dead receipts whose document was last seen alive, but for those a person has marked as not ours. */
 export async function listDeadWithDocument(db: Db, registerId: string): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId} and state in ('cancelled', 'failed') and provider_id in (
       select d.provider_id from provider_documents d
-      where d.cash_register_id = ${registerId} and d.gone_at is null and d.status <> 'cancelled')`.execute(db)
+      where d.cash_register_id = ${registerId} and d.gone_at is null and d.status <> 'cancelled'
+        and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null))`.execute(
+    db,
+  )
   return rows
 }

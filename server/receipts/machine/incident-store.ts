@@ -46,7 +46,9 @@ export interface OpenIncident {
   order_id: string | null
   /** A living receipt stands for the document by now. */
   is_adopted: boolean
-  /** Under which credentials the document was seen; null: not known. */
+  /** The picture has the document. */
+  is_pictured: boolean
+  /** Under which credentials it was seen; null: not known. */
   scope: string | null
 }
 
@@ -55,6 +57,7 @@ export async function listOpenIncidents(db: Db, registerId: string): Promise<Ope
     select id, provider_id, order_id,
       exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id
                 and state not in ('cancelled', 'failed')) as is_adopted,
+      exists (select from provider_documents d where d.provider_id = receipt_incidents.provider_id) as is_pictured,
       (select d.scope from provider_documents d where d.provider_id = receipt_incidents.provider_id) as scope
     from receipt_incidents
     where cash_register_id = ${registerId} and settled_at is null and provider_id is not null`.execute(db)
@@ -78,9 +81,13 @@ export async function settleIncident(tx: Tx, id: string, at: string): Promise<vo
   await sql`update receipt_incidents set settled_at = ${at} where id = ${id} and settled_at is null`.execute(tx)
 }
 
-/** A document a person has now given a receipt is nobody's riddle any more. */
+/**
+ * A document a person has now given a receipt is nobody's riddle any more, and no longer one that a person marked as not
+ * ours: should the receipt end before it, it stands in the way again. The audit log keeps who marked it, and why.
+ */
 export async function settleOrphan(tx: Tx, provider_id: string, settled_at: string): Promise<void> {
   await sql`
-    update receipt_incidents set settled_at = ${settled_at}
-    where kind = 'orphan' and provider_id = ${provider_id} and settled_at is null`.execute(tx)
+    update receipt_incidents set settled_at = coalesce(settled_at, ${settled_at}), reason = null, dismissed_by = null,
+      dismissed_by_login = null
+    where kind = 'orphan' and provider_id = ${provider_id} and (settled_at is null or reason is not null)`.execute(tx)
 }

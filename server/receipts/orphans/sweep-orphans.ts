@@ -73,10 +73,10 @@ async function settleGone(
   const ids = new Set(living.map(({ id }) => id))
   for (const incident of await listOpenIncidents(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
-    const { id, provider_id, order_id, is_adopted, scope } = incident
+    const { id, provider_id, order_id, is_adopted, is_pictured, scope } = incident
     if (!is_adopted && ids.has(provider_id)) continue
     const found = is_adopted ? null : await readDocument(app, provider, { id: provider_id, scope }, signal)
-    if (!isOver(found, scope === null || scope === provider.scope)) continue
+    if (!isOver(found, !is_pictured || scope === provider.scope)) continue
     await inTransaction(app.db, async (tx) => {
       await settleIncident(tx, id, app.clock.now().toISOString())
       if (order_id !== null) await announce(tx, 'order', order_id)

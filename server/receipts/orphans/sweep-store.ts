@@ -7,7 +7,8 @@ export interface Unclaimed {
   order_id: string | null
 }
 
-const orderOfTtn = sql`(select o.id from orders o where o.ttn = d.ttn order by o.ordered_at desc limit 1)`
+const orderOfTtn = sql`(select o.id from orders o where o.ttn = d.ttn
+  order by o.deleted_at is not null, o.ordered_at desc limit 1)`
 
 const isHeld = sql`exists (
   select from receipts r where r.provider_id = d.provider_id and r.state not in ('cancelled', 'failed'))`
@@ -35,7 +36,10 @@ export async function listUnclaimed(
   return rows
 }
 
-/** A document of the picture that no living receipt stands for, whether a person was told of it or not. */
+/**
+ * A document of the picture that no living receipt stands for, whether a person was told of it or not. What may be the
+ * document of a receipt whose answer is not known is not among them: taken for another's, it would be made a second time.
+ */
 export async function findUnheld(
   tx: Tx,
   provider_id: string,
@@ -44,8 +48,8 @@ export async function findUnheld(
     select d.provider_id, d.ttn, d.cash_register_id, ${orderOfTtn} as order_id
     from provider_documents d
     where d.provider_id = ${provider_id} and d.gone_at is null and d.status <> 'cancelled' and not ${isHeld}
-      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)`.execute(
-    tx,
-  )
+      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)
+      and not exists (select from receipts r where r.ttn = d.ttn and r.kind = 'ettn' and r.provider_id is null
+                        and r.state in ('sending', 'unknown'))`.execute(tx)
   return rows[0]
 }

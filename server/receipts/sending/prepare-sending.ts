@@ -29,9 +29,10 @@ type PreparingApp = CheckApp & Pick<App, 'db' | 'clock' | 'log' | 'ettn'>
 /** A shift that could not be opened is tried again after so long. */
 const shiftAgainMs = 30_000
 
-/** One look serves all first sends of a turn: a whole batch costs one list. */
+/** One look serves all first sends of a turn: a whole batch costs one list. But only sends to whom it was asked of. */
 export interface TurnLook {
   look: Look | null
+  asked?: Provider
 }
 
 /** What must be known before the permit: it is too short for it. */
@@ -86,12 +87,20 @@ async function lookOfTurn(
   turn: TurnLook,
   signal?: AbortSignal,
 ): Promise<Look> {
-  const { look: last } = turn
+  const last = turn.asked !== undefined && areSame(turn.asked, provider) ? turn.look : null
   // A failed look is not remembered, and one that is older than the receipt may not reach back far enough for it.
   if (last?.kind === 'whole' && last.read_at.getTime() >= Date.parse(row.created_at)) return last
+  turn.asked = provider
   turn.look = await readPicture(app, provider, await depthOf(app, row), signal)
   return turn.look
 }
+
+/** The register may have become real, or its credentials others, since the turn began. */
+const areSame = (one: Provider, other: Provider): boolean =>
+  one.is_test === other.is_test &&
+  one.scope === other.scope &&
+  one.credentials.license_key === other.credentials.license_key &&
+  one.credentials.pin === other.credentials.pin
 
 const dayMs = 24 * 3_600_000
 /** A parcel is on its way for a few days; a TTN that waits longer is older than its order by a day at most. */

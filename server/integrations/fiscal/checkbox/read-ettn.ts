@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EttnDocument, FiscalReceipt } from '../ettn-client.ts'
 import { flag, id, inSnakeCase, instant, kopiykas, line, relationId, toWords, words, type Hide } from './read-fields.ts'
+import { toTtn } from '../../ttn.ts'
 import { onlyTaxUrl, toReceiptUrl } from '../receipt-url.ts'
 
 const Ettn = z.object({
@@ -44,7 +45,7 @@ export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
   const isHryvnia = ettn.currency === null || hryvnias.has(ettn.currency.toUpperCase())
   return {
     id: ettn.id,
-    ttn: ettn.ettn_number,
+    ttn: toTtn(ettn.ettn_number ?? ''),
     amount: ettn.total_sum,
     register_fiscal_number: register?.fiscal_number ?? null,
     cashier: cashier?.id ?? cashier?.login ?? null,
