@@ -5,7 +5,7 @@ import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const shop = await startReceiptShop()
-const { app, carrier, fiscal, first, anOrder, send, row, poll, sweep, state } = shop
+const { app, carrier, fiscal, first, anOrder, send, row, poll, sweep } = shop
 const hand = aHandAt(shop)
 beforeEach(async () => {
   await shop.calm()
