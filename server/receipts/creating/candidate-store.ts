@@ -23,6 +23,7 @@ export interface CandidateRow {
   redirected_to: string | null
   cash_register_id: string | null
   has_parcel: boolean
+  /** An advance that was given back at the till is none any more. */
   has_receipt: boolean
   ttn_taken_by: string | null
   document: ExistingDocument | null
@@ -66,7 +67,8 @@ const standing = sql`(
 const candidates = sql`
   select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
     o.crm_cancelled, o.not_needed_reason as not_needed, p.own, p.status_code, p.cod_amount, p.cod_kind, ${redirectedTo} as redirected_to, p.cash_register_id, p.order_id is not null as has_parcel,
-    exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null) as has_receipt,
+    exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null
+      and not (r.kind = 'prepayment' and r.returned_at is not null)) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id
      where r.ttn = o.ttn and r.order_id <> o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null limit 1) as ttn_taken_by,
     ${standing} as document,

@@ -52,11 +52,13 @@ export async function listToRecheck(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Rests whose prepayment will never be: they would wait for ever. */
+/** Rests whose prepayment will never be, or was given back: they would wait for ever. */
 export async function listWithoutPrepayment(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select receipts.id from receipts join receipts advance on advance.id = receipts.prepayment_id
-    where receipts.state = 'queued' and advance.state in ('cancelled', 'failed')`.execute(db)
+    where receipts.state = 'queued' and (advance.state in ('cancelled', 'failed') or advance.returned_at is not null)`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -5,10 +5,11 @@ import { sql, type RawBuilder } from 'kysely'
 export const isDue = (now: Date): RawBuilder<boolean> =>
   sql`(next_check_at is null or next_check_at <= ${now.toISOString()})`
 
-/** The rest of an order waits until its prepayment is fiscal. */
+/** The rest of an order waits until its prepayment is fiscal. After one that was given back there is no rest. */
 export const maySend = (now: Date): RawBuilder<boolean> => sql`
   state = 'queued' and not cancel_wanted and ${isDue(now)} and (prepayment_id is null
-    or exists (select from receipts advance where advance.id = receipts.prepayment_id and advance.state = 'fiscalized'))`
+    or exists (select from receipts advance where advance.id = receipts.prepayment_id and advance.state = 'fiscalized'
+      and advance.returned_at is null))`
 
 /** Of a chain that is cancelled the rest goes first. What was found by a look is not removed while its create may still land. */
 export const mayRemove = (now: Date): RawBuilder<boolean> => sql`

@@ -73,7 +73,7 @@ export const otherCredentialsProblem: ReceiptProblem = problem(
 
 export const prepaymentFailed: ReceiptProblem = problem(
   'prepayment_failed',
-  'Чек передоплати не створено, тому чека на залишок теж не буде. Створіть передоплату ще раз.',
+  'Чек передоплати не створено або повернуто, тому чека на залишок теж не буде. Створіть чек ще раз.',
 )
 
 export const cancelledBefore: ReceiptProblem = problem(
