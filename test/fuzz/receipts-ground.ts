@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cashLabel, cashlessLabels } from '#/contract/prepayment-labels.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { addRegister } from '#/server/cash-registers/add-register.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
@@ -129,7 +130,7 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
     }
     if (path.endsWith('/accept-sums')) return { '{id}': await aReceiptOfAnotherSum() }
     if (path.includes('{id}')) return { '{id}': await createReceipt(app, theSystem, await anOrder()) }
-    return { order_id: await anOrder(prepaidOf(plan)) }
+    return { order_id: await anOrder(prepaidOf(plan)), label: labelOf(plan) }
   }
 }
 
@@ -137,3 +138,7 @@ function prepaidOf({ body }: Plan): number {
   const amount = body?.value instanceof Map ? body.value.get('amount') : null
   return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0 && amount < 1e10 ? amount : 0
 }
+
+/** A closed list, by how the advance was paid. */
+const labelOf = ({ body }: Plan): string =>
+  body?.value instanceof Map && body.value.get('payment') === 'cash' ? cashLabel : cashlessLabels[0]

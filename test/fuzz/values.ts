@@ -7,6 +7,7 @@ type Values = fc.Arbitrary<SentValue>
 
 /** Fields whose right value cannot be guessed: it must be one that exists. */
 export const knownFields: readonly string[] = [
+  'label',
   'login',
   'password',
   'current_password',
