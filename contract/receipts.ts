@@ -121,7 +121,13 @@ export const AdoptAnswer = z
   })
   .meta({ id: 'AdoptAnswer' })
 export type AdoptAnswer = z.infer<typeof AdoptAnswer>
-const Email = z.email({ error: 'Впишіть адресу електронної пошти, наприклад olena@example.com.' }).max(254)
+/** Stated as one pattern, so that the description and the check agree to the letter. */
+const Email = z
+  .string()
+  .max(254)
+  .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/, {
+    error: 'Впишіть адресу електронної пошти, наприклад olena@example.com.',
+  })
 const Phone = z.string().regex(/^\+?380\d{9}$/, { error: 'Впишіть номер у вигляді 380671112233.' })
 export const SendCopyRequest = z
   .strictObject({ email: Email.optional(), phone: Phone.optional() })

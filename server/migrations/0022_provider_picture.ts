@@ -70,6 +70,7 @@ async function createPicture(db: Kysely<unknown>): Promise<void> {
       seen_at timestamptz(3) not null,
       gone_at timestamptz(3)
     )`.execute(db)
+  await sql`create index provider_documents_of_register on provider_documents (cash_register_id, seen_at)`.execute(db)
   await sql`create index provider_documents_by_ttn on provider_documents (ttn) where ttn is not null`.execute(db)
 }
 

@@ -13,6 +13,9 @@ export type SentValue =
   | { raw: string }
   | { known: string }
 
+/** A credential is an object and a sum a number, so what is looked up is JSON already. */
+const isJson: ReadonlySet<string> = new Set(['credential', 'control', 'fiscal'])
+
 export type Lookup = (name: string) => string
 
 export function toJson(value: SentValue, lookup: Lookup): string {
@@ -21,8 +24,7 @@ export function toJson(value: SentValue, lookup: Lookup): string {
     return `{${[...value].map(([key, inner]) => `${JSON.stringify(key)}:${toJson(inner, lookup)}`).join(',')}}`
   }
   if ('raw' in value) return value.raw
-  // A credential is an object, so what is looked up is JSON already.
-  if ('known' in value) return value.known === 'credential' ? lookup(value.known) : JSON.stringify(lookup(value.known))
+  if ('known' in value) return isJson.has(value.known) ? lookup(value.known) : JSON.stringify(lookup(value.known))
   return `[${value.map((inner) => toJson(inner, lookup)).join(',')}]`
 }
 

@@ -18,6 +18,8 @@ export const knownFields: readonly string[] = [
   'code',
   'challenge_id',
   'credential',
+  'control',
+  'fiscal',
 ]
 
 /** Values that fit the schema. */

@@ -46,7 +46,7 @@ async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, sig
   const living = look.documents.filter(isLiving)
   await noteUndead(app, provider, signal)
   const ids = living.map((document) => document.id)
-  for (const orphan of await listUnclaimed(app.db, provider, ids))
+  for (const orphan of await listUnclaimed(app.db, provider, ids, app.clock.now()))
     await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...orphan, cash_register_id: id }))
   await settleGone(app, provider, living, signal)
   await sweepReturns(app, provider, signal)

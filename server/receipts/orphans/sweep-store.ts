@@ -13,6 +13,9 @@ const orderOfTtn = sql`(select o.id from orders o where o.ttn = d.ttn
 const isHeld = sql`exists (
   select from receipts r where r.provider_id = d.provider_id and r.state not in ('cancelled', 'failed'))`
 
+/** What has not changed for so long was told of then; to read it again at every sweep would cost more every year. */
+const earlierMs = 90 * 24 * 3_600_000
+
 /**
  * Living documents of the picture that no living receipt stands for, but for those a person has marked as not ours: those that
  * were just listed, and earlier ones of an order of ours, which another look may have seen first or which a receipt in doubt
@@ -23,12 +26,14 @@ export async function listUnclaimed(
   db: Db,
   { cash_register_id, is_test }: { cash_register_id: string; is_test: boolean },
   listed: readonly string[],
+  now: Date,
 ): Promise<Unclaimed[]> {
+  const since = new Date(now.getTime() - earlierMs).toISOString()
   const { rows } = await sql<Unclaimed>`
     select d.provider_id, d.ttn, ${orderOfTtn} as order_id
     from provider_documents d
     where d.is_test = ${is_test} and d.gone_at is null and d.status <> 'cancelled' and not ${isHeld}
-      and (d.provider_id = any(${listed}) or (d.cash_register_id = ${cash_register_id} and ${orderOfTtn} is not null))
+      and (d.provider_id = any(${listed}) or (d.cash_register_id = ${cash_register_id} and d.seen_at >= ${since} and ${orderOfTtn} is not null))
       and not exists (select from receipt_incidents i where i.provider_id = d.provider_id
                         and (i.reason is not null or i.settled_at is null))
       and not exists (select from receipts r where r.ttn = d.ttn and r.kind = 'ettn' and r.provider_id is null
