@@ -102,7 +102,7 @@ export const creationLines: Line[] = [
     on: 'sent_exists',
     when: ({ current }) => current,
     to: 'unknown',
-    sets: () => ({ ...doubt, quiet_after: now, told_exists: true }),
+    sets: () => ({ ...doubt, quiet_after: now, told_exists: true, answered: said }),
     starts: lookAgain,
     says: whatWasSaid,
   },

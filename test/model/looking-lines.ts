@@ -57,7 +57,7 @@ export const lookingLines: Line[] = [
     when: (given) => fresh(given) && given.quiet && !isSaidToExist(given),
     to: 'cancelled',
     sets: () => clean,
-    says: ({ wanted, answered }) => (wanted ? null : answered ? earlierAnswer : outside),
+    says: ({ wanted, answered, exists }) => (wanted ? null : answered && !exists ? earlierAnswer : outside),
   },
   {
     name: 'T14 only cancelled ones, too early',
@@ -118,7 +118,7 @@ export const lookingLines: Line[] = [
     when: (given) => isProven(given) && !isAnswer(given) && !isSaidToExist(given) && (given.wanted || given.known),
     to: 'cancelled',
     sets: () => clean,
-    says: ({ wanted, answered }) => (wanted ? null : answered ? earlierAnswer : outside),
+    says: ({ wanted, answered, exists }) => (wanted ? null : answered && !exists ? earlierAnswer : outside),
   },
   {
     name: 'T17 absence proven, tries left',

@@ -109,7 +109,9 @@ test('the order of a document’s TTN is found by index', async () => {
     select 'foreign-' || place, ${registerId}, false, '20457' || place, 'waiting', 'CREATED', now()
     from generate_series(7, 8) as place`.execute(database.db)
   const register = { cash_register_id: registerId, is_test: false }
-  expect(await scans('orders', 'orders_by_ttn', (tx) => listUnclaimed(tx, register, ['foreign-7']))).toEqual(usesIndex)
+  expect(
+    await scans('orders', 'orders_by_ttn', (tx) => listUnclaimed(tx, register, ['foreign-7'], new Date())),
+  ).toEqual(usesIndex)
 })
 
 test.each([

@@ -223,7 +223,7 @@ describe('attaching a document a person found', () => {
     const again = await desk.receipt(order_id)
     await desk.drive(again.id, ...wayTo('attention'))
     const answers = await Promise.all([attach(again.id, provider_id), attach(again.id, provider_id)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]))
     expect(await desk.rowOf(again.id)).toMatchObject({ state: 'created', provider_id })
   })
 

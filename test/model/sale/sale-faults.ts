@@ -62,7 +62,7 @@ export const saleFaults: SaleFault[] = [
     breaks: 'S1',
     steps: 9,
   },
-  { name: '“already exists” counts as absent', rules: { ...refusing, decide: deaf }, breaks: 'S18', steps: 7 },
+  { name: '“already exists” counts as absent', rules: { ...refusing, decide: deaf }, breaks: 'S18', steps: 6 },
   { name: 'an advance that ended is waited for', rules: { ...advance, ended_waits: true }, breaks: 'L1', steps: 4 },
   {
     name: 'an orphan seen under other credentials does not block',
