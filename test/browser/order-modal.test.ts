@@ -144,6 +144,7 @@ test('a cancelled order says so in the list, in itself and before a receipt, and
   const page = await openOrder(id)
   await sheet(page).getByText('Замовлення скасовано в CRM.').waitFor()
   const panel = sheet(page).getByRole('status').filter({ hasText: 'У CRM це замовлення тепер інше.' })
+  await panel.getByRole('row').nth(2).waitFor()
   expect((await panel.getByRole('row').allTextContents()).map((row) => row.replace(/\s+/g, ' '))).toEqual([
     'ПолеУ насУ CRM',
     `Номер${given.number}НОВИЙ`,
