@@ -10,7 +10,10 @@ interface Props {
 /** So many are taken over by one request. */
 const mostAtOnce = 100
 
-/** Takes over all documents that agree with their orders; each is judged by itself, and the others stay where they are. */
+/**
+ * Takes over all documents that agree with their orders; each is judged by itself, and the others stay where they are. For one
+ * there is a button of its own; why it stayed is told all the same.
+ */
 export function AdoptAll({ providerIds }: Props) {
   const adopting = useAdopting(() => undefined)
   const refused = adopting.data?.refused ?? []
@@ -23,14 +26,16 @@ export function AdoptAll({ providerIds }: Props) {
           Не прийнято: {refused.length}. {refused[0]?.detail}
         </Notice>
       )}
-      <Button
-        variant="default"
-        size="compact-sm"
-        loading={adopting.isPending}
-        onClick={() => adopting.mutate(documents)}
-      >
-        Прийняти всі, що збігаються із замовленнями
-      </Button>
+      {documents.length > 1 && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={adopting.isPending}
+          onClick={() => adopting.mutate(documents)}
+        >
+          Прийняти всі, що збігаються із замовленнями
+        </Button>
+      )}
     </>
   )
 }

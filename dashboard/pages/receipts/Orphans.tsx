@@ -28,7 +28,7 @@ export function Orphans({ orphans }: Props) {
         кабінеті Checkbox, чи він потрібен; зайвий видаліть, щоб покупець не отримав два чеки. Правильний прийміть: він
         стане чеком свого замовлення.
       </p>
-      {may(role, 'receipt.settle') && adoptable.length > 1 && <AdoptAll providerIds={adoptable} />}
+      {may(role, 'receipt.settle') && <AdoptAll providerIds={adoptable} />}
       <ul className={classes.rows}>
         {orphans.map(({ provider_id, order_id, at, cash_register }) => (
           <li key={provider_id ?? at}>
