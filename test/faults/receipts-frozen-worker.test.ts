@@ -8,6 +8,8 @@ import { startStorm, type Storm } from './receipt-storm.ts'
 /** On a busy machine; each takes a fraction of it. */
 const patient = { timeout: patience(60_000), interval: 100 }
 
+const turnedAway = { kind: 'unauthorized', body: { message: 'Не вірні дані', code: 'base.credentials' } } as const
+
 /** But for those that were turned away for their token, at the door. */
 const creates = ({ checkbox }: Storm, ttn: string) =>
   checkbox.log
@@ -34,7 +36,8 @@ async function freezeWhileHeld(held: ArmingInput, { token }: { token: 'good' | '
   const sent = await storm.ask(first)
   const frozen = storm.startWorker('hurried')
   await expect.poll(() => stateOf(storm, sent), patient).toBe('created')
-  if (token === 'stale') storm.checkbox.tokens.expire()
+  // Stale by the time of the create: the look before it went well.
+  if (token === 'stale') storm.checkbox.faults.arm({ operation: 'create_ettn', fault: turnedAway })
   storm.checkbox.faults.arm(held)
   const id = await storm.ask(order)
   const isHeld = () => storm.checkbox.log.entries().some(({ stage }) => stage === 'held')
