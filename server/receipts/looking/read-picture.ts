@@ -6,7 +6,8 @@ import { findPicture, keepDocuments, keepPicture, noteGone, type KeptDocument, t
 /**
  * What Checkbox holds for a register is kept as one picture, and every decision about receipts is made from it. A poll lists
  * only what was made since the last look, a send and a sweep the last two weeks, so their cost does not grow with history; what
- * was made before is in the picture already. After a restored backup the picture is as old as the backup, and the next look lists everything made since.
+ * was made before is in the picture already. After a restored backup the picture is as old as the backup, and the next look
+ * lists everything made since.
  */
 export type Look =
   | { kind: 'whole'; read_at: Date; documents: EttnDocument[] }
