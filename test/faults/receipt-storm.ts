@@ -14,12 +14,14 @@ import { startCarrierSimulator } from '#/simulators/carrier/carrier-simulator.ts
 import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 import type { ArmingInput } from '#/simulators/frame/faults.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
+import type { ApiClient } from '../support/api-client.ts'
 import { startChild, type Child } from '../support/child-service.ts'
 import { noteSecret } from '../support/evidence.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { loggedIn } from '../support/people.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, usualTimes } from '../support/test-app.ts'
+import { usualTimes } from '../support/test-app.ts'
+import { startRestorableWeb } from './restorable-web.ts'
 
 /** P of the promise «everything is settled P + 5 minutes after faults stop»; nothing below takes effect later. */
 const effect_window = 2
@@ -88,7 +90,7 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
   onTestFinished(checkbox.close)
   const crm = new ScriptedCrm()
   const clients = createCheckbox({ url: checkbox.api_url, clock: systemClock })
-  const kasyr = await startTestApp({
+  const web = await startRestorableWeb({
     crm,
     fiscal: clients.fiscal,
     ettn: clients.ettn,
@@ -96,8 +98,7 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     // What is paid and not fiscal is told at once: nobody waits here for three hours.
     config: { receipt_times: { ...usualTimes, paid_unfiscal_ms: 0 } },
   })
-  onTestFinished(() => kasyr.close())
-  const { app, db, config } = kasyr
+  const { app, db } = web.service()
   for (const [index, register] of keys.entries()) {
     const { id } = register
     const sealed = Object.fromEntries(secretFields.map((field) => [field, sealSecret(app, id, field, register[field])]))
@@ -116,20 +117,16 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     await checkRegister(app, theSystem, id)
   }
   const orders = await fillShop(receipts)
-  let cashier = await loggedIn(kasyr)
-  /** Thousands of kills take longer than a session; whoever is told so logs in again. */
-  const post = async (path: string, body?: object) => {
-    const answer = await cashier.post<Pick<Receipt, 'id'>>(path, body)
+  let cashier = await loggedIn(web.service())
+  /** Thousands of kills take longer than a session, and a restore ends them all: the cashier logs in again. */
+  const asCashier = async <Answer extends { status: number }>(call: (client: ApiClient) => Promise<Answer>) => {
+    const answer = await call(cashier)
     if (answer.status !== 401) return answer
-    cashier = await loggedIn(kasyr)
-    return cashier.post<Pick<Receipt, 'id'>>(path, body)
+    cashier = await loggedIn(web.service())
+    return call(cashier)
   }
-  const get = async (path: string) => {
-    const answer = await cashier.get(path)
-    if (answer.status !== 401) return answer
-    cashier = await loggedIn(kasyr)
-    return cashier.get(path)
-  }
+  const post = (path: string, body?: object) => asCashier((client) => client.post<Pick<Receipt, 'id'>>(path, body))
+  const get = (path: string) => asCashier((client) => client.get(path))
   const ask = ({ id: order_id, prepaid }: AskedOrder) =>
     prepaid === 0
       ? post('/receipts', { order_id })
@@ -167,23 +164,30 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     return filled
   }
 
-  const environment = {
-    DATABASE_URL: config.database_url ?? '',
-    KASYR_DATA_DIR: config.data_dir,
+  const environment = () => ({
+    ...web.environment(),
     KASYR_LOG_LEVEL: 'error',
     KASYR_CRM_URL: 'http://127.0.0.1:9/',
     KASYR_CRM_KEY: 'nobody-asks',
     KASYR_CRM_SECRET: 'nobody-asks-for-it',
     KASYR_FISCAL_URL: checkbox.api_url,
     KASYR_CARRIER_URL: carrier.api_url,
-  }
+  })
   // Who is killed leaves no compiled code behind for the next: one that ends by itself does.
-  await startChild(['server/main.ts', 'keys', 'list'], environment).ended
+  await startChild(['server/main.ts', 'keys', 'list'], environment()).ended
 
   return {
-    db,
+    /** Another one after a restore. */
+    get db() {
+      return web.service().db
+    },
     checkbox,
     orders,
+    backUp: web.backUp,
+    restore: async () => {
+      await web.restore()
+      cashier = await loggedIn(web.service())
+    },
     judged: { effect_window_ms: effect_window * 1000, attention_ms: usualTimes.attention_ms },
     armAll: () => {
       for (const [operation, probability, fault] of storm)
@@ -202,7 +206,12 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     /** The ids of all that is there at the provider: documents nobody removed, and the receipts of prepayments. */
     existing: async (): Promise<Set<string>> => {
       const waybills = checkbox.documents.all().filter(({ deleted, status }) => !deleted && status !== 'CANCELLED')
-      const advances = await db.selectFrom('receipts').select('id').where('kind', '=', 'prepayment').execute()
+      const advances = await web
+        .service()
+        .db.selectFrom('receipts')
+        .select('id')
+        .where('kind', '=', 'prepayment')
+        .execute()
       const made = new Set(checkbox.documents.receipts().map(({ id }) => id))
       return new Set([...waybills, ...advances.filter(({ id }) => made.has(id))].map(({ id }) => id))
     },
@@ -229,8 +238,8 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     /** All that people are told by the service, as one text. */
     said: async (): Promise<string> => {
       // A worker that started has asked already, and would ask again tomorrow.
-      await sql`update parcels set due_at = now() - interval '1 hour' where active`.execute(db)
-      await trackParcels(app)
+      await sql`update parcels set due_at = now() - interval '1 hour' where active`.execute(web.service().db)
+      await trackParcels(web.service().app)
       const texts = [(await get('/receipts/alarms')).text]
       for (let cursor: string | null = ''; cursor !== null;) {
         const after: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
@@ -240,19 +249,18 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
       }
       return texts.join('\n')
     },
-    data_dir: config.data_dir,
     cancel: (id: string) => post(`/receipts/${id}/cancel`),
     /** A person looks at all that was shown to them, and wants it checked again; why it was shown. */
     recheckAll: async (): Promise<string[]> => {
       const { rows } = await sql<{ id: string; code: string }>`
-        select id, problem ->> 'code' as code from receipts where state = 'attention'`.execute(db)
+        select id, problem ->> 'code' as code from receipts where state = 'attention'`.execute(web.service().db)
       for (const { id } of rows) await post(`/receipts/${id}/recheck`)
       return rows.map(({ code }) => code)
     },
     /** `kasyr worker`, as on a server. */
     startWorker: (pace: Pace): Child => {
       const child = startChild(['server/main.ts', 'worker'], {
-        ...environment,
+        ...environment(),
         KASYR_RECEIPT_TIMES: JSON.stringify(paces[pace].times),
         KASYR_WORKER_INTERVALS: JSON.stringify(paces[pace].intervals),
       })

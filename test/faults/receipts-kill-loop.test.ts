@@ -5,7 +5,6 @@ import { howOften } from '../support/how-often.ts'
 import { patience } from '../support/patience.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { keepRows, putRowsBack } from './receipt-backup.ts'
 import { startSecondHand } from './receipt-second-hand.ts'
 import { strikeFound, listUnsettled, tellOf } from './receipt-settling.ts'
 import { startStorm } from './receipt-storm.ts'
@@ -81,7 +80,7 @@ test(
     }
     /** What was asked for since the backup is forgotten, and asked for again; chains are left to the person who is told. */
     const restore = async (): Promise<void> => {
-      await putRowsBack(storm.db, storm.data_dir)
+      await storm.restore()
       const kept = new Set((await storm.db.selectFrom('receipts').select('id').execute()).map(({ id }) => id))
       const all = asked.splice(0)
       asked.push(...all.filter(({ id }) => kept.has(id)))
@@ -91,8 +90,8 @@ test(
     }
     const killAll = (end: number) => Promise.all(Array.from({ length: workers }, () => killUntil(end)))
     await killAll(Math.floor(kills * 0.4))
-    await keepRows(storm.db)
     const lost_from = Date.now()
+    await storm.backUp()
     await killAll(Math.floor(kills * 0.6))
     await restore()
     const lost_to = Date.now()
