@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchChromium } from '#/scripts/chromium.ts'
+import { launchChromium, shortLived } from '#/scripts/chromium.ts'
 import { patience } from '#/test/support/patience.ts'
 import { startTestApp, type TestApp, type TestOptions } from '#/test/support/test-app.ts'
 import { leaveEvidence, witnessOf, type Witness } from './left-behind.ts'
@@ -29,7 +29,7 @@ let browser: Promise<Browser> | undefined
 
 /** One for all files of a worker, which ends with it: what is kept apart by contexts needs no process of its own. */
 export async function sharedBrowser(): Promise<Browser> {
-  const known = await (browser ??= launchChromium())
+  const known = await (browser ??= launchChromium(shortLived))
   if (known.isConnected()) return known
   browser = undefined
   return sharedBrowser()

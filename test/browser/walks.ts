@@ -47,14 +47,26 @@ export async function logIn(page: Page, who: Person): Promise<void> {
  * by the tests of the login.
  */
 export async function arriveAs(page: Page, app: TestApp, { login, password }: Person, path: string): Promise<void> {
-  const data = { login, password, refresh: 'cookie' }
-  const answer = await page.context().request.post(`${app.url}/api/v1/auth/login`, { data })
-  if (!answer.ok()) throw new Error(`login answered ${answer.status()}: ${await answer.text()}`)
-  // A browser asks by its cookie only where somebody has logged in; no page is drawn yet that could.
-  await page.goto(`${app.url}/favicon.svg`)
-  await page.evaluate(() => localStorage.setItem('kasyr-logged-in', '1'))
+  const headers = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
+  const answer = await app.anonymous.post('/auth/login', { login, password, refresh: 'cookie' }, headers)
+  if (answer.status !== 200) throw new Error(`login answered ${answer.status}: ${answer.text}`)
+  await page.context().addCookies(answer.headers.getSetCookie().map((line) => cookieOf(line, app.url)))
+  // A browser asks by its cookie only where somebody has logged in; no page is drawn yet that could say so.
+  await page.addInitScript(() => {
+    if (location.protocol !== 'http:' || sessionStorage.getItem('arrived')) return
+    localStorage.setItem('kasyr-logged-in', '1')
+    sessionStorage.setItem('arrived', '1')
+  })
   await page.goto(app.url + path)
   await page.getByRole('banner').waitFor()
+}
+
+function cookieOf(line: string, url: string) {
+  const [pair = '', ...attributes] = line.split('; ')
+  const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice('path='.length) ?? '/'
+  const at = pair.indexOf('=')
+  const named = { name: pair.slice(0, at), value: pair.slice(at + 1) }
+  return { ...named, path, domain: new URL(url).hostname, httpOnly: true, sameSite: 'Strict' as const }
 }
 
 /** In the dialog the login is there already. */
