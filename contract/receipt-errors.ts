@@ -136,6 +136,11 @@ export const receiptErrors = {
     detail: 'Цей чек уже має свій документ у Checkbox, іншого прив’язати не можна. Перевірте чек ще раз.',
   },
   'receipt.document_taken': { status: 409, detail: 'Цей документ уже прив’язано до іншого чека.' },
+  'receipt.document_may_be_own': {
+    status: 409,
+    detail:
+      'Цей документ міг створити наш чек за цією ТТН, тож чужим його не позначити. Прив’яжіть документ до чека або видаліть його в кабінеті Checkbox.',
+  },
   'receipt.orphan_not_found': {
     status: 404,
     detail:

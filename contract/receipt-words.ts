@@ -73,6 +73,10 @@ export const receiptEventWords = {
     to_state === 'cancelled'
       ? 'Зв’язку з Checkbox не було, нічого не надіслано. Чек скасовано'
       : 'Зв’язку з Checkbox не було, нічого не надіслано. Спробуємо ще раз',
+  stopped: ({ to_state }) =>
+    to_state === 'cancelled'
+      ? 'У Checkbox уже є інший чек за цією ТТН, нічого не надіслано. Чек скасовано'
+      : 'У Checkbox уже є інший чек за цією ТТН, нічого не надіслано',
   lease_expired: ({ to_state }) =>
     to_state === 'cancel_unknown'
       ? 'Скасування перервалося, перевіряємо, чи чек скасовано'

@@ -77,6 +77,15 @@ export const plantedFaults: PlantedFault[] = [
     breaks: 'S2',
     steps: 4,
   },
+  {
+    name: 'a create that left counts as stopped before sending',
+    rules: {
+      decide: (facts, event, ...rest) =>
+        decide(facts, event.type === 'sent_ambiguous' ? { ...event, type: 'stopped' } : event, ...rest),
+    },
+    breaks: 'S2',
+    steps: 5,
+  },
   { name: 'sent before the permit is committed', rules: { sends_before_its_permit: true }, breaks: 'S6', steps: 1 },
   {
     name: 'a cancel while sending is believed at once',
@@ -120,7 +129,7 @@ export const plantedFaults: PlantedFault[] = [
       decide: (facts, ...rest) => (['unknown', 'queued'].includes(facts.state) ? wantsNothing : decide)(facts, ...rest),
     },
     breaks: 'S7',
-    steps: 8,
+    steps: 7,
   },
   {
     name: 'a second receipt beside a live one',

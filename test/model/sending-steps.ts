@@ -52,6 +52,7 @@ function onTheWire({ worker, message }: Send, become: Become): Step[] {
     steps.push(
       become('the worker sends', { worker: 'waits', message: 'flying' }),
       become('not a byte leaves: no connection, or the permit has run out', { worker: 'not_sent' }),
+      become('a document is in the way, and nothing is sent', { worker: 'stopped' }),
     )
   if (worker !== '') steps.push(become('the worker dies', { worker: '', message: message === 'landed' ? '' : message }))
   if (message === 'flying')
@@ -83,7 +84,8 @@ function onTheWire({ worker, message }: Send, become: Become): Step[] {
 function report(rules: Rules, world: World, send: Send, index: number): Step[] {
   const event = reportOf(send, attemptAt(rules, index))
   // Voids are bounded here and not by the machine; a worker beyond the bound can still die.
-  if (event === null || (event.type === 'not_sent' && world.row.voided >= rules.voids)) return []
+  const isVoid = event?.type === 'not_sent' || event?.type === 'stopped'
+  if (event === null || (isVoid && world.row.voided >= rules.voids)) return []
   const done = withSend(world, index, { worker: '' })
   const to = tell(rules, done, event) ?? done
   return [{ label: `the worker of attempt ${index + 1} reports ${event.type}`, to, ours: true }]
@@ -101,6 +103,8 @@ function reportOf({ worker }: Send, attempt: number): ReceiptEvent | null {
       return { type: 'sent_ambiguous', attempt, problem: aProblem }
     case 'not_sent':
       return { type: 'not_sent', attempt }
+    case 'stopped':
+      return { type: 'stopped', attempt, problem: aProblem }
     default:
       return null
   }

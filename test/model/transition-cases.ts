@@ -28,6 +28,7 @@ const events: { [Type in ReceiptEventType]: (number: number) => Extract<ReceiptE
   sent_ambiguous: (attempt) => ({ type: 'sent_ambiguous', attempt, problem }),
   sent_exists: (attempt) => ({ type: 'sent_exists', attempt, problem }),
   not_sent: (attempt) => ({ type: 'not_sent', attempt }),
+  stopped: (attempt) => ({ type: 'stopped', attempt, problem }),
   lease_expired: () => ({ type: 'lease_expired' }),
   found_waiting: () => ({ type: 'found_waiting', provider_id }),
   found_fiscal: () => ({ type: 'found_fiscal', provider_id }),

@@ -34,8 +34,8 @@ export interface Row {
 }
 
 export interface Send {
-  /** Nobody; may send; knows that nothing was sent; waits; or knows the answer. */
-  worker: '' | 'may_send' | 'not_sent' | 'waits' | 'positive' | 'refused' | 'answered' | 'ambiguous'
+  /** Nobody; may send; knows that nothing was sent, or that nothing may be; waits; or knows the answer. */
+  worker: '' | 'may_send' | 'not_sent' | 'stopped' | 'waits' | 'positive' | 'refused' | 'answered' | 'ambiguous'
   /** `landed`: done by the provider, its positive answer on the way. */
   message: '' | 'flying' | 'landed'
   document: '' | 'waiting' | 'error' | 'fiscal' | 'deleted'
@@ -107,6 +107,7 @@ const workers = [
   '',
   'may_send',
   'not_sent',
+  'stopped',
   'waits',
   'positive',
   'refused',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AdoptAnswer, Receipt } from '#/contract/receipts.ts'
+import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
@@ -60,7 +61,57 @@ test('a document that may be of a receipt in doubt is not marked as not ours, an
   }
   await shop.pauseIsOver()
   await send()
-  expect([status, creates(receipt.ttn).length]).toEqual([404, 1])
+  expect([status, creates(receipt.ttn).length]).toEqual([409, 1])
+})
+
+test('of several documents none that the receipt may have made is marked as not ours; attaching one is the way out', async () => {
+  const receipt = await aReceipt()
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true } })
+  await send()
+  const own = fiscal.documents.live(receipt.ttn)[0]?.id ?? ''
+  const twin = hand.made(receipt.ttn)
+  const other = hand.made(receipt.ttn, { total_sum: 50_000 })
+  shop.allowDoubled(receipt.ttn)
+  await shop.later(60)
+  await reconcile()
+  expect(await state(receipt.id)).toBe('attention')
+  for (const id of [own, twin.id]) {
+    const { status, body } = await dismiss(id)
+    expect([status, body.code]).toEqual([409, 'receipt.document_may_be_own'])
+  }
+  expect((await dismiss(other.id)).status).toBe(204)
+  await (await hand.person()).post(`/receipts/${receipt.id}/recheck`)
+  for (let round = 0; round < 4; round += 1) {
+    await shop.later(400)
+    await reconcile()
+    await shop.pauseIsOver()
+    await send()
+  }
+  expect([await state(receipt.id), creates(receipt.ttn).length]).toEqual(['attention', 1])
+
+  const attached = await (await hand.person()).post<Receipt>(`/receipts/${receipt.id}/attach`, { provider_id: own })
+  expect([attached.status, attached.body.state]).toEqual([202, 'created'])
+  expect((await dismiss(twin.id)).status).toBe(204)
+  expect(creates(receipt.ttn)).toHaveLength(1)
+})
+
+test('a document of an earlier try that is told of late is not marked as not ours while the receipt may be sent again', async () => {
+  const { id } = await aReceipt()
+  const problem = { code: 'receipt.ambiguous', detail: 'Відповіді немає' }
+  const ends = { type: 'sent_ambiguous', attempt: 1, problem } as const
+  for (const event of [{ type: 'claimed' }, ends] as const) await moveReceipt(shop.app, id, event)
+  await shop.later(700)
+  await moveReceipt(shop.app, id, { type: 'found_nothing' })
+  await shop.later(20)
+  await moveReceipt(shop.app, id, { type: 'found_nothing' })
+  expect(await state(id)).toBe('queued')
+  const provider_id = hand.made('20459999999998').id
+  await moveReceipt(shop.app, id, { type: 'sent_positive', attempt: 1, provider_id })
+  expect(await open(provider_id)).toHaveLength(1)
+  expect((await dismiss(provider_id)).status).toBe(409)
+  expect(await open(provider_id)).toHaveLength(1)
+  await moveReceipt(shop.app, id, { type: 'cancel_asked' })
+  expect((await dismiss(provider_id)).status).toBe(204)
 })
 
 test('a document marked as not ours and adopted after all stands in the way of a second receipt once its own is dead', async () => {

@@ -188,6 +188,41 @@ test('“already exists” of a document nobody sees never reads as “there is 
   expect([given.status, given.body.state]).toEqual([200, 'failed'])
 })
 
+test('a receipt that a foreign document stopped was never sent: it is given up at once, and a new one is sent', async () => {
+  const stopped = await aReceipt()
+  const made = hand.made(stopped.ttn, { total_sum: 50_000 })
+  await send()
+  expect(await row(stopped.id)).toMatchObject({ state: 'attention', attempt: 1, voided: 1 })
+  fiscal.documents.deleteByHand(made.id)
+  const person = await hand.person()
+  const given = await person.post<Receipt>(`/receipts/${stopped.id}/give-up`, { reason: 'Чек видалено в кабінеті' })
+  expect([given.status, given.body.state]).toEqual([200, 'failed'])
+  const again = await person.post<Receipt>('/receipts', { order_id: stopped.order_id })
+  expect(again.status).toBe(202)
+  await send()
+  expect(await state(again.body.id)).toBe('created')
+  expect(creates(stopped.ttn)).toHaveLength(1)
+})
+
+test('a receipt that a foreign document stopped is sent within a minute once the document is gone, and no stop counts as a try', async () => {
+  const { id, ttn } = await aReceipt()
+  for (let stop = 1; stop <= 4; stop += 1) {
+    const made = hand.made(ttn, { total_sum: 50_000 })
+    await send()
+    expect(await row(id)).toMatchObject({ state: 'attention', attempt: stop, voided: stop })
+    fiscal.documents.deleteByHand(made.id)
+    expect((await (await hand.person()).post(`/receipts/${id}/recheck`)).status).toBe(202)
+    for (let look = 0; look < 2; look += 1) {
+      await reconcile()
+      await shop.later(20)
+    }
+    expect(await state(id)).toBe('queued')
+  }
+  await send()
+  expect(await state(id)).toBe('created')
+  expect(creates(ttn)).toHaveLength(1)
+})
+
 test('a foreign document of another sum is attached with a reason, and without one refused', async () => {
   const receipt = await aReceipt()
   const made = hand.made(receipt.ttn, { total_sum: 50_000, status: 'DONE' })

@@ -45,6 +45,7 @@ export type ReceiptEvent =
   | { type: 'sent_ambiguous'; attempt: number; problem: ReceiptProblem }
   | { type: 'sent_exists'; attempt: number; problem: ReceiptProblem }
   | { type: 'not_sent'; attempt: number }
+  | { type: 'stopped'; attempt: number; problem: ReceiptProblem }
   | { type: 'lease_expired' }
   | { type: 'found_waiting'; provider_id: string }
   | { type: 'found_fiscal'; provider_id: string }

@@ -22,9 +22,11 @@ import { exhausted, goneByHand, unseenProblem } from './problem-words.ts'
  * process was first) and nothing may be written.
  *
  * The way of most receipts is queued → sending → created → fiscalized. Each state has a paragraph below that says what leads
- * out of it. Two rules stand behind all of them:
+ * out of it. Three rules stand behind all of them:
  * - A document that is seen is believed at once. A document that is not seen proves nothing until the sent request can no
  *   longer take effect (`quiet_after`), and then only when it is not seen twice.
+ * - A permit with which not a byte left the process (`not_sent`, `stopped`) is void: it counts as no try, and nothing of it
+ *   can appear, so nothing is waited for. Only the worker that holds the permit may say so, and only if it never called.
  * - A receipt whose document was seen once (`provider_id`) is never sent again. A new try is a new receipt.
  */
 export function decide(receipt: ReceiptFacts, event: ReceiptEvent, now: number, times: ReceiptTimes): Decision | null {
@@ -75,6 +77,9 @@ const whenSending: Decide = (receipt, event, now, times) => {
       return { ...toUnknown(now, quietAfter(receipt, times)), problem: event.problem }
     case 'not_sent':
       return receipt.cancel_wanted ? toCancelled() : toQueued({ voided: receipt.voided + 1 })
+    case 'stopped':
+      if (receipt.cancel_wanted) return toCancelled()
+      return { ...toUnknown(now, now, { voided: receipt.voided + 1 }), problem: event.problem }
   }
 }
 

@@ -5,12 +5,13 @@ import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { dismissIncident } from '../machine/incident-store.ts'
 import { noteOrphan } from '../machine/note-orphan.ts'
-import { findUnheld } from './sweep-store.ts'
+import { findUnheld, mayBeOwn } from './sweep-store.ts'
 
 /**
  * A document that no receipt stands for may be quite right: made by hand in the cabinet of Checkbox, for a parcel that is not
  * in the CRM. A person who has looked into it says why it may stay, and it is not told of again. Nothing happens to it. It may
- * be marked as soon as it stands in the way of a receipt: the sweep, which tells of it, comes only once in a while.
+ * be marked as soon as it stands in the way of a receipt: the sweep, which tells of it, comes only once in a while. What a
+ * receipt of ours may have made is attached to it, or removed in the cabinet; then the receipt is not sent beside it.
  */
 export function dismissOrphan(
   app: Pick<App, 'db' | 'clock' | 'audit_key' | 'log'>,
@@ -19,6 +20,7 @@ export function dismissOrphan(
   reason: string,
 ): Promise<void> {
   return inTransaction(app.db, async (tx) => {
+    if (await mayBeOwn(tx, provider_id)) throw new AppError('receipt.document_may_be_own')
     const at = app.clock.now().toISOString()
     const untold = await findUnheld(tx, provider_id)
     if (untold) await noteOrphan(app, tx, untold)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { skewMs } from '../looking/match-documents.ts'
 
 export interface Unclaimed {
   provider_id: string
@@ -41,10 +42,7 @@ export async function listUnclaimed(
   return rows
 }
 
-/**
- * A document of the picture that no living receipt stands for, whether a person was told of it or not. What may be the
- * document of a receipt whose answer is not known is not among them: taken for another's, it would be made a second time.
- */
+/** A document of the picture that no living receipt stands for, whether a person was told of it or not. */
 export async function findUnheld(
   tx: Tx,
   provider_id: string,
@@ -53,8 +51,29 @@ export async function findUnheld(
     select d.provider_id, d.ttn, d.cash_register_id, ${orderOfTtn} as order_id
     from provider_documents d
     where d.provider_id = ${provider_id} and d.gone_at is null and d.status <> 'cancelled' and not ${isHeld}
-      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)
-      and not exists (select from receipts r where r.ttn = d.ttn and r.kind = 'ettn' and r.provider_id is null
-                        and r.state in ('sending', 'unknown'))`.execute(tx)
+      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)`.execute(
+    tx,
+  )
   return rows[0]
+}
+
+/**
+ * Whether a receipt that may be sent again may have made the document: taken for another's, it would be made a second time.
+ * A receipt that was sent and whose answer is not known may have made any document of its TTN; one that has left that doubt,
+ * only what could be found to be its own (`matchDocuments`), or what a late answer to one of its tries has named.
+ */
+export async function mayBeOwn(tx: Tx, provider_id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select r.id from receipts r
+    where r.kind = 'ettn' and r.provider_id is null and r.attempt > r.voided
+      and r.state in ('queued', 'sending', 'unknown', 'attention') and (
+        exists (select from receipt_incidents i where i.provider_id = ${provider_id} and i.details ->> 'receipt_id' = r.id::text)
+        or exists (
+          select from provider_documents d where d.provider_id = ${provider_id} and d.ttn = r.ttn and d.gone_at is null
+            and (r.state in ('sending', 'unknown')
+              or ((d.amount is null or d.amount = r.amount) and (d.made_at is null or d.made_at >= (
+                select min(e.at) from receipt_events e where e.receipt_id = r.id and e.event = 'claimed')
+                - make_interval(secs => ${skewMs / 1000}))))))
+    limit 1`.execute(tx)
+  return rows.length > 0
 }

@@ -45,6 +45,6 @@ export function eventOfFound(finding: Found, attempt: number): ReceiptEvent {
       return { type: 'sent_refused', attempt, problem: finding.problem }
     case 'several':
     case 'foreign':
-      return { type: 'sent_ambiguous', attempt, problem: finding.problem }
+      return { type: 'stopped', attempt, problem: finding.problem }
   }
 }

@@ -78,7 +78,7 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/receipts/orphans/:provider_id/dismiss',
     {
-      config: { permission: 'receipt.settle', errors: ['receipt.orphan_not_found'] },
+      config: { permission: 'receipt.settle', errors: ['receipt.orphan_not_found', 'receipt.document_may_be_own'] },
       schema: {
         tags,
         summary: 'Позначити документ Checkbox без чека перевіреним',

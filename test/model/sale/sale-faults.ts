@@ -29,6 +29,10 @@ const deaf: Decide = (facts, event, ...rest) => decide({ ...facts, told_exists: 
 const hasty: Decide = (facts, event, ...rest) =>
   decide(facts.state === 'created' ? { ...facts, quiet_after: null } : facts, event, ...rest)
 
+/** As if a request that was not answered had never left. */
+const careless: Decide = (facts, event, ...rest) =>
+  decide(facts, event.type === 'sent_ambiguous' ? { ...event, type: 'stopped' } : event, ...rest)
+
 export const saleFaults: SaleFault[] = [
   { name: 'no look before the first send', rules: { ...hand, looks_before_first_send: false }, breaks: 'S1', steps: 4 },
   { name: 'the look reaches back two days', rules: { ...hand, look_reaches_two_days: true }, breaks: 'S1', steps: 5 },
@@ -105,6 +109,12 @@ export const saleFaults: SaleFault[] = [
     rules: { ...hand, gives_up_without_a_look: true },
     breaks: 'S2',
     steps: 7,
+  },
+  {
+    name: 'a create that left counts as stopped before sending',
+    rules: { ...hand, decide: careless },
+    breaks: 'S2',
+    steps: 6,
   },
   {
     name: 'a document found by a look is removed while the create may still land',

@@ -74,7 +74,7 @@ export function tellRow(rules: SaleRules, sale: Sale, number: number, ...events:
     const moved = row && rowAfter(rules.decide, row, event)
     if (!row || !moved) continue
     const told_of = moved.row.document === 0 ? row.told_of : 0
-    const next: SaleRow = { ...row, ...moved.row, told_of }
+    const next = withoutVoid({ ...row, ...moved.row, told_of })
     after = {
       ...withRow(before, isDead(next) ? forgetful(next) : next),
       broken: moved.broken ?? saidToBeNone(before, next, event),
@@ -83,6 +83,9 @@ export function tellRow(rules: SaleRules, sale: Sale, number: number, ...events:
   }
   return after
 }
+
+/** Nothing was sent with a void permit: its number is given again, or stops without end would be states without end. */
+const withoutVoid = (row: SaleRow): SaleRow => ({ ...row, attempt: row.attempt - row.voided, voided: 0 })
 
 /** The machine asks a dead row nothing but its state; its document is asked for by those who look for orphans. */
 const forgetful = (row: SaleRow): SaleRow => ({

@@ -75,7 +75,7 @@ function found({ picture, documents, scope }: Sale, row: SaleRow, places: readon
   if (more.length > 0 || !isAlike)
     return [
       { type: 'claimed' },
-      { type: 'sent_ambiguous', attempt, problem: aProblem },
+      { type: 'stopped', attempt, problem: aProblem },
       { type: 'found_foreign', problem: aProblem },
     ]
   const provider_id = documentId(place + 1)
