@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, unl
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBinaries } from '#/server/platform/database/embedded/binaries.ts'
 import { openEmbeddedServer } from '#/server/platform/database/embedded/embedded-server.ts'
 import { createLog } from '#/server/platform/log.ts'
@@ -23,6 +23,22 @@ afterEach(async () => {
   stopWhateverRuns()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** A service has been started there once: its next start has no cluster to make and nothing to migrate. */
+const used = mkdtempSync(join(tmpdir(), 'kasyr-embedded-used-'))
+beforeAll(async () => {
+  const first = startServe(used)
+  await readyUrl(first)
+  first.process.kill('SIGTERM')
+  await first.ended
+})
+afterAll(() => rmSync(used, { recursive: true, force: true }))
+
+/** The folder of the test becomes one in which the service has been started before. */
+function useUsedFolder(): void {
+  // Node copies no owners, and the server's files are not root's.
+  execFileSync('cp', ['-a', `${used}/.`, folder])
+}
 
 const serve = (dataDir = folder): Child => {
   const child = startServe(dataDir)
@@ -56,6 +72,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('stops cleanly when the signal comes twice at once, as Ctrl+C under npm does', async () => {
+    useUsedFolder()
     const service = serve()
     await readyUrl(service)
     const pid = postmaster()
@@ -66,6 +83,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('left behind by a killed parent, is adopted by the next start', async () => {
+    useUsedFolder()
     const killed = serve()
     await readyUrl(killed)
     const pid = postmaster()
@@ -77,6 +95,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('has one owner: a second service on the same folder is refused in plain words, a short command is not', async () => {
+    useUsedFolder()
     const owner = serve()
     await readyUrl(owner)
     const second = serve()
@@ -105,6 +124,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('killed under a running service, is started again by it', async () => {
+    useUsedFolder()
     const service = serve()
     const url = await readyUrl(service)
     process.kill(postmaster(), 'SIGKILL')
@@ -141,6 +161,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('has no connection of the superuser while the service serves', async () => {
+    useUsedFolder()
     await readyUrl(serve())
     const [, , , port] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
     const password = readFileSync(join(folder, 'keys', 'postgres.password'), 'utf8').trim()

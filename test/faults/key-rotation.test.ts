@@ -16,7 +16,7 @@ import { copyTemplate } from '../support/template-database.ts'
 import { adminPassword } from '../support/test-app.ts'
 import { addRegisters, readRevisions } from './sealed-registers.ts'
 
-const kills = howOften({ usually: 5, long: 20 })
+const kills = howOften({ usually: 3, long: 20 })
 const registers = 400
 
 test(`a rotation killed ${kills} times while cashiers save secrets leaves none unreadable, and the old keys can go`, async () => {

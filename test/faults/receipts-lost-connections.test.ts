@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { patience } from '../support/patience.ts'
+import { howOften } from '../support/how-often.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 import { startStorm } from './receipt-storm.ts'
 
 const receipts = 24
-const cuts = 8
+const cuts = howOften({ usually: 4, long: 12 })
 const patient = { timeout: patience(60_000), interval: 100 }
 
 test(`${cuts} times all connections to the database are cut while receipts are sent: none is doubled or lost`, async () => {

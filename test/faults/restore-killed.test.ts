@@ -14,8 +14,8 @@ import { noteSecret } from '../support/evidence.ts'
 import { howOften } from '../support/how-often.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-const kills = howOften({ usually: 4, long: 10 })
-const freshKills = howOften({ usually: 2, long: 4 })
+const kills = howOften({ usually: 2, long: 10 })
+const freshKills = howOften({ usually: 1, long: 4 })
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-restore-'))
 const file = join(folder, 'olena.kasyr')
 const passphrase = 'смерека-жоржина-35'
