@@ -30,7 +30,8 @@ export default defineConfig({
       {
         extends: true,
         // Pure, or alone with a simulator: neither a database nor a browser.
-        test: { name: 'unit', isolate: false, include: unit, sequence: { groupOrder: 0 } },
+        // Three at a time: many of them wait for a deadline that must pass.
+        test: { name: 'unit', isolate: false, maxWorkers: 3, include: unit, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { howOften } from '#/test/support/how-often.ts'
 import { Order, startJobQueue } from '#/test/support/job-queue.ts'
 import { defineJob, on } from './job.ts'
 import type { Jobs } from './jobs.ts'
@@ -57,7 +58,7 @@ describe('putting a job in the queue', () => {
       expect(await waiting(printJob.name)).toBe(before + kept)
     })
     // About half of them roll back; fast-check prints the seed when one of them fails.
-    await fc.assert(property, { numRuns: 400, endOnFailure: true })
+    await fc.assert(property, { numRuns: howOften({ usually: 60, long: 1_000 }), endOnFailure: true })
     ran = []
     expect(await jobs.runDue()).toBe(kept)
     expect(ran).toHaveLength(kept)

@@ -42,16 +42,20 @@ interface Options<Context> {
   context: () => Context
   /** How long running jobs may take to end when we stop. */
   stop_within_ms?: number
+  /** How often a worker looks by itself; NOTIFY tells it of nearly every job before. */
+  look_every_seconds?: number
 }
 
 /** The group lets a worker pass over a job whose key is busy. */
 const keyed = (key: string) => ({ singletonKey: key, group: { id: key } })
 const oneOfAKey = { groupConcurrency: 1 }
 const defaultStopWithinMs = 20_000
+const defaultLookEverySeconds = 10
 const freeDeadEverySeconds = 2
 
 export async function openJobs<Context>(options: Options<Context>): Promise<Jobs> {
   const { url, log, bindings, context, stop_within_ms = defaultStopWithinMs } = options
+  const { look_every_seconds = defaultLookEverySeconds } = options
   assertEachHandledOnce(bindings)
   const known = new Set(bindings.map(({ job }) => job.name))
   const boss = new PgBoss({
@@ -104,7 +108,7 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
 
   /** NOTIFY comes once a transaction and not once a job, so a worker looks for the next one as soon as one has ended. */
   async function startWorker(binding: Binding<Context>): Promise<void> {
-    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
+    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: look_every_seconds }
     const options = { ...polling, ...oneOfAKey, heartbeatRefreshSeconds, batchSize: 1, perJobResults: true as const }
     let worker = ''
     worker = await boss.work(binding.job.name, options, (jobs) => {
@@ -141,7 +145,13 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
       let ran = 0
       for (;;) {
         const before = ran
+        // One look at all queues: asking each of them costs a statement, and nearly all are empty.
+        const waiting = await countJobs(
+          boss,
+          bindings.map(({ job }) => job.name),
+        )
         for (const binding of bindings) {
+          if (!waiting.get(binding.job.name)?.ready) continue
           for (const job of await boss.fetch(binding.job.name, { batchSize: 50, ...oneOfAKey })) {
             await settle(binding.job, job, await run(binding, job, stopping.signal))
             ran += 1

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { patience } from '../support/patience.ts'
 
 export interface RawAnswer {
   /** 0: the connection was closed without a word. */
@@ -31,7 +32,7 @@ export function openRaw(url: string): RawConnection {
     })
     // The other side may hang up before it has read everything.
     opened.on('error', () => undefined)
-    opened.setTimeout(20_000, () => fail?.(new Error('nothing was answered for 20 seconds')))
+    opened.setTimeout(patience(20_000), () => fail?.(new Error(`no answer came; until now: ${received.toString()}`)))
     opened.on('close', () => socket === opened && settle?.(true))
     socket = opened
     return opened

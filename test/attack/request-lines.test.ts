@@ -15,7 +15,7 @@ import { askAll, codeOf, isRefused, type RawAnswer } from './raw-connection.ts'
  * not plain must be refused like one that does not exist; a plain one must answer as this address always does. More of
  * them: `npm run test:long`, or `KASYR_ATTACK_LINES=1000000`.
  */
-const lines = Number(process.env['KASYR_ATTACK_LINES'] ?? howOften({ usually: 3_000, long: 50_000 }))
+const lines = Number(process.env['KASYR_ATTACK_LINES'] ?? howOften({ usually: 1_500, long: 50_000 }))
 const random = seededRandom('request lines')
 
 const dashboard = mkdtempSync(join(tmpdir(), 'kasyr-dashboard-'))

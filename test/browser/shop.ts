@@ -8,17 +8,21 @@ import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { createRealClock } from '#/simulators/frame/clock.ts'
 import { aCrmOrder } from '#/test/support/orders.ts'
-import { aRegister, keepRegisters, startProviders, type ReceiptRegister } from '#/test/support/receipts.ts'
+import {
+  aKnownRegister,
+  keepRegisters,
+  startProviders,
+  type KnownRegister,
+  type Providers,
+} from '#/test/support/outside.ts'
 import { ScriptedCrm } from '#/test/support/scripted-crm.ts'
 import { usualTimes } from '#/test/support/test-app.ts'
 import { openStage, type Stage } from './browser.ts'
 
-type Providers = Awaited<ReturnType<typeof startProviders>>
-
 /** An order as it is wished for; the rest is made up as in a real shop. */
 export interface Wished {
   order?: Partial<CrmOrder>
-  register?: ReceiptRegister
+  register?: KnownRegister
   /** What the carrier says; 5: on its way. */
   status_code?: number
   /** What the buyer pays on delivery, in kopiykas; the order's total unless said. null: no cash on delivery. */
@@ -32,7 +36,7 @@ export interface Wished {
 export interface Shop extends Stage {
   crm: ScriptedCrm
   providers(): Providers
-  registers: readonly ReceiptRegister[]
+  registers: readonly KnownRegister[]
   /** Orders come from the CRM and their parcels are found at the carrier, before this resolves. Their TTNs. */
   arrive(wished: readonly Wished[]): Promise<string[]>
   /** The parcel moves on, and the carrier has been asked about it. */
@@ -52,7 +56,7 @@ export function openShop({
   times = {},
   intervals = {},
 }: Options = {}): Shop {
-  const registers = names.map(aRegister)
+  const registers = names.map(aKnownRegister)
   const crm = new ScriptedCrm()
   let providers: Providers | undefined
   const present = (): Providers => {
@@ -83,7 +87,7 @@ export function openShop({
   })
 
   let made = 0
-  const [first = aRegister('', 0)] = registers
+  const [first = aKnownRegister('', 0)] = registers
 
   function put({ order = {}, register = first, status_code = 5, control, by_transfer, foreign }: Wished): string {
     made += 1

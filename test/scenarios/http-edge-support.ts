@@ -4,6 +4,7 @@ import { openEventBus } from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { ApiClient } from '../support/api-client.ts'
+import { patience } from '../support/patience.ts'
 import type { TestApp } from '../support/test-app.ts'
 
 interface OwnWeb extends WebOptions {
@@ -36,6 +37,6 @@ export function sayRaw(url: string, text: string): Promise<string> {
     // The other side may hang up before it has read everything.
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(answer))
-    socket.setTimeout(20_000, () => reject(new Error('nothing was answered')))
+    socket.setTimeout(patience(20_000), () => reject(new Error(`the connection stays open; until now: ${answer}`)))
   })
 }

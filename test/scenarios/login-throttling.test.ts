@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { aUser, somePassword } from '../support/people.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startTestApp } from '../support/test-app.ts'
 
-let kasyr: TestApp
-beforeEach(async () => {
-  kasyr = await startTestApp({ config: { public_url: 'http://kasyr.test' } })
+const kasyr = await startTestApp({
+  config: { public_url: 'http://kasyr.test' },
+  // How many requests there may be is another limit, and would come first.
+  web: { limits: { anonymous_per_address: 1e9 } },
 })
-afterEach(() => kasyr.close())
+afterAll(() => kasyr.close())
+beforeEach(() => kasyr.db.deleteFrom('login_failures').execute())
 
 const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address })
 const tryToLogIn = (login: string, password: string, headers = from('203.0.113.5')) =>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Listing, Meanwhile } from '#/simulators/crm/orders.ts'
 import { hourMs, startCrmShop, upTo } from '../support/crm-shop.ts'
+import { howOften } from '../support/how-often.ts'
 
 const { simulator, kasyr, now, pass, sync, fill, forget, arrived, order, syncedTo, report } = await startCrmShop()
 beforeEach(forget)
@@ -126,6 +127,6 @@ describe('every order of the CRM arrives, or the run says that it failed', () =>
       const aside = await kasyr.db.selectFrom('crm_unreadable').select('crm_id').execute()
       expect(new Set(aside.map(({ crm_id }) => Number(crm_id)))).toEqual(new Set(bad.filter((one) => one <= count)))
     })
-    await fc.assert(property, { numRuns: 60, verbose: 1 })
+    await fc.assert(property, { numRuns: howOften({ usually: 20, long: 200 }), verbose: 1 })
   }, 120_000)
 })

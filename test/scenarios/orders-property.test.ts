@@ -30,7 +30,7 @@ const steps = fc.array(
   { maxLength: 14 },
 )
 
-const numRuns = howOften({ usually: 100, long: 1_000 })
+const numRuns = howOften({ usually: 40, long: 1_000 })
 
 test(`${numRuns} sequences of CRM changes, edits, deletions and syncs: what a person did stays, nothing is lost, unchanged costs nothing`, async () => {
   let run = 0

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AdoptAnswer } from '#/contract/receipts.ts'
 import type { z } from 'zod'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
-import { aRegister, startReceiptShop } from '#/test/support/receipts.ts'
+import { aKnownRegister } from '#/test/support/outside.ts'
+import { startReceiptShop } from '#/test/support/receipts.ts'
 
 type Adopted = z.infer<typeof AdoptAnswer>
 
 const shop = await startReceiptShop({ registers: ['Перша каса', 'Друга каса'] })
 const { fiscal, registers, anOrder, aReceipt, send, sweep, poll, row, state, creates, db } = shop
-const second = registers[1] ?? aRegister('', 1)
+const second = registers[1] ?? aKnownRegister('', 1)
 const hand = aHandAt(shop)
 
 beforeEach(shop.calm)

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { BulkAnswer, Preflight, Receipt } from '#/contract/receipts.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
-import { aRegister, startReceiptShop } from '#/test/support/receipts.ts'
+import { aKnownRegister } from '#/test/support/outside.ts'
+import { startReceiptShop } from '#/test/support/receipts.ts'
 
 type Bulk = z.infer<typeof BulkAnswer>
 
 const shop = await startReceiptShop({ registers: ['Перша каса', 'Друга каса'] })
 const { fiscal, first, registers, anOrder, aReceipt, send, sweep, poll, row, state, creates } = shop
-const second = registers[1] ?? aRegister('', 1)
+const second = registers[1] ?? aKnownRegister('', 1)
 const hand = aHandAt(shop)
 const day = 86_400
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { startCrmSimulator } from '#/simulators/crm/crm-simulator.ts'
 import { ApiClient } from './api-client.ts'
-import { readyUrl, startChild } from './child-service.ts'
+import { readyUrl, startChild, type Child } from './child-service.ts'
 import { noteSecret } from './evidence.ts'
 import { copyTemplate } from './template-database.ts'
 import { adminPassword } from './test-app.ts'
@@ -14,13 +14,14 @@ const crm = { key: 'key-of-the-fleet', secret: 'secret-of-the-fleet-4417' }
 
 /**
  * Two web processes of the operating system on one database, and the CRM both of them ask over HTTP. They share what a
- * fleet shares, the database and the keys, and nothing else. It ends with the test.
+ * fleet shares, the database and the keys, and nothing else. It ends with the file.
  */
 export async function startFleet() {
   noteSecret(crm.secret)
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-fleet-'))
   const simulator = await startCrmSimulator(crm)
   const database_url = await copyTemplate(inject('server_url'), inject('template'))
+  const children: Child[] = []
   const run = (...command: string[]) => {
     const child = startChild(['server/main.ts', ...command], {
       DATABASE_URL: database_url,
@@ -32,13 +33,12 @@ export async function startFleet() {
       KASYR_CRM_KEY: crm.key,
       KASYR_CRM_SECRET: crm.secret,
     })
-    onTestFinished(async () => {
-      child.process.kill('SIGTERM')
-      await child.ended
-    })
+    children.push(child)
     return child
   }
-  onTestFinished(async () => {
+  afterAll(async () => {
+    for (const child of children) child.process.kill('SIGTERM')
+    await Promise.all(children.map(({ ended }) => ended))
     await simulator.close()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -54,6 +54,12 @@ export async function startFleet() {
     sync: async () => {
       const ended = await run('sync').ended
       if (ended !== 0) throw new Error(`kasyr sync ended with ${ended}`)
+    },
+    /** As on the first day, on both sides. */
+    forget: async () => {
+      simulator.orders.clear()
+      simulator.log.clear()
+      await onDatabase(database_url, 'delete from orders; delete from crm_sync')
     },
     /** As if the last run had ended an hour ago. */
     passTime: () => onDatabase(database_url, `update crm_sync set finished_at = finished_at - interval '1 hour'`),

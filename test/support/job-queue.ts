@@ -17,7 +17,8 @@ export async function startJobQueue() {
   const database = await openDatabase({ database_url, data_dir: '/nonexistent', claim: 'own', log })
   afterAll(() => database.close())
 
-  const start = async (bindings: readonly Binding<null>[], more: { stop_within_ms?: number } = {}): Promise<Jobs> => {
+  type More = Pick<Parameters<typeof openJobs>[0], 'stop_within_ms' | 'look_every_seconds'>
+  const start = async (bindings: readonly Binding<null>[], more: More = {}): Promise<Jobs> => {
     await prepareJobs(database.pool, log, bindings)
     return openJobs({ url: database.url, log, bindings, context: () => null, ...more })
   }
@@ -44,6 +45,9 @@ export async function startJobQueue() {
     ): Promise<void> => database.db.transaction().execute((tx) => jobs.enqueue(tx, job, { order }, options)),
   }
 }
+
+/** For a worker that would not find by itself, within any test, what nothing tells it of. */
+export const looksOnceAnHour = { look_every_seconds: 3_600 }
 
 /** A handler that says when it began and ends when it is told to. */
 export function held() {

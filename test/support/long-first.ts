@@ -14,6 +14,14 @@ const long = [
   'browser/receipts-single',
   'browser/orders-list',
   'browser/receipts-bulk',
+  'checkbox/ettn-faults',
+  'model/receipt-model',
+  'model/sale/sale-model',
+  'checkbox/client-faults',
+  'attack/journal-tampering',
+  'attack/crafted-backups',
+  'attack/crafted-backups-embedded',
+  'scenarios/backup',
 ]
 
 export default class LongFirst extends BaseSequencer {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
 import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { markMode } from '#/server/status/mode-store.ts'
@@ -12,8 +10,7 @@ import type { ApiClient } from './api-client.ts'
 import { aCrmOrder } from './orders.ts'
 import { loggedIn } from './people.ts'
 import { aRegister } from './registers.ts'
-import { ScriptedCrm } from './scripted-crm.ts'
-import { startTestApp } from './test-app.ts'
+import { startShop } from './shop.ts'
 
 export interface ParcelFacts {
   own: boolean | null
@@ -28,14 +25,10 @@ export interface ParcelFacts {
  * where a receipt stands is said by the test, through the machine itself.
  */
 export async function startReceiptDesk() {
-  const crm = new ScriptedCrm()
-  const kasyr = await startTestApp({ crm })
-  afterAll(() => kasyr.close())
+  const { kasyr, app, db, crm, sync, client: cashier } = await startShop()
   // Its registers are those of the stub, whose receipts count only in a demo.
   await markMode(kasyr.db, 'demo')
   const admin = await loggedIn(kasyr, 'admin')
-  const cashier = await loggedIn(kasyr)
-  const { app, db } = kasyr
 
   async function addRegister(changes: Parameters<typeof aRegister>[0] = {}): Promise<string> {
     const { status, body, text } = await admin.post<{ id: string }>('/cash-registers', aRegister(changes))
@@ -63,7 +56,7 @@ export async function startReceiptDesk() {
       aCrmOrder(typeof changes === 'function' ? changes(place) : changes),
     )
     crm.put(...made)
-    await syncOrders(app)
+    await sync()
     const { rows } = await sql<{ id: string }>`
       select id from orders where crm_id = any(${made.map(({ crm_id }) => crm_id)}) order by crm_id::bigint`.execute(db)
     const ids = rows.map(({ id }) => id)

@@ -1,11 +1,10 @@
-import { afterAll } from 'vitest'
 import type { AddCashRegisterRequest, CashRegister } from '#/contract/cash-registers.ts'
 import type { CarrierClient, KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
 import { createStubCarrierClient } from '#/server/integrations/carrier/stub-carrier-client.ts'
 import type { FiscalClient, RegisterCheck, RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { createStubFiscalClient } from '#/server/integrations/fiscal/stub/fiscal-client.ts'
-import { loggedIn } from './people.ts'
-import { startTestApp, type TestOptions } from './test-app.ts'
+import { startShop } from './shop.ts'
+import type { TestOptions } from './test-app.ts'
 
 let count = 0
 
@@ -52,9 +51,7 @@ export class ScriptedCarrier implements CarrierClient {
 /** The service for one test file, an admin, and the two outside systems a register is checked at. */
 export async function startRegisters(options: TestOptions = {}) {
   const [fiscal, carrier] = [new ScriptedFiscal(), new ScriptedCarrier()]
-  const kasyr = await startTestApp({ fiscal, carrier, ...options })
-  afterAll(() => kasyr.close())
-  const admin = await loggedIn(kasyr, 'admin')
+  const { kasyr, client: admin } = await startShop({ role: 'admin', fiscal, carrier, ...options })
 
   /** A register as the API tells of it after it was added. */
   async function added(changes: Partial<AddCashRegisterRequest> = {}): Promise<CashRegister> {

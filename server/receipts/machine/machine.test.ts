@@ -25,6 +25,9 @@ const linesFrom = Object.fromEntries(
 )
 const speaksOf = ({ on, when }: Line, given: Case) => includes(on, given.event.type) && (when?.(given) ?? true)
 const spokenOf = cases.map((given) => (linesFrom[given.facts.state] ?? []).filter((line) => speaksOf(line, given)))
+const casesOf = new Map<Line, { given: Case; index: number }[]>(lines.map((line) => [line, []]))
+for (const [index, given] of cases.entries())
+  for (const line of spokenOf[index] ?? []) casesOf.get(line)?.push({ given, index })
 
 function expected(line: Line, given: Case) {
   const says = line.says?.(given)
@@ -44,7 +47,7 @@ function actual(index: number, { facts }: Case) {
 
 describe('as the table says:', () => {
   test.each(lines)('$name', (line) => {
-    const meant = cases.flatMap((given, index) => (spokenOf[index]?.includes(line) ? [{ given, index }] : []))
+    const meant = casesOf.get(line) ?? []
     expect(meant.length).toBeGreaterThan(0)
     const differing = meant.filter(
       ({ given, index }) => !isDeepStrictEqual(actual(index, given), expected(line, given)),

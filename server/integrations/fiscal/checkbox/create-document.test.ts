@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { howOften } from '#/test/support/how-often.ts'
 import { credentials, prepaymentId, sending, startCheckbox, startReady, ttn } from '#/test/support/real-checkbox.ts'
 import { documentKinds } from '../ettn-client.ts'
 
@@ -244,6 +245,6 @@ test('whatever JSON is answered to a creation, it is one request with one outcom
       const isOurs = outcome.kind !== 'positive' || (outcome.document.ttn === ttn && status < 300)
       expect(isOurs, JSON.stringify(outcome)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: howOften({ usually: 100, long: 1_000 }) },
   )
 })

@@ -29,7 +29,7 @@ describe('a list', () => {
     expect(calls('list_ettn')).toBe(2)
   })
 
-  test.each([999, 1000, 1001, 2500])('of %i documents has each of them once', async (count) => {
+  test.each([999, 1000, 1001, 2001])('of %i documents has each of them once', async (count) => {
     const { list, documents, log } = await startWith(count)
     const outcome = await list()
     const ids = outcome.kind === 'whole' ? outcome.documents.map(({ id }) => id) : []

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { howOften } from '#/test/support/how-often.ts'
 import { startCheckbox } from '#/test/support/real-checkbox.ts'
 import {
   fromBilling,
@@ -194,6 +195,6 @@ test('whatever JSON is answered to whatever call, a check ends with a value', as
         expect(told(outcome)).toEqual([])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: howOften({ usually: 100, long: 1_000 }) },
   )
 })
