@@ -90,8 +90,7 @@ export const receiptErrors = {
   },
   'receipt.sum_mismatch': {
     status: 422,
-    detail:
-      'До сплати {total}, а контроль оплати в накладній {control}: різниця {difference}. Виправте суму замовлення або накладну.',
+    detail: 'До сплати {total}, а контроль оплати в накладній {control}: різниця {difference}. {advice}.',
   },
   'receipt.prepayment_too_large': {
     status: 422,

@@ -97,8 +97,13 @@ function whyNotSums({ order, parcel }: Candidate, prepaid: number): Refusal | nu
       control: formatMoney(asked),
       total: formatMoney(control),
       difference: formatMoney(Math.abs(control - asked)),
+      // What was paid in advance is no discount: a lower total would state the sale below its worth.
+      advice: control > asked && prepaid === 0 ? prepayOrMend : mend,
     })
   return null
 }
+
+const mend = 'Виправте суму замовлення або накладну'
+const prepayOrMend = 'Якщо різницю вже сплачено, створіть передоплату; якщо ні, виправте суму замовлення або накладну'
 
 const withoutFullStop = (sentence: string): string => sentence.replace(/\.$/, '')

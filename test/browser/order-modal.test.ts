@@ -94,6 +94,13 @@ test('U21: the sums against the payment control are told with both and the diffe
     'До сплати 1 200,00 ₴, а контроль оплати в накладній 1 100,00 ₴: різниця 100,00 ₴.',
   )
   await told.first().waitFor()
+  // What was paid is no discount: an advance is offered first, with the sum filled in.
+  const offered = sheet(page).getByRole('button', { name: /^(Різницю вже сплачено|Дати знижку)/ })
+  await offered.first().click()
+  const advance = page.getByRole('dialog', { name: /^Створити передоплату/ })
+  expect(await advance.getByLabel('Сума передоплати, ₴').inputValue()).toBe('100,00')
+  await page.keyboard.press('Escape')
+  await advance.waitFor({ state: 'detached' })
   await sheet(page)
     .getByRole('button', { name: /^Дати знижку 100,00.₴: сума стане 1.100,00.₴$/ })
     .click()

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatMoney } from '#/contract/money.ts'
 import type { Goods } from '#/contract/orders.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import { applyRemedy } from '#/dashboard/pages/order/apply-remedy.ts'
+import { checkOrder } from '#/dashboard/pages/order/check-order.ts'
 import { checkSums, type Remedy } from '#/dashboard/pages/order/check-sums.ts'
 import { toDraft, toGoods } from '#/dashboard/pages/order/order-draft.ts'
+import { remedyLabel, sumSentences } from '#/dashboard/pages/order/sum-words.ts'
 import { parseMoney } from '#/dashboard/parse-money.ts'
 
 const line = (price: number, more: Partial<Goods> = {}): Goods => ({
@@ -32,15 +35,46 @@ test('an order whose sums agree with the payment control needs nothing', () => {
   })
 })
 
-test('a control below the total is met by a discount, or by cheaper goods', () => {
-  expect(check([line(120_000)], 120_000, 115_000)).toMatchObject({
+test('a control below the total is met by an advance before it is met by a discount, or by cheaper goods', () => {
+  const found = check([line(120_000)], 120_000, 115_000)
+  expect(found).toMatchObject({
     difference: 5_000,
     fails: true,
     remedies: [
+      { kind: 'prepay', amount: 5_000 },
       { kind: 'set_total', total: 115_000, discount: 5_000 },
       { kind: 'edit_goods', by: -5_000 },
     ],
   })
+  expect(sumSentences(found)).toContain('Якщо різницю вже сплачено, це передоплата, а не знижка.')
+  expect(found.remedies.map((remedy) => remedyLabel(remedy, found))[0]).toBe(
+    `Різницю вже сплачено: передоплата ${formatMoney(5_000)}`,
+  )
+})
+
+test('an advance is offered only where it would do: not twice, not beside goods that are wrong, not for the whole sum', () => {
+  const prepays = ({ remedies }: ReturnType<typeof check>) => remedies.some(({ kind }) => kind === 'prepay')
+  expect(prepays(check([line(120_000)], 120_000, 110_000, 5_000))).toBe(false)
+  expect(prepays(check([line(100_000)], 120_000, 110_000))).toBe(false)
+  expect(prepays(check([line(120_000), line(0)], 120_000, 110_000))).toBe(false)
+  expect(prepays(check([line(120_000)], 120_000, 0))).toBe(false)
+  expect(prepays(check([line(120_000)], 120_000, 130_000))).toBe(false)
+  fc.assert(
+    fc.property(someOrder, ({ goods, total, asked }) => {
+      const amounts = check(goods, total, asked).remedies.flatMap((one) => (one.kind === 'prepay' ? one.amount : []))
+      expect(amounts.filter((amount) => refusalOf(goods, total, asked, amount) !== null)).toEqual([])
+    }),
+  )
+})
+
+test('a fiscal advance counts after its rest came to nothing: no discount is offered for what was paid', () => {
+  const prepayment = { state: 'fiscalized', amount: 20_000 }
+  const order = { goods: [line(120_000)], total: 120_000, parcel: control(100_000) }
+  for (const state of ['created', 'cancelled', 'failed'])
+    expect(checkOrder(Object({ ...order, receipt: { state, prepayment } }))).toMatchObject({
+      fails: false,
+      remedies: [],
+    })
 })
 
 test('a control above what the goods come to is met by the goods alone', () => {
@@ -113,16 +147,19 @@ const someOrder = fc.record({
 })
 
 /** Whether the server would take these sums, everything else being in order. */
-const refusalOf = (goods: Goods[], total: number, asked: number) =>
-  whyNotReceipt({
-    order: { deleted: false, ttn: '20450000000001', goods, total },
-    parcel: { own: true, status_code: 5, redirected_to: null, ...control(asked) },
-    register: { usable: true, is_test: false, why_not: null },
-    has_receipt: false,
-    ttn_taken_by: null,
-    document: null,
-    not_needed: null,
-  })
+const refusalOf = (goods: Goods[], total: number, asked: number, prepaid = 0) =>
+  whyNotReceipt(
+    {
+      order: { deleted: false, ttn: '20450000000001', goods, total },
+      parcel: { own: true, status_code: 5, redirected_to: null, ...control(asked) },
+      register: { usable: true, is_test: false, why_not: null },
+      has_receipt: false,
+      ttn_taken_by: null,
+      document: null,
+      not_needed: null,
+    },
+    prepaid,
+  )
 
 test('the page calls sums wrong exactly when the server would refuse them', () => {
   fc.assert(

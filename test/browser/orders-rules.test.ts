@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import type { Order } from '#/contract/orders.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
+import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
 import { countFilters, readSearch, toView } from '#/dashboard/order-view.ts'
+import { whyNotEdit } from '#/dashboard/pages/order/why-not-edit.ts'
 import { toChips, withoutFilters } from '#/dashboard/pages/orders/filter-chips.ts'
 import { nextAction } from '#/dashboard/pages/orders/next-action.ts'
 import { between, choose, chooseByFilter, noSelection, sumOf } from '#/dashboard/pages/orders/selection.ts'
 import { keepPlaces, waitingAmong } from '#/dashboard/pages/orders/shown-rows.ts'
 import { isPhone, isWholeTtn, understoodWords } from '#/dashboard/pages/orders/understood-words.ts'
+import { receiptStory } from '#/dashboard/pages/receipts/receipt-story.ts'
 
 const register: CashRegister = {
   id: 'register',
@@ -120,6 +123,23 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
     expect(next({ tab: 'refused', receipt }).kind).toBe('cancel')
     expect(next({ tab: 'refused', receipt: { ...receipt, cancel_requested: true } }).kind).toBe('none')
   })
+
+  test.each([
+    ['paid for in the app', { paid: true }],
+    ['handed over', { group: 'received' as const }],
+  ])(
+    'of a parcel that is %s no payment is waited for any more, in the row, the badge and the sentence',
+    (_how, told) => {
+      const paid = { ...parcel, ...told }
+      expect(next({ receipt }).label).toBe('Чекаємо оплати')
+      expect(next({ receipt, parcel: paid }).label).toBe('Чекаємо фіскалізації')
+      expect([isPaidFor(null), isPaidFor(parcel), isPaidFor(paid)]).toEqual([false, false, true])
+      expect(receiptWord({ ...receipt, is_paid: true })).toBe('Чекає фіскалізації')
+      expect(receiptStory(receipt, null, true)).toContain('Посилку вже оплачено')
+      expect(receiptStory(receipt, null, true)).not.toContain('Щойно посилку оплатять')
+      expect(whyNotEdit({ receipt, parcel: paid }, 'cashier')).toContain('(чекає фіскалізації)')
+    },
+  )
 
   test('every state has its words', () => {
     for (const state of receiptStates) expect(next({ receipt: { ...receipt, state } }).label).not.toBe('')

@@ -131,7 +131,7 @@ test('a test register is marked, and a sum that does not match is told before an
     'за чеком1 200,00 ₴',
     'в накладній1 150,00 ₴',
     'Різниця50,00 ₴',
-    'Додайте до замовлення знижку 50,00 ₴',
+    'Якщо різницю 50,00 ₴ вже сплачено, створіть передоплату.',
   ])
     expect(told).toContain(words)
   expect(await asked.getByRole('button', { name: 'Створити чек' }).count()).toBe(0)

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { errors } from '#/contract/errors.ts'
+import { formatMoney } from '#/contract/money.ts'
 import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import type { Batch } from '#/dashboard/api/receipts.ts'
 import { countOutcomes, groupRows, retryable, toRows } from '#/dashboard/pages/receipts/batch-report.ts'
 import { batchTally, doneOf } from '#/dashboard/pages/receipts/batch-words.ts'
 import { cancelPlan } from '#/dashboard/pages/receipts/cancel-plan.ts'
 import { failureWords, providersWords } from '#/dashboard/pages/receipts/failure-words.ts'
+import { mismatchAdvice } from '#/dashboard/pages/receipts/mismatch-advice.ts'
 import { readPrepayment } from '#/dashboard/pages/receipts/prepayment-amount.ts'
 import { receiptStory } from '#/dashboard/pages/receipts/receipt-story.ts'
 import { refusalWord } from '#/dashboard/pages/receipts/refusal-words.ts'
@@ -112,6 +114,13 @@ test('every state has its own sentence', () => {
   expect(receiptStory({ ...told, state: 'fiscalized', returned_at: '2026-03-09T12:05:00Z' }, null)).toContain(
     'повернення',
   )
+})
+
+test('a sum that does not match is first asked about as an advance, and only then as a discount', () => {
+  const advice = mismatchAdvice(120_000, 115_000)
+  expect(advice).toContain(`різницю ${formatMoney(5_000)} вже сплачено`)
+  expect(advice.indexOf('передоплату')).toBeLessThan(advice.indexOf('знижку'))
+  expect(mismatchAdvice(115_000, 120_000)).not.toMatch(/передоплат|знижк/)
 })
 
 test('U18: a refusal has a reason of ours, the provider’s own words and what to mend', () => {

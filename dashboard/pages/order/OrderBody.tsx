@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { may } from '#/contract/permissions.ts'
 import type { OneOrder } from '../../api/orders.ts'
 import { formatDateTime } from '../../format.ts'
+import { useUser } from '../../shell/user.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { PrepaymentDialog } from '../receipts/PrepaymentDialog.tsx'
 import { ReceiptPanel } from '../receipts/ReceiptPanel.tsx'
 import { checkDraft, checkOrder } from './check-order.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
@@ -33,6 +37,9 @@ interface Props {
 
 export function OrderBody({ order, editing, saved, whyNot, onBegin, onHide }: Props) {
   const { state } = editing
+  const { role } = useUser()
+  const [prepaying, setPrepaying] = useState(false)
+  const canPrepay = state === null && whyNot === null && may(role, 'receipt.create')
   const check = state === null ? checkOrder(order) : checkDraft(order, state.draft)
   return (
     <>
@@ -48,7 +55,12 @@ export function OrderBody({ order, editing, saved, whyNot, onBegin, onHide }: Pr
         <div className={classes.column}>
           <Section title="Товари" aside={<span className="soft">Замовлено {formatDateTime(order.ordered_at)}</span>}>
             {state === null ? <GoodsTable goods={order.goods} /> : <GoodsEditor editing={editing} />}
-            <SumsPanel check={check} editing={editing} {...(whyNot === null && { onRemedy: onBegin })} />
+            <SumsPanel
+              check={check}
+              editing={editing}
+              {...(whyNot === null && { onRemedy: onBegin })}
+              {...(canPrepay && { onPrepay: () => setPrepaying(true) })}
+            />
           </Section>
           <NotesSection order={order} editing={editing} />
           {state === null && <HistorySection key={order.id} id={order.id} />}
@@ -59,6 +71,7 @@ export function OrderBody({ order, editing, saved, whyNot, onBegin, onHide }: Pr
           )}
         </div>
       </div>
+      {prepaying && <PrepaymentDialog order={order} onClose={() => setPrepaying(false)} />}
     </>
   )
 }

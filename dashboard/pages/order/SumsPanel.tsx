@@ -14,10 +14,12 @@ interface Props {
   editing: OrderEditing
   /** Absent where the order cannot be changed. */
   onRemedy?: (remedy: Remedy) => void
+  /** Absent where no advance can be taken now. */
+  onPrepay?: () => void
 }
 
 /** Everything that must add up, down to the payment control of the waybill. */
-export function SumsPanel({ check, editing, onRemedy }: Props) {
+export function SumsPanel({ check, editing, onRemedy, onPrepay }: Props) {
   return (
     <div className={classes.panel}>
       <dl className={classes.sums}>
@@ -42,7 +44,7 @@ export function SumsPanel({ check, editing, onRemedy }: Props) {
           <Sum name="Контроль оплати в накладній">{formatMoney(check.asked)}</Sum>
         )}
       </dl>
-      {check !== null && <Verdict check={check} {...(onRemedy && { onRemedy })} />}
+      {check !== null && <Verdict check={check} {...(onRemedy && { onRemedy })} {...(onPrepay && { onPrepay })} />}
     </div>
   )
 }
@@ -71,7 +73,7 @@ function TotalField({ editing: { state, change } }: { editing: OrderEditing }) {
   )
 }
 
-function Verdict({ check, onRemedy }: { check: SumCheck; onRemedy?: (remedy: Remedy) => void }) {
+function Verdict({ check, onRemedy, onPrepay }: Pick<Props, 'onRemedy' | 'onPrepay'> & { check: SumCheck }) {
   if (!check.fails) {
     return check.asked === null ? null : (
       <p className={classes.verdict} data-tone="good">
@@ -80,6 +82,10 @@ function Verdict({ check, onRemedy }: { check: SumCheck; onRemedy?: (remedy: Rem
       </p>
     )
   }
+  const ways = check.remedies.flatMap((remedy) => {
+    const take = remedy.kind === 'prepay' ? onPrepay : onRemedy
+    return take === undefined ? [] : [{ remedy, take }]
+  })
   return (
     <div className={classes.verdict} data-tone="danger">
       <IconAlertTriangle size={18} aria-hidden />
@@ -87,15 +93,15 @@ function Verdict({ check, onRemedy }: { check: SumCheck; onRemedy?: (remedy: Rem
         {sumSentences(check).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {onRemedy !== undefined && check.remedies.length > 0 && (
+        {ways.length > 0 && (
           <div className={classes.remedies}>
-            {check.remedies.map((remedy) => (
+            {ways.map(({ remedy, take }) => (
               <Button
                 key={remedyLabel(remedy, check)}
                 variant="default"
                 size="compact-sm"
                 className={classes.remedy}
-                onClick={() => onRemedy(remedy)}
+                onClick={() => take(remedy)}
               >
                 {remedyLabel(remedy, check)}
               </Button>

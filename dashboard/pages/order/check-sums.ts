@@ -4,6 +4,8 @@ import { receiptSums, type ReceiptSums } from '#/contract/receipt-sums.ts'
 
 /** What a person can do about sums that disagree. Nothing of it is done by itself. */
 export type Remedy =
+  /** The difference was paid in advance: a receipt of its own for that, and the sale keeps its whole sum. */
+  | { kind: 'prepay'; amount: number }
   /** `discount`: what the order will then give off as a whole. */
   | { kind: 'set_total'; total: number; discount: number }
   /** `by`: how much the goods must grow (or, negative, shrink) to meet the payment control. */
@@ -38,7 +40,11 @@ export function checkSums({ order, parcel, prepaid = 0 }: Checked): SumCheck {
   const empty_lines = order.goods.flatMap((line, place) => (line.price <= 0 || lineSum(line) <= 0 ? [place] : []))
   const fails = sums.discount < 0 || difference !== 0 || empty_lines.length > 0 || order.goods.length === 0
   const target = asked === null ? null : asked + prepaid
-  const remedies = fails ? remediesFor(order, sums.goods, target, empty_lines) : []
+  // Before any discount: given off where money was taken, it would state the sale below what was paid for it.
+  const isPayable = prepaid === 0 && difference > 0 && difference < order.total
+  const isOnlyThat = sums.discount >= 0 && empty_lines.length === 0
+  const remedies: Remedy[] = isPayable && isOnlyThat ? [{ kind: 'prepay', amount: difference }] : []
+  if (fails) remedies.push(...remediesFor(order, sums.goods, target, empty_lines))
   return { ...sums, prepaid, asked, difference, empty_lines, fails, remedies }
 }
 

@@ -16,11 +16,14 @@ export function sumSentences(check: SumCheck): string[] {
     sentences.push(
       `До сплати ${formatMoney(control)}, а контроль оплати в накладній ${formatMoney(asked)}: різниця ${formatMoney(Math.abs(difference))}.`,
     )
+  if (check.remedies.some(({ kind }) => kind === 'prepay'))
+    sentences.push('Якщо різницю вже сплачено, це передоплата, а не знижка.')
   return sentences
 }
 
 /** What the button says it will do. */
 export function remedyLabel(remedy: Remedy, check: SumCheck): string {
+  if (remedy.kind === 'prepay') return `Різницю вже сплачено: передоплата ${formatMoney(remedy.amount)}`
   if (remedy.kind === 'drop_line') return `Прибрати рядок ${remedy.line + 1}`
   if (remedy.kind === 'price_one_kopiyka') return `Поставити в рядку ${remedy.line + 1} ціну ${formatMoney(1)}`
   if (remedy.kind === 'edit_goods') {

@@ -1,4 +1,5 @@
 import type { Order } from '#/contract/orders.ts'
+import { isPaidFor } from '#/contract/receipt-words.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { cancelReceipt } from '../../api/receipts.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
@@ -55,7 +56,7 @@ export function CancelReceiptDialog({ order, onClose }: Props) {
         </p>
         {receipt && (
           <p>
-            <ReceiptBadge receipt={receipt} />
+            <ReceiptBadge receipt={receipt} isPaid={isPaidFor(order.parcel)} />
           </p>
         )}
         <p>{plan === null ? 'У цього замовлення немає чека.' : plan.happens}</p>

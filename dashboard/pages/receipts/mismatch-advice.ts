@@ -1,9 +1,9 @@
 import { formatMoney } from '#/contract/money.ts'
 
-/** How a receipt without a prepayment comes to what the waybill asks for. */
+/** How a receipt without a prepayment comes to what the waybill asks for. What was paid is no discount, so that comes first. */
 export const mismatchAdvice = (control: number, asked: number): string =>
   control > asked
-    ? `Додайте до замовлення знижку ${formatMoney(control - asked)} або виправте товари. Якщо цю різницю вже сплачено, створіть передоплату.`
+    ? `Якщо різницю ${formatMoney(control - asked)} вже сплачено, створіть передоплату. Якщо ні, дайте на неї знижку або виправте товари.`
     : `За чеком бракує ${formatMoney(asked - control)}: виправте товари чи суму замовлення.`
 
 /** How a prepayment does; `due` is what is left of the total when the buyer pays what the waybill asks. */
