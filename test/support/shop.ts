@@ -20,7 +20,7 @@ import {
   type Providers,
 } from './outside.ts'
 import { loggedIn } from './people.ts'
-import { ScriptedCrm } from './scripted-crm.ts'
+import { bring, ScriptedCrm } from './scripted-crm.ts'
 import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
 
 /** Where the time of a shop with registers begins. */
@@ -93,7 +93,7 @@ async function startService(options: TestOptions): Promise<Service> {
 
 async function startPlainShop({ role = 'cashier', orders = [], ...options }: ShopOptions): Promise<Shop> {
   const service = await startService(options)
-  const { kasyr, db, crm, sync } = service
+  const { kasyr, app, db, crm, sync } = service
   const client = await loggedIn(kasyr, role)
   crm.put(...orders)
   if (orders.length > 0) await sync()
@@ -103,8 +103,7 @@ async function startPlainShop({ role = 'cashier', orders = [], ...options }: Sho
     client,
     anOrder: async (changes = {}) => {
       const order = aCrmOrder(changes)
-      crm.put(order)
-      await sync()
+      await bring(app, crm, [order])
       const { items } = (await client.get<OrderList>(`/orders?q=${order.number}`)).body
       const found = items.find(({ crm_id }) => crm_id === order.crm_id)
       if (!found) throw new Error(`the order ${order.number} is not among ${items.map(({ number }) => number).join()}`)
