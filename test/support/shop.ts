@@ -51,7 +51,7 @@ interface Service {
 }
 
 /** With somebody who is logged in. */
-export interface Shop extends Service {
+interface Shop extends Service {
   client: ApiClient
   /** An order that came from the CRM, as the list shows it. */
   anOrder(changes?: Partial<CrmOrder>): Promise<Order>
@@ -60,7 +60,7 @@ export interface Shop extends Service {
 }
 
 /** A shop whose registers are known to a carrier and a fiscal provider that speak their real protocols over HTTP. */
-export interface KnownShop extends Service, Providers {
+interface KnownShop extends Service, Providers {
   registers: readonly KnownRegister[]
   /** The default one. */
   first: KnownRegister
@@ -74,7 +74,7 @@ export interface KnownShop extends Service, Providers {
   track: () => ReturnType<typeof trackParcels>
 }
 
-export type CarrierParcel = Parameters<Providers['carrier']['parcels']['put']>[0][number]
+type CarrierParcel = Parameters<Providers['carrier']['parcels']['put']>[0][number]
 
 /** The one way to a service in a test: it starts what is asked for and nothing else. */
 export function startShop(options?: ShopOptions): Promise<Shop>
