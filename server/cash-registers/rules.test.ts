@@ -23,18 +23,26 @@ describe('whatever is asked of a register beside any others', () => {
       ),
   )
 
-  test.each(cases)('$register with $others asked for $wanted: one default if any is active', (given) => {
-    const { register, others, wanted } = given
-    const outcome = standingAfter(register, wanted, others)
-    const after = outcome.ok ? outcome.standing : register
-    const isTaken = outcome.ok && after.is_default && !register.is_default
-    const rest = others.map(({ active, is_default }) => ({ active, is_default: is_default && !isTaken }))
-    const all = [after, ...rest]
-    expect(all.filter(({ is_default }) => is_default)).toHaveLength(all.some(({ active }) => active) ? 1 : 0)
-    expect(all.filter(({ active, is_default }) => is_default && !active)).toEqual([])
-    const isAsAsked = after.active === (wanted.active ?? register.active)
-    expect(outcome.ok && !isAsAsked).toBe(false)
-    expect(outcome.ok && wanted.is_default === true && !after.is_default).toBe(false)
+  test('one is the default if any is active, and what is granted is as it was asked for', () => {
+    for (const given of cases) {
+      const { register, others, wanted } = given
+      const outcome = standingAfter(register, wanted, others)
+      const after = outcome.ok ? outcome.standing : register
+      const isTaken = outcome.ok && after.is_default && !register.is_default
+      const rest = others.map(({ active, is_default }) => ({ active, is_default: is_default && !isTaken }))
+      const all = [after, ...rest]
+      const defaults = all.filter(({ is_default }) => is_default)
+      const isAsAsked = after.active === (wanted.active ?? register.active)
+      const hasDefault = wanted.is_default !== true || after.is_default
+      expect(
+        {
+          defaults: defaults.length,
+          idle: defaults.filter(({ active }) => !active).length,
+          kept: !outcome.ok || (isAsAsked && hasDefault),
+        },
+        JSON.stringify(given),
+      ).toEqual({ defaults: all.some(({ active }) => active) ? 1 : 0, idle: 0, kept: true })
+    }
   })
 
   test('most of it is granted', () => {

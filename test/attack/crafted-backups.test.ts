@@ -211,13 +211,9 @@ describe('16 GiB in 16 MiB are refused at once', () => {
     Array.from({ length: 8 }, async () =>
       Buffer.concat([await tarHeader('x', 4_000_256, 'x'), Buffer.alloc(4_000_256)]),
     )
-  test.each(bombs)(
-    '%s',
-    async (_what, middle) => {
-      expect(await restoring(Buffer.concat([await beginning(), gzipSync(await middle()), zeros(16)]))).toEqual(
-        refusal(/(пошкоджено|змінено)/),
-      )
-    },
-    20_000,
-  )
+  test.each(bombs)('%s', async (_what, middle) => {
+    expect(await restoring(Buffer.concat([await beginning(), gzipSync(await middle()), zeros(16)]))).toEqual(
+      refusal(/(пошкоджено|змінено)/),
+    )
+  })
 })

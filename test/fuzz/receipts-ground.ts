@@ -5,7 +5,6 @@ import { addRegister } from '#/server/cash-registers/add-register.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
 import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import { faultyTtn } from '#/server/integrations/fiscal/stub/faults.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { newId } from '#/server/platform/random.ts'
 import { bulkCreate } from '#/server/receipts/creating/bulk-create.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
@@ -14,7 +13,7 @@ import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { findReceiptRow } from '#/server/receipts/machine/store.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { aRegister } from '../support/registers.ts'
-import type { ScriptedCrm } from '../support/scripted-crm.ts'
+import { bring, type ScriptedCrm } from '../support/scripted-crm.ts'
 import type { TestApp } from '../support/test-app.ts'
 import type { Operation } from './operations.ts'
 import type { Plan } from './requests.ts'
@@ -45,8 +44,7 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
     const total = 120_000 + prepaid
     const goods = [{ code: 'SKU-101', name: 'Чохол', price: total, quantity: 1000, discount: 0 }]
     const made = aCrmOrder({ goods, total, ...named })
-    crm.put(made)
-    await syncOrders(app)
+    await bring(app, crm, [made])
     const { rows } = await sql<{ order_id: string }>`
       update parcels set own = true, status_code = 5, cod_kind = 'payment_control', cod_amount = 120000, cash_register_id = ${await aWorkingRegister()}
       from orders where orders.id = parcels.order_id and orders.crm_id = ${made.crm_id} returning order_id`.execute(db)

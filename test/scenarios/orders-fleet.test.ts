@@ -29,10 +29,14 @@ describe('two processes of the operating system on one database', () => {
     await simulator.faults.release()
 
     const answers = await Promise.all(views)
-    expect(answers.map(({ body }) => [body.items.map(({ number }) => number), body.sync.state])).toEqual(
-      Array.from({ length: 2 * viewsEach }, () => [['UA-17'], 'ok']),
-    )
     expect(simulator.log.entries()).toMatchObject([{ operation: 'get_orders', status: 200 }])
+    // A view waits for a moment only; one that was late to be served is told that the run goes on, and never a failure.
+    const waited = answers.filter(({ body }) => body.sync.state !== 'running')
+    expect(waited.map(({ body }) => [body.items.map(({ number }) => number), body.sync.state])).toEqual(
+      waited.map(() => [['UA-17'], 'ok']),
+    )
+    for (const client of clients)
+      await expect.poll(async () => (await view(client)).body.items.map(({ number }) => number)).toEqual(['UA-17'])
   })
   test('with a CRM that hangs the list answers meanwhile, and says that the run goes on', async () => {
     simulator.orders.put([anOrder])

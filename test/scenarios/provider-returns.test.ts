@@ -57,7 +57,7 @@ test('a receipt returned after five or fifty days is noticed at the next sweep, 
   expect(await returned(ofYears, ofMonths, kept)).toEqual([true, true, false])
   expect(await state(ofYears.id)).toBe('fiscalized')
   expect((await hand.auditOf(ofYears.id)).at(-1)).toMatchObject({ details: { event: 'polled_returned' } })
-}, 120_000)
+})
 
 test('an advance that was given back at the till is marked as returned at the next sweep', async () => {
   const { id: order_id } = await anOrder({ control: 90_000 })

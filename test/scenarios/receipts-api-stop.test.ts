@@ -111,7 +111,5 @@ describe('stopping a batch', () => {
   })
 })
 
-/** No sleep: the row is asked until it has moved. */
-async function firstCancelled(id: string): Promise<void> {
-  while ((await desk.rowOf(id)).state !== 'cancelled');
-}
+const firstCancelled = (id: string): Promise<void> =>
+  expect.poll(async () => (await desk.rowOf(id)).state, { interval: 5 }).toBe('cancelled')

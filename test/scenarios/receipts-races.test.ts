@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#/contract/errors.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { cancelReceipt } from '#/server/receipts/settling/cancel-receipt.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
@@ -11,7 +10,7 @@ import { aCrmOrder } from '../support/orders.ts'
 import { receiptViolations } from '../support/receipt-invariants.ts'
 import { startReceiptShop } from '../support/receipts.ts'
 import { usualTimes } from '../support/test-app.ts'
-import { ScriptedCrm } from '../support/scripted-crm.ts'
+import { bring } from '../support/scripted-crm.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 /** On PostgreSQL and the simulated Checkbox, nobody waiting for anybody. Who wins is chance; there is no third end. */
@@ -30,13 +29,12 @@ const calm = async (): Promise<void> => {
 beforeEach(calm)
 /** Orders whose parcels both the carrier and Checkbox know; `sharing` of them have one TTN. */
 async function orders(count: number, sharing = 1): Promise<{ id: string; ttn: string }[]> {
-  if (!(app.crm instanceof ScriptedCrm)) throw new Error('another CRM')
   const ttns = Array.from({ length: count }, () => `20455${String((lastTtn += 1)).padStart(9, '0')}`)
   const cod = { kind: 'payment_control', amount: 1_200 } as const
   carrier.parcels.put(ttns.map((ttn) => ({ ttn, owner_key: shop.first.carrier_key, status_code: 5, cod })))
   const ordered_at = shop.now().toISOString()
-  app.crm.put(...ttns.flatMap((ttn) => Array.from({ length: sharing }, () => aCrmOrder({ ttn, ordered_at }))))
-  await syncOrders(app)
+  const made = ttns.flatMap((ttn) => Array.from({ length: sharing }, () => aCrmOrder({ ttn, ordered_at })))
+  await bring(app, shop.crm, made)
   await trackParcels(app)
   const rows = await db.selectFrom('orders').select(['id', 'ttn']).where('ttn', 'in', ttns).orderBy('ttn').execute()
   return rows.map(({ id, ttn }) => ({ id, ttn: ttn ?? '' }))

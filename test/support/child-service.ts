@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { noteSaid, noteSecret } from './evidence.ts'
+import { patience } from './patience.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -10,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..')
 export interface Child {
   process: ChildProcess
   lines: string[]
-  /** The first line that matches; fails when the process ends before. */
+  /** The first line that matches; fails when the process ends before, or says it too late, with all that it said instead. */
   line(pattern: RegExp): Promise<RegExpExecArray>
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>
@@ -44,13 +45,18 @@ export function startChild(args: readonly string[], environment: Record<string, 
     ended,
     line: (pattern) =>
       new Promise((resolve, reject) => {
+        const end = (settle: () => void): void => {
+          clearTimeout(late)
+          waiting.delete(look)
+          settle()
+        }
+        const fail = (why: string) => end(() => reject(new Error(`${why} ${pattern}:\n${lines.join('\n')}`)))
         const look = (): void => {
           const found = lines.map((line) => pattern.exec(line)).find((match) => match !== null)
-          if (!found && !over) return
-          waiting.delete(look)
-          if (found) resolve(found)
-          else reject(new Error(`the process ended without saying ${pattern}:\n${lines.join('\n')}`))
+          if (found) end(() => resolve(found))
+          else if (over) fail('the process ended without saying')
         }
+        const late = setTimeout(() => fail('the process lives and has not said'), patience(300_000))
         waiting.add(look)
         look()
       }),

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 
@@ -6,8 +6,14 @@ import { inject } from 'vitest'
  * Everything the service said in the whole run (`said`) and every secret it was given or gave out (`secrets`).
  * The answer that hands a token or a one-time password to its owner is the one place where a secret may stand.
  */
-const append = (file: string, text: string): void =>
-  appendFileSync(join(inject('evidence'), `${file}-${process.pid}.txt`), `${text}\n`)
+const append = (file: string, text: string): void => {
+  const path = join(inject('evidence'), `${file}-${process.pid}.txt`)
+  // Kept open: a run says a million lines, and opening the file for each costs more than writing it.
+  const open = opened.get(path) ?? openSync(path, 'a')
+  opened.set(path, open)
+  writeSync(open, `${text}\n`)
+}
+const opened = new Map<string, number>()
 
 const handedOver = /"(access_token|refresh_token|one_time_password|secret|uri)":"([^"]+)"/g
 const handedOverCodes = /"recovery_codes":\[([^\]]+)\]/g

@@ -14,6 +14,7 @@ import { fetchOfRegister } from '#/server/receipts/looking/fetch-receipts.ts'
 import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
 import { reconcileReceipts } from '#/server/receipts/looking/reconcile-receipts.ts'
 import { sendReceipts } from '#/server/receipts/sending/send-receipts.ts'
+import { listDueWork } from '#/server/receipts/machine/due-store.ts'
 import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
 import { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 import { createHandClock } from '#/simulators/frame/clock.ts'
@@ -102,20 +103,21 @@ export async function startReceiptCases(count: number) {
     return createReceipt(app, theSystem, order_id, prepaid === 0 ? {} : { prepaid: advance })
   }
 
-  /** What the jobs do, for every register where anything is open. Pauses are of the database's clock, so they are ended. */
+  /** What the jobs do, for every register where anything is due. Pauses are of the database's clock, so they are ended. */
   async function work(): Promise<void> {
     await db.updateTable('receipt_senders').set({ paused_until: null, troubles: 0 }).execute()
     await watchReceipts(app)
-    const { rows } = await sql<{ cash_register_id: string }>`
-      select distinct cash_register_id from receipts
-      where state in ('queued', 'sending', 'unknown', 'cancel_unknown')
-        or (state = 'created' and (cancel_wanted or kind = 'prepayment'))`.execute(db)
+    const due = await listDueWork(db, clock.now())
+    const { rows: advances } = await sql<{ cash_register_id: string }>`
+      select distinct cash_register_id from receipts where state = 'created' and kind = 'prepayment'`.execute(db)
+    const ids = [...new Set([...due, ...advances].map((one) => one.cash_register_id))]
     const next = async (): Promise<void> => {
-      for (let register = rows.shift(); register !== undefined; register = rows.shift()) {
+      for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
+        const register = { cash_register_id: id }
         await reconcileReceipts(app, register)
         await sendReceipts(app, register)
         await removeDocuments(app, register)
-        await fetchOfRegister(app, register.cash_register_id)
+        await fetchOfRegister(app, id)
       }
     }
     await Promise.all(Array.from({ length: registersAtOnce }, next))

@@ -10,6 +10,7 @@ import type { ApiClient } from './api-client.ts'
 import { aCrmOrder } from './orders.ts'
 import { loggedIn } from './people.ts'
 import { aRegister } from './registers.ts'
+import { bring } from './scripted-crm.ts'
 import { startShop } from './shop.ts'
 
 export interface ParcelFacts {
@@ -25,7 +26,7 @@ export interface ParcelFacts {
  * where a receipt stands is said by the test, through the machine itself.
  */
 export async function startReceiptDesk() {
-  const { kasyr, app, db, crm, sync, client: cashier } = await startShop()
+  const { kasyr, app, db, crm, client: cashier } = await startShop()
   // Its registers are those of the stub, whose receipts count only in a demo.
   await markMode(kasyr.db, 'demo')
   const admin = await loggedIn(kasyr, 'admin')
@@ -55,8 +56,7 @@ export async function startReceiptDesk() {
     const made = Array.from({ length: count }, (_, place) =>
       aCrmOrder(typeof changes === 'function' ? changes(place) : changes),
     )
-    crm.put(...made)
-    await sync()
+    await bring(app, crm, made)
     const { rows } = await sql<{ id: string }>`
       select id from orders where crm_id = any(${made.map(({ crm_id }) => crm_id)}) order by crm_id::bigint`.execute(db)
     const ids = rows.map(({ id }) => id)

@@ -12,6 +12,7 @@ import { sweepOrphans } from '#/server/receipts/orphans/sweep-orphans.ts'
 import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
 import { aCrmOrder } from './orders.ts'
 import { clientsOf, type KnownRegister } from './outside.ts'
+import { bring } from './scripted-crm.ts'
 import { startShop } from './shop.ts'
 import { usualTimes } from './test-app.ts'
 
@@ -35,8 +36,7 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     const cod = { kind: 'payment_control', amount: control / 100 } as const
     const ttn = shop.aTtn({ owner_key: register.carrier_key, cod })
     const given = aCrmOrder({ ttn, ordered_at: clock.now().toISOString(), ...order })
-    crm.put(given)
-    await shop.sync()
+    await bring(app, crm, [given])
     await shop.track()
     const { id } = await db.selectFrom('orders').select('id').where('ttn', '=', ttn).executeTakeFirstOrThrow()
     return { id, ttn }

@@ -1,5 +1,20 @@
+import type { App } from '#/server/context.ts'
 import { toCancelledStatuses, usualCancelledStatuses } from '#/server/integrations/crm/cancelled-statuses.ts'
 import type { CrmClient, CrmFailure, CrmOrder, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
+import { syncOrders } from '#/server/orders/sync-orders.ts'
+
+/**
+ * These orders come from the CRM, which has them from now on. All others it has are not read again, as a sync would: a test
+ * that brings one order after another would read ever more of them.
+ */
+export async function bring(app: App, crm: ScriptedCrm, orders: readonly CrmOrder[]): Promise<void> {
+  crm.put(...orders)
+  const these = new ScriptedCrm()
+  these.cancelled_statuses = crm.cancelled_statuses
+  these.put(...orders)
+  const { failure } = await syncOrders({ ...app, crm: these })
+  if (failure !== null) throw new Error(`the orders did not arrive: ${JSON.stringify(failure)}`)
+}
 
 /** A CRM whose orders and moods a test decides. It answers in process, for the thousands of runs of a property test. */
 export class ScriptedCrm implements CrmClient {

@@ -20,7 +20,7 @@ import {
   type Providers,
 } from './outside.ts'
 import { loggedIn } from './people.ts'
-import { ScriptedCrm } from './scripted-crm.ts'
+import { bring, ScriptedCrm } from './scripted-crm.ts'
 import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
 
 /** Where the time of a shop with registers begins. */
@@ -51,7 +51,7 @@ interface Service {
 }
 
 /** With somebody who is logged in. */
-export interface Shop extends Service {
+interface Shop extends Service {
   client: ApiClient
   /** An order that came from the CRM, as the list shows it. */
   anOrder(changes?: Partial<CrmOrder>): Promise<Order>
@@ -60,7 +60,7 @@ export interface Shop extends Service {
 }
 
 /** A shop whose registers are known to a carrier and a fiscal provider that speak their real protocols over HTTP. */
-export interface KnownShop extends Service, Providers {
+interface KnownShop extends Service, Providers {
   registers: readonly KnownRegister[]
   /** The default one. */
   first: KnownRegister
@@ -74,7 +74,7 @@ export interface KnownShop extends Service, Providers {
   track: () => ReturnType<typeof trackParcels>
 }
 
-export type CarrierParcel = Parameters<Providers['carrier']['parcels']['put']>[0][number]
+type CarrierParcel = Parameters<Providers['carrier']['parcels']['put']>[0][number]
 
 /** The one way to a service in a test: it starts what is asked for and nothing else. */
 export function startShop(options?: ShopOptions): Promise<Shop>
@@ -93,7 +93,7 @@ async function startService(options: TestOptions): Promise<Service> {
 
 async function startPlainShop({ role = 'cashier', orders = [], ...options }: ShopOptions): Promise<Shop> {
   const service = await startService(options)
-  const { kasyr, db, crm, sync } = service
+  const { kasyr, app, db, crm, sync } = service
   const client = await loggedIn(kasyr, role)
   crm.put(...orders)
   if (orders.length > 0) await sync()
@@ -103,8 +103,7 @@ async function startPlainShop({ role = 'cashier', orders = [], ...options }: Sho
     client,
     anOrder: async (changes = {}) => {
       const order = aCrmOrder(changes)
-      crm.put(order)
-      await sync()
+      await bring(app, crm, [order])
       const { items } = (await client.get<OrderList>(`/orders?q=${order.number}`)).body
       const found = items.find(({ crm_id }) => crm_id === order.crm_id)
       if (!found) throw new Error(`the order ${order.number} is not among ${items.map(({ number }) => number).join()}`)

@@ -3,6 +3,7 @@ import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
 import type { TrackingReport } from '#/server/parcels/tracking-round.ts'
 import { aCrmOrder } from './orders.ts'
 import { aUser, somePassword } from './people.ts'
+import { bring } from './scripted-crm.ts'
 import { startShop } from './shop.ts'
 
 const trackSeconds = 600
@@ -17,8 +18,7 @@ export async function startTrackedShop({ registers: names = ['Перша кас�
 
   async function anOrder(changes: Partial<CrmOrder>): Promise<Order> {
     const order = aCrmOrder(changes)
-    crm.put(order)
-    await shop.sync()
+    await bring(kasyr.app, crm, [order])
     return findOrder(order.number)
   }
 
