@@ -19,26 +19,26 @@ export function workflowFaults(files: readonly SourceFile[]): string[] {
   const scripts = new Set(Object.keys(JSON.parse(textOf('package.json') || '{}').scripts ?? {}))
   const readme = textOf('README.md')
   return files
-    .filter(({ path }) => /^\.github\/workflows\//.test(path))
-    .flatMap((file) => {
-      const document = parseDocument(file.text)
-      if (document.errors.length > 0) return [`${file.path} is no YAML: ${document.errors[0]?.message ?? ''}`]
-      const workflow = Workflow.safeParse(document.toJS())
-      if (!workflow.success)
-        return workflow.error.issues.map(({ path, message }) => `${file.path} ${path.join('.')}: ${message}`)
-      const { permissions, jobs } = workflow.data
-      const steps = Object.values(jobs).flatMap((job) => job.steps)
-      return [
-        ...Object.entries(permissions)
-          .filter(([, right]) => right === 'write')
-          .map(([name]) => `${file.path} may write ${name} in every job`),
-        ...Object.entries(jobs)
-          .filter(([, job]) => job['timeout-minutes'] === undefined)
-          .map(([name]) => `${file.path} ${name} may run for ever`),
-        ...loosePinsOf(file),
-        ...steps.flatMap(({ run = '' }) => commandFaults(file.path, run, scripts, readme)),
-      ]
-    })
+    .filter(({ path }) => path.startsWith('.github/workflows/'))
+    .flatMap((file) => faultsOf(file, scripts, readme))
+}
+
+function faultsOf(file: SourceFile, scripts: ReadonlySet<string>, readme: string): string[] {
+  const document = parseDocument(file.text)
+  if (document.errors.length > 0) return [`${file.path} is no YAML: ${document.errors[0]?.message ?? ''}`]
+  const workflow = Workflow.safeParse(document.toJS())
+  if (!workflow.success)
+    return workflow.error.issues.map(({ path, message }) => `${file.path} ${path.join('.')}: ${message}`)
+  const { permissions, jobs } = workflow.data
+  const writable = Object.entries(permissions).filter(([, right]) => right === 'write')
+  const endless = Object.entries(jobs).filter(([, job]) => job['timeout-minutes'] === undefined)
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
+  return [
+    ...writable.map(([name]) => `${file.path} may write ${name} in every job`),
+    ...endless.map(([name]) => `${file.path} ${name} may run for ever`),
+    ...loosePinsOf(file),
+    ...steps.flatMap(({ run = '' }) => commandFaults(file.path, run, scripts, readme)),
+  ]
 }
 
 const loosePinsOf = ({ path, text }: SourceFile): string[] =>

@@ -109,7 +109,7 @@ describe('a release is refused, and leaves everything as it was,', () => {
 describe('a release', () => {
   beforeAll(() => {
     const { status, stderr } = release(version)
-    expect(status, stderr).toBe(0)
+    if (status !== 0) throw new Error(stderr)
   })
 
   test('is one commit on the branch, with a tag, and a clean tree', () => {
