@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 /**
- * `npm run sbom [path]`: which packages the product consists of (CycloneDX, without those of development). Where they were
- * downloaded from is left out: that is a mirror of whoever built it, and tells nothing of the package.
+ * `npm run sbom [path]`: which packages the product consists of (CycloneDX, without those of development), by the lockfile: those
+ * of every kind of machine, whichever this one is. Where they were downloaded from is left out: that is a mirror of whoever
+ * built it, and tells nothing of the package.
  */
 const root = join(import.meta.dirname, '..')
 const Component = z.looseObject({
@@ -16,11 +17,15 @@ const Bom = z.looseObject({
   components: z.array(Component),
 })
 
-const made = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev'], {
-  cwd: root,
-  encoding: 'utf8',
-  maxBuffer: 1 << 26,
-})
+const made = execFileSync(
+  'npm',
+  ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev', '--package-lock-only'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  },
+)
 const bom = Bom.parse(JSON.parse(made))
 const withoutDownload = ({ externalReferences, ...component }: z.infer<typeof Component>) => ({
   ...component,

@@ -1,6 +1,6 @@
 // Brings up what is missing before a script runs: packages, the dashboard, a browser for the tests. Plain JavaScript
 // without dependencies, because on a fresh clone there is nothing else and the machine's Node may be an older one.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -66,38 +66,6 @@ function buildDashboard() {
   writeFileSync(note, wanted)
 }
 
-// Browser: Debian's where we may install it, Playwright's own elsewhere. The one without windows needs a third of the work to
-// open a page, so it is asked for once even where there is another; that one serves if it cannot be had.
-function findBrowser() {
-  if (process.env.KASYR_TEST_BROWSER || ['chromium-headless-shell', 'chrome-headless-shell'].some(isOnPath)) return
-  const mayInstall = process.getuid?.() === 0 && isOnPath('apt-get')
-  const hasOther = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(isOnPath)
-  const note = inRoot('node_modules', '.kasyr-asked-for-browser')
-  if (hasOther && (!mayInstall || existsSync(note))) return
-  console.log('Встановлюємо браузер для тестів…')
-  if (!mayInstall) return run('playwright-core', ['install', '--only-shell', 'chromium'])
-  const packages = ['chromium-headless-shell', 'fonts-liberation']
-  const isThere =
-    succeeds('apt-get', ['update', '-qq']) &&
-    succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages])
-  writeFileSync(note, '')
-  if (!isThere && !hasOther)
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'])
-}
-
-function succeeds(command, args) {
-  return spawnSync(command, args, { stdio: 'ignore', timeout: 180_000 }).status === 0
-}
-
-function isOnPath(name) {
-  try {
-    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 installPackages()
 buildDashboard()
-if (process.argv.includes('--browser')) findBrowser()
+if (process.argv.includes('--browser')) run('node', ['scripts/have-browser.ts'])

@@ -8,6 +8,7 @@ import {
   unrecordedAuditActions,
   unusedErrorCodes,
 } from './house/completeness.ts'
+import { decisionIndexFaults } from './house/decisions.ts'
 import { clockAndChance, environmentReaders } from './house/environment-and-clock.ts'
 import { importDirection } from './house/import-direction.ts'
 import { lookAlikes, misplacedUkrainian } from './house/language.ts'
@@ -16,6 +17,7 @@ import { emptyNames, longFiles, longFunctions, vagueClasses } from './house/nami
 import { lockedAddresses, loosePins } from './house/packages.ts'
 import { readTree } from './house/source.ts'
 import { bannedWords } from './house/words.ts'
+import { workflowFaults } from './house/workflows.ts'
 import { edgesWithoutTables, writeOwnership } from './house/write-ownership.ts'
 
 /**
@@ -51,6 +53,8 @@ describe('in this house', () => {
     ['no word stands that people must not meet', bannedWords],
     ['every package is pinned to one version', loosePins],
     ['the lockfile names no registry', lockedAddresses],
+    ['every workflow runs what README tells, with few rights and pinned actions', workflowFaults],
+    ['every decision stands in the index', decisionIndexFaults],
   ])('%s', (_sentence, rule) => {
     expect(rule(tree)).toEqual([])
   })

@@ -1,0 +1,935 @@
+-- The schema after all migrations: for reading, and for the review of what a migration changes.
+-- Nothing runs this file. `npm run schema` writes it anew; test/schema.test.ts holds it against a migrated database.
+-- `service` stands for the role that serves requests. docs/triggers.md says why each trigger is there.
+
+create extension pg_trgm;
+
+create sequence audit_numbers as bigint increment by 1000 start with 1 owned by audit_log.number;
+grant select, usage on sequence audit_numbers to service;
+
+create table audit_accepted (
+  entry_id uuid not null,
+  stretch integer not null,
+  constraint audit_accepted_pkey PRIMARY KEY (entry_id)
+);
+CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_accepted FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on table audit_accepted to service;
+
+create table audit_alarms (
+  kind text not null,
+  since timestamp(3) with time zone not null,
+  reason text not null,
+  seq bigint,
+  entry_id uuid,
+  constraint audit_alarms_pkey PRIMARY KEY (kind)
+);
+grant insert, select on table audit_alarms to service;
+
+create table audit_checkpoints (
+  id bigint not null generated always as identity,
+  place text not null,
+  file uuid not null,
+  line integer not null,
+  seq bigint not null,
+  at timestamp(3) with time zone not null,
+  constraint audit_checkpoints_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_checkpoints_of_place ON audit_checkpoints USING btree (place, id);
+CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on table audit_checkpoints to service;
+
+create table audit_log (
+  id uuid not null,
+  at timestamp(3) with time zone not null,
+  actor_id uuid,
+  actor_login text,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  details jsonb not null,
+  address text,
+  mac bytea not null,
+  number bigint,
+  version smallint not null default 1,
+  key_id text,
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_by_action ON audit_log USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_log_by_actor ON audit_log USING btree (actor_id, at DESC, id DESC);
+CREATE INDEX audit_log_by_login ON audit_log USING btree (actor_login, at DESC, id DESC);
+CREATE UNIQUE INDEX audit_log_by_number ON audit_log USING btree (number);
+CREATE INDEX audit_log_by_subject ON audit_log USING btree (subject_id, at DESC, id DESC);
+CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
+CREATE TRIGGER await_seal AFTER INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION await_seal();
+CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on table audit_log to service;
+
+create table audit_seals (
+  seq bigint not null,
+  entry_id uuid not null,
+  hash bytea not null,
+  version smallint not null default 1,
+  key_id text,
+  at timestamp with time zone,
+  constraint audit_seals_pkey PRIMARY KEY (seq),
+  constraint audit_seals_entry_id_key UNIQUE (entry_id),
+  constraint audit_seals_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id)
+);
+CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on table audit_seals to service;
+
+create table audit_stretches (
+  number integer not null,
+  first_seq bigint not null,
+  at timestamp(3) with time zone not null,
+  reason text not null,
+  found jsonb not null,
+  digest bytea not null,
+  key_id text,
+  mac bytea not null,
+  constraint audit_stretches_pkey PRIMARY KEY (number)
+);
+CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_stretches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on table audit_stretches to service;
+
+create table audit_unsealed (
+  entry_id uuid not null,
+  since timestamp with time zone not null default clock_timestamp(),
+  constraint audit_unsealed_pkey PRIMARY KEY (entry_id)
+);
+grant delete, insert, select on table audit_unsealed to service;
+
+create table authenticators (
+  user_id uuid not null,
+  secret text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint authenticators_pkey PRIMARY KEY (user_id),
+  constraint authenticators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on table authenticators to service;
+
+create table cash_registers (
+  id uuid not null,
+  name text not null,
+  is_default boolean not null default false,
+  active boolean not null default true,
+  is_test boolean,
+  license_key text,
+  license_key_hint text,
+  pin text,
+  payment_label text not null default ''::text,
+  tax_codes jsonb not null default '[]'::jsonb,
+  health jsonb,
+  checked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  archived_at timestamp(3) with time zone,
+  carrier_key text,
+  carrier_key_hint text,
+  carrier_problem jsonb,
+  carrier_paused_until timestamp(3) with time zone,
+  provider_silence jsonb,
+  provider_scope text,
+  carrier_phones text,
+  constraint cash_registers_pkey PRIMARY KEY (id),
+  constraint cash_registers_check CHECK (((NOT is_default) OR (active AND (archived_at IS NULL)))),
+  constraint cash_registers_check1 CHECK (((archived_at IS NULL) OR ((NOT active) AND (license_key IS NULL) AND (pin IS NULL)))),
+  constraint cash_registers_check2 CHECK (((archived_at IS NULL) OR (carrier_key IS NULL))),
+  constraint cash_registers_name_check CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX one_default_register ON cash_registers USING btree (is_default) WHERE is_default;
+CREATE TRIGGER retire_test_receipts AFTER UPDATE OF is_test ON cash_registers FOR EACH ROW WHEN (((new.is_test IS FALSE) AND (old.is_test IS DISTINCT FROM new.is_test))) EXECUTE FUNCTION retire_test_receipts();
+grant delete, insert, select, update on table cash_registers to service;
+
+create table credentials (
+  user_id uuid not null,
+  password_hash text not null,
+  must_change boolean not null,
+  one_time_until timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  constraint credentials_pkey PRIMARY KEY (user_id),
+  constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on table credentials to service;
+
+create table crm_sync (
+  only_one boolean not null default true,
+  state text not null,
+  finished_at timestamp with time zone not null,
+  succeeded_at timestamp with time zone,
+  problem jsonb,
+  synced_to timestamp with time zone,
+  retried_at timestamp with time zone,
+  constraint crm_sync_pkey PRIMARY KEY (only_one),
+  constraint crm_sync_only_one_check CHECK (only_one),
+  constraint crm_sync_state_check CHECK ((state = ANY (ARRAY['ok'::text, 'failed'::text])))
+);
+grant insert, select, update on table crm_sync to service;
+
+create table crm_unreadable (
+  key text not null,
+  crm_id text,
+  number text,
+  updated_at timestamp with time zone,
+  field text not null,
+  detail text not null,
+  noticed_at timestamp with time zone not null,
+  constraint crm_unreadable_pkey PRIMARY KEY (key)
+);
+grant delete, insert, select, update on table crm_unreadable to service;
+
+create table events (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default clock_timestamp(),
+  type text not null,
+  subject_id uuid,
+  constraint events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_by_time ON events USING btree (at);
+grant delete, insert, select on table events to service;
+
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  request_hash text not null,
+  answer jsonb,
+  status integer,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
+);
+grant delete, insert, select, update on table idempotency_keys to service;
+
+create table kysely_migration (
+  name character varying(255) not null,
+  "timestamp" character varying(255) not null,
+  constraint kysely_migration_pkey PRIMARY KEY (name)
+);
+grant select on table kysely_migration to service;
+
+create table kysely_migration_lock (
+  id character varying(255) not null,
+  is_locked integer not null default 0,
+  constraint kysely_migration_lock_pkey PRIMARY KEY (id)
+);
+grant select on table kysely_migration_lock to service;
+
+create table login_failures (
+  bucket text not null,
+  failures integer not null,
+  window_started_at timestamp with time zone not null,
+  last_failed_at timestamp with time zone not null,
+  constraint login_failures_pkey PRIMARY KEY (bucket)
+);
+grant delete, insert, select, update on table login_failures to service;
+
+create table order_tallies (
+  id bigint not null generated always as identity,
+  name text not null,
+  amount bigint not null,
+  constraint order_tallies_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on table order_tallies to service;
+
+create table orders (
+  id uuid not null,
+  crm_id text not null,
+  number text not null,
+  ordered_at timestamp(3) with time zone not null,
+  crm_status text not null,
+  recipient_name text not null,
+  recipient_phone text not null,
+  ttn text,
+  notes text not null,
+  goods jsonb not null,
+  total bigint not null,
+  search text not null,
+  crm jsonb not null,
+  crm_changed boolean not null default false,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  edited_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  version integer not null default 1,
+  has_receipt boolean not null default false,
+  status_code integer,
+  tab text not null generated always as (
+CASE
+    WHEN (status_code = ANY (ARRAY[102, 103, 105, 108])) THEN 'refused'::text
+    WHEN (status_code = ANY (ARRAY[9, 10, 11, 106])) THEN 'received'::text
+    WHEN has_receipt THEN 'has_receipt'::text
+    ELSE 'no_receipt'::text
+END) stored,
+  search_key text not null generated always as (translate(search, 'абвгдежзийклмнопрстуфхцчшщыэюяєіїъь'::text, 'ABVGDEJZYIKLMNOPRSTUFXCHWWYEUQEII'::text)) stored,
+  not_needed_reason text,
+  not_needed_at timestamp(3) with time zone,
+  not_needed_by uuid,
+  not_needed_by_login text,
+  cod_amount bigint,
+  paid boolean not null default false,
+  taken_at timestamp(3) with time zone,
+  ettn_state text,
+  ettn_amount bigint,
+  accepted_control bigint,
+  last_failed boolean not null default false,
+  lacks_receipt boolean not null generated always as (((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((status_code = ANY (ARRAY[9, 10, 11, 106])), false)))) stored,
+  awaits_fiscal boolean not null generated always as ((COALESCE((ettn_state = 'open'::text), false) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((status_code = ANY (ARRAY[9, 10, 11, 106])), false)))) stored,
+  control_differs boolean not null generated always as ((COALESCE((cod_amount <> ettn_amount), false) AND (accepted_control IS DISTINCT FROM cod_amount) AND (NOT COALESCE((status_code = ANY (ARRAY[2, 102, 103, 105, 108])), false)))) stored,
+  has_failed boolean not null generated always as ((last_failed AND (deleted_at IS NULL) AND (not_needed_at IS NULL) AND (NOT COALESCE((status_code = ANY (ARRAY[2, 102, 103, 105, 108])), false)))) stored,
+  crm_cancelled boolean not null default false,
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_crm_id_key UNIQUE (crm_id),
+  constraint orders_check CHECK (((not_needed_at IS NULL) = (not_needed_reason IS NULL))),
+  constraint orders_ettn_state_check CHECK ((ettn_state = ANY (ARRAY['open'::text, 'fiscal'::text]))),
+  constraint orders_total_check CHECK ((total >= 0)),
+  constraint orders_ttn_check CHECK ((ttn <> ''::text))
+);
+CREATE INDEX orders_awaiting_fiscal ON orders USING btree (taken_at, id) WHERE awaits_fiscal;
+CREATE INDEX orders_by_end_of_number ON orders USING btree (reverse(number) text_pattern_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_end_of_recipient_phone ON orders USING btree (reverse(recipient_phone) text_pattern_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_end_of_ttn ON orders USING btree (reverse(ttn) text_pattern_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_time ON orders USING btree (ordered_at) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_total ON orders USING btree (total) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_ttn ON orders USING btree (ttn, ordered_at DESC) WHERE (ttn IS NOT NULL);
+CREATE INDEX orders_lacking_receipt ON orders USING btree (taken_at, id) WHERE lacks_receipt;
+CREATE INDEX orders_queue ON orders USING btree (tab, ordered_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_search ON orders USING gin (search_key gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_with_another_control ON orders USING btree (id) WHERE control_differs;
+CREATE INDEX orders_with_failed_receipt ON orders USING btree (id) WHERE has_failed;
+CREATE TRIGGER follow_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_orders();
+CREATE TRIGGER follow_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_orders();
+CREATE TRIGGER forget_status BEFORE UPDATE OF ttn ON orders FOR EACH ROW WHEN ((old.ttn IS DISTINCT FROM new.ttn)) EXECUTE FUNCTION forget_status();
+CREATE TRIGGER tally_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_orders();
+CREATE TRIGGER tally_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_orders();
+CREATE TRIGGER tally_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_orders();
+grant insert, select, update on table orders to service;
+
+create table parcel_steps (
+  id bigint not null generated always as identity,
+  order_id uuid not null,
+  ttn text not null,
+  at timestamp(3) with time zone not null,
+  status_code integer,
+  status_text text,
+  details jsonb not null,
+  constraint parcel_steps_pkey PRIMARY KEY (id),
+  constraint parcel_steps_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX parcel_steps_of_order ON parcel_steps USING btree (order_id, at);
+CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON parcel_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on table parcel_steps to service;
+
+create table parcels (
+  order_id uuid not null,
+  ttn text not null,
+  active boolean not null,
+  cash_register_id uuid,
+  status_code integer,
+  status_text text,
+  own boolean,
+  cod_amount bigint,
+  cod_kind text,
+  paid boolean not null default false,
+  checked_at timestamp(3) with time zone,
+  received_at timestamp(3) with time zone,
+  awaited bigint generated always as (
+CASE
+    WHEN ((status_code IS NULL) OR (status_code = ANY (ARRAY[2, 3, 9, 10, 11, 106, 102, 103, 105, 108])) OR paid OR (cod_amount = 0)) THEN NULL::bigint
+    ELSE cod_amount
+END) stored,
+  due_at timestamp(3) with time zone default '-infinity'::timestamp with time zone,
+  status_since timestamp(3) with time zone,
+  missing_since timestamp(3) with time zone,
+  times_missing integer not null default 0,
+  foreign_rounds integer not null default 0,
+  successor_ttn text,
+  successor_kind text,
+  problem jsonb,
+  paid_at timestamp(3) with time zone,
+  cod_changed_at timestamp(3) with time zone,
+  followed_ttn text,
+  passed_ttns text[] not null default '{}'::text[],
+  asked_ttn text,
+  constraint parcels_pkey PRIMARY KEY (order_id),
+  constraint parcels_check CHECK (((successor_ttn IS NULL) = (successor_kind IS NULL))),
+  constraint parcels_cod_kind_check CHECK ((cod_kind = ANY (ARRAY['payment_control'::text, 'money_transfer'::text]))),
+  constraint parcels_successor_kind_check CHECK ((successor_kind = ANY (ARRAY['return'::text, 'redirect'::text]))),
+  constraint parcels_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id),
+  constraint parcels_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE INDEX parcels_by_register ON parcels USING btree (cash_register_id) WHERE active;
+CREATE INDEX parcels_by_ttn ON parcels USING btree (ttn);
+CREATE INDEX parcels_due ON parcels USING btree (due_at) WHERE (active AND (due_at IS NOT NULL));
+CREATE TRIGGER tally_delete AFTER DELETE ON parcels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_parcels();
+CREATE TRIGGER tally_insert AFTER INSERT ON parcels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_parcels();
+CREATE TRIGGER tally_update AFTER UPDATE ON parcels REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_parcels();
+CREATE TRIGGER tell_orders AFTER UPDATE ON parcels REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tell_orders();
+grant delete, insert, select, update on table parcels to service;
+
+create table passkey_challenges (
+  id uuid not null,
+  user_id uuid,
+  network text not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (id),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkey_challenges_by_network ON passkey_challenges USING btree (network, expires_at);
+grant delete, insert, select, update on table passkey_challenges to service;
+
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id, created_at);
+grant delete, insert, select, update on table passkeys to service;
+
+create table provider_documents (
+  provider_id text not null,
+  cash_register_id uuid not null,
+  is_test boolean not null,
+  ttn text,
+  amount bigint,
+  status text not null,
+  raw_status text not null,
+  made_at timestamp(3) with time zone,
+  fiscal_receipt_id text,
+  return_receipt_id text,
+  register_fiscal_number text,
+  relation_id text,
+  error text,
+  scope text,
+  seen_at timestamp(3) with time zone not null,
+  gone_at timestamp(3) with time zone,
+  constraint provider_documents_pkey PRIMARY KEY (provider_id),
+  constraint provider_documents_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id)
+);
+CREATE INDEX provider_documents_by_ttn ON provider_documents USING btree (ttn) WHERE (ttn IS NOT NULL);
+CREATE INDEX provider_documents_of_register ON provider_documents USING btree (cash_register_id, seen_at);
+grant insert, select, update on table provider_documents to service;
+
+create table provider_pictures (
+  cash_register_id uuid not null,
+  is_test boolean not null,
+  scope text,
+  whole_from timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone not null,
+  returns_read_to timestamp(3) with time zone,
+  constraint provider_pictures_pkey PRIMARY KEY (cash_register_id, is_test),
+  constraint provider_pictures_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id)
+);
+grant insert, select, update on table provider_pictures to service;
+
+create table receipt_batches (
+  id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  created_by uuid,
+  created_by_login text,
+  total integer not null,
+  refused jsonb not null,
+  constraint receipt_batches_pkey PRIMARY KEY (id)
+);
+grant insert, select, update on table receipt_batches to service;
+
+create table receipt_events (
+  receipt_id uuid not null,
+  seq integer not null,
+  at timestamp(3) with time zone not null,
+  event text not null,
+  from_state text,
+  to_state text not null,
+  details jsonb not null,
+  actor_id uuid,
+  actor_login text,
+  constraint receipt_events_pkey PRIMARY KEY (receipt_id, seq),
+  constraint receipt_events_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id)
+);
+CREATE TRIGGER hold_receipt_events BEFORE INSERT ON receipt_events FOR EACH ROW EXECUTE FUNCTION hold_receipt_events();
+CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON receipt_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on table receipt_events to service;
+
+create table receipt_incidents (
+  id uuid not null,
+  at timestamp(3) with time zone not null,
+  kind text not null,
+  cash_register_id uuid,
+  provider_id text,
+  order_id uuid,
+  details jsonb not null,
+  settled_at timestamp(3) with time zone,
+  reason text,
+  dismissed_by uuid,
+  dismissed_by_login text,
+  constraint receipt_incidents_pkey PRIMARY KEY (id),
+  constraint dismissed_is_settled CHECK (((reason IS NULL) OR (settled_at IS NOT NULL))),
+  constraint receipt_incidents_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id),
+  constraint receipt_incidents_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX dismissed_documents ON receipt_incidents USING btree (provider_id) WHERE (reason IS NOT NULL);
+CREATE UNIQUE INDEX incident_told_once ON receipt_incidents USING btree (kind, provider_id) WHERE (settled_at IS NULL);
+CREATE INDEX open_incidents_of_order ON receipt_incidents USING btree (order_id) WHERE ((settled_at IS NULL) AND (order_id IS NOT NULL));
+grant insert, select, update on table receipt_incidents to service;
+
+create table receipt_moves (
+  from_state text not null,
+  to_state text not null,
+  constraint receipt_moves_pkey PRIMARY KEY (from_state, to_state)
+);
+grant select on table receipt_moves to service;
+
+create table receipt_senders (
+  cash_register_id uuid not null,
+  last_create_at timestamp(3) with time zone,
+  paused_until timestamp(3) with time zone,
+  troubles integer not null default 0,
+  constraint receipt_senders_pkey PRIMARY KEY (cash_register_id),
+  constraint receipt_senders_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id) ON DELETE CASCADE
+);
+grant insert, select, update on table receipt_senders to service;
+
+create table receipts (
+  id uuid not null,
+  order_id uuid not null,
+  kind text not null,
+  document_kind text not null,
+  ttn text not null,
+  cash_register_id uuid not null,
+  is_test boolean not null,
+  amount bigint not null,
+  payment text,
+  relation_id text,
+  prepayment_id uuid,
+  request text not null,
+  shown jsonb not null,
+  state text not null default 'queued'::text,
+  attempt integer not null default 0,
+  voided integer not null default 0,
+  cancel_wanted boolean not null default false,
+  provider_id text,
+  send_not_after timestamp(3) with time zone,
+  quiet_after timestamp(3) with time zone,
+  answered jsonb,
+  absent_at timestamp(3) with time zone,
+  unknown_since timestamp(3) with time zone,
+  gone_since timestamp(3) with time zone,
+  problem jsonb,
+  fiscal_receipt_id text,
+  fiscal_code text,
+  fiscalized_at timestamp(3) with time zone,
+  receipt_url text,
+  returned_at timestamp(3) with time zone,
+  next_check_at timestamp(3) with time zone,
+  checks integer not null default 0,
+  lease_until timestamp(3) with time zone,
+  batch_id uuid,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  created_by uuid,
+  created_by_login text,
+  events integer not null default 0,
+  removal integer not null default 0,
+  last_look_at timestamp(3) with time zone,
+  provider_scope text,
+  told_exists boolean not null default false,
+  retired_at timestamp(3) with time zone,
+  fiscal_amount bigint,
+  is_created_offline boolean,
+  is_sent_dps boolean,
+  tax_url text,
+  is_copy_undelivered boolean,
+  returns_asked_at timestamp(3) with time zone,
+  asked_at timestamp(3) with time zone,
+  accepted_control bigint,
+  accepted_fiscal bigint,
+  accepted_reason text,
+  accepted_at timestamp(3) with time zone,
+  accepted_by uuid,
+  accepted_by_login text,
+  fiscal_differs boolean not null generated always as ((COALESCE((fiscal_amount <> amount), false) AND (accepted_fiscal IS DISTINCT FROM fiscal_amount) AND (returned_at IS NULL) AND (retired_at IS NULL) AND (kind = 'ettn'::text) AND (state = 'fiscalized'::text))) stored,
+  constraint receipts_pkey PRIMARY KEY (id),
+  constraint receipts_amount_check CHECK ((amount > 0)),
+  constraint receipts_check CHECK (((kind = 'prepayment'::text) = (document_kind = 'prepayment'::text))),
+  constraint receipts_check1 CHECK (((document_kind = 'ettn'::text) = (relation_id IS NULL))),
+  constraint receipts_check2 CHECK (((document_kind = 'ettn_rest'::text) = (prepayment_id IS NOT NULL))),
+  constraint receipts_check3 CHECK (((state <> ALL (ARRAY['created'::text, 'cancelling'::text, 'cancel_unknown'::text, 'fiscalized'::text])) OR (provider_id IS NOT NULL))),
+  constraint receipts_document_kind_check CHECK ((document_kind = ANY (ARRAY['ettn'::text, 'ettn_rest'::text, 'prepayment'::text]))),
+  constraint receipts_kind_check CHECK ((kind = ANY (ARRAY['ettn'::text, 'prepayment'::text]))),
+  constraint receipts_payment_check CHECK ((payment = ANY (ARRAY['cashless'::text, 'cash'::text]))),
+  constraint receipts_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'unknown'::text, 'attention'::text, 'created'::text, 'cancelling'::text, 'cancel_unknown'::text, 'fiscalized'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint receipts_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES receipt_batches(id),
+  constraint receipts_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id),
+  constraint receipts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint receipts_prepayment_id_fkey FOREIGN KEY (prepayment_id) REFERENCES receipts(id)
+);
+CREATE UNIQUE INDEX document_used_once ON receipts USING btree (provider_id) WHERE ((provider_id IS NOT NULL) AND (state <> ALL (ARRAY['cancelled'::text, 'failed'::text])));
+CREATE UNIQUE INDEX one_live_receipt_per_order_id ON receipts USING btree (order_id, kind) WHERE ((state <> ALL (ARRAY['cancelled'::text, 'failed'::text])) AND (retired_at IS NULL));
+CREATE UNIQUE INDEX one_live_receipt_per_ttn ON receipts USING btree (ttn, kind) WHERE ((state <> ALL (ARRAY['cancelled'::text, 'failed'::text])) AND (retired_at IS NULL));
+CREATE INDEX receipts_by_document ON receipts USING btree (provider_id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX receipts_by_prepayment ON receipts USING btree (prepayment_id) WHERE (prepayment_id IS NOT NULL);
+CREATE INDEX receipts_due ON receipts USING btree (cash_register_id, state, next_check_at) WHERE (state <> ALL (ARRAY['cancelled'::text, 'failed'::text, 'fiscalized'::text]));
+CREATE INDEX receipts_in_attention ON receipts USING btree (order_id) WHERE (state = 'attention'::text);
+CREATE INDEX receipts_newest ON receipts USING btree (created_at DESC, id DESC);
+CREATE INDEX receipts_of_advances ON receipts USING btree (cash_register_id, returns_asked_at NULLS FIRST) WHERE ((kind = 'prepayment'::text) AND (state = 'fiscalized'::text) AND (returned_at IS NULL));
+CREATE INDEX receipts_of_batch ON receipts USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX receipts_of_order ON receipts USING btree (order_id, created_at DESC);
+CREATE INDEX receipts_to_ask ON receipts USING btree (cash_register_id, asked_at NULLS FIRST) WHERE (state = ANY (ARRAY['created'::text, 'attention'::text]));
+CREATE INDEX receipts_undelivered ON receipts USING btree (fiscalized_at, id) WHERE (is_copy_undelivered AND (state = 'fiscalized'::text) AND (returned_at IS NULL));
+CREATE INDEX receipts_with_another_sum ON receipts USING btree (order_id) WHERE fiscal_differs;
+CREATE INDEX receipts_without_code ON receipts USING btree (cash_register_id) WHERE ((state = 'fiscalized'::text) AND (fiscal_code IS NULL));
+CREATE TRIGGER hold_receipt BEFORE INSERT OR UPDATE ON receipts FOR EACH ROW EXECUTE FUNCTION hold_receipt();
+CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell_order_of_change AFTER UPDATE OF state, retired_at, returned_at, accepted_control ON receipts FOR EACH ROW WHEN ((((old.state <> new.state) AND ((old.state = ANY (ARRAY['cancelled'::text, 'failed'::text, 'fiscalized'::text])) OR (new.state = ANY (ARRAY['cancelled'::text, 'failed'::text, 'fiscalized'::text])))) OR (old.retired_at IS DISTINCT FROM new.retired_at) OR (old.returned_at IS DISTINCT FROM new.returned_at) OR (old.accepted_control IS DISTINCT FROM new.accepted_control))) EXECUTE FUNCTION tell_order_of_receipt();
+CREATE TRIGGER tell_order_of_receipt AFTER INSERT ON receipts FOR EACH ROW EXECUTE FUNCTION tell_order_of_receipt();
+grant insert, select, update on table receipts to service;
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on table recovery_codes to service;
+
+create table refresh_tokens (
+  token_hash bytea not null,
+  session_id uuid not null,
+  generation integer not null,
+  used_at timestamp with time zone,
+  constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
+  constraint refresh_tokens_session_id_generation_key UNIQUE (session_id, generation),
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on table refresh_tokens to service;
+
+create table saved_views (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  search jsonb not null,
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_user_id_name_key UNIQUE (user_id, name),
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+grant delete, insert, select, update on table saved_views to service;
+
+create table sessions (
+  id uuid not null,
+  user_id uuid not null,
+  user_agent text not null,
+  address text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  authenticated_at timestamp with time zone not null default clock_timestamp(),
+  last_seen_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  idle_until timestamp with time zone not null,
+  generation integer not null default 0,
+  generation_seen boolean not null default false,
+  rotated_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_live ON sessions USING btree (user_id, created_at) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on table sessions to service;
+
+create table settings (
+  name text not null,
+  value jsonb,
+  secret text,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  constraint settings_pkey PRIMARY KEY (name),
+  constraint settings_check CHECK (((value IS NULL) <> (secret IS NULL)))
+);
+grant insert, select on table settings to service;
+
+create table stub_documents (
+  id uuid not null,
+  register text not null,
+  kind text not null,
+  ttn text,
+  relation_id text,
+  amount bigint not null,
+  total bigint not null,
+  receipt_id uuid not null,
+  made_at timestamp(3) with time zone not null,
+  paid_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  constraint stub_documents_pkey PRIMARY KEY (id),
+  constraint stub_documents_receipt_id_key UNIQUE (receipt_id),
+  constraint stub_documents_amount_check CHECK ((amount > 0)),
+  constraint stub_documents_check CHECK ((total >= amount)),
+  constraint stub_documents_check1 CHECK (((kind = 'prepayment'::text) = (ttn IS NULL))),
+  constraint stub_documents_check2 CHECK (((kind = 'ettn'::text) = (relation_id IS NULL))),
+  constraint stub_documents_check3 CHECK (((paid_at IS NULL) OR (cancelled_at IS NULL))),
+  constraint stub_documents_kind_check CHECK ((kind = ANY (ARRAY['ettn'::text, 'ettn_rest'::text, 'prepayment'::text])))
+);
+CREATE UNIQUE INDEX one_prepayment_per_relation ON stub_documents USING btree (register, relation_id) WHERE (kind = 'prepayment'::text);
+CREATE INDEX stub_documents_of_register ON stub_documents USING btree (register, made_at);
+grant delete, insert, select, update on table stub_documents to service;
+
+create table stub_shifts (
+  register text not null,
+  opened_at timestamp(3) with time zone not null,
+  constraint stub_shifts_pkey PRIMARY KEY (register)
+);
+grant delete, insert, select, update on table stub_shifts to service;
+
+create table users (
+  id uuid not null,
+  login text not null,
+  name text not null,
+  role text not null,
+  disabled boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_login_key UNIQUE (login),
+  constraint users_login_check CHECK ((login = lower(login))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'cashier'::text, 'auditor'::text])))
+);
+grant insert, select, update on table users to service;
+
+create function await_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into audit_unsealed (entry_id) values (new.id);
+      return null;
+    end $function$
+;
+
+create function follow_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      -- A statement that touched no row fires too; without this the two tables would wake each other for ever.
+      if not exists (select from added) then return null; end if;
+      if tg_op = 'UPDATE' then
+        delete from parcels using removed, added
+        where removed.id = added.id and parcels.order_id = added.id and removed.ttn is distinct from added.ttn;
+        update parcels set active = added.deleted_at is null from added
+        where parcels.order_id = added.id and parcels.active <> (added.deleted_at is null);
+        insert into parcels (order_id, ttn, active)
+        select added.id, added.ttn, added.deleted_at is null from added join removed using (id)
+        where added.ttn is not null and removed.ttn is distinct from added.ttn;
+      else
+        insert into parcels (order_id, ttn, active)
+        select id, ttn, deleted_at is null from added where ttn is not null;
+      end if;
+      return null;
+    end $function$
+;
+
+create function forget_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.status_code := null;
+      new.cod_amount := null;
+      new.paid := false;
+      new.taken_at := null;
+      new.not_needed_reason := null;
+      new.not_needed_at := null;
+      new.not_needed_by := null;
+      new.not_needed_by_login := null;
+      return new;
+    end $function$
+;
+
+create function hold_receipt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_op = 'INSERT' then
+        if new.state <> 'queued' or new.attempt <> 0 or new.provider_id is not null then
+          raise exception 'a receipt begins queued' using errcode = 'check_violation';
+        end if;
+        return new;
+      end if;
+      if new.state <> old.state and not exists (select from receipt_moves where from_state = old.state and to_state = new.state) then
+        raise exception 'a receipt that is % cannot become %', old.state, new.state using errcode = 'check_violation';
+      end if;
+      if (new.order_id, new.kind, new.document_kind, new.ttn, new.cash_register_id, new.is_test, new.amount, new.request, new.shown, new.created_at)
+         is distinct from
+         (old.order_id, old.kind, old.document_kind, old.ttn, old.cash_register_id, old.is_test, old.amount, old.request, old.shown, old.created_at)
+         or new.relation_id is distinct from old.relation_id or new.prepayment_id is distinct from old.prepayment_id or new.payment is distinct from old.payment or new.batch_id is distinct from old.batch_id then
+        raise exception 'what a receipt says is frozen' using errcode = 'check_violation';
+      end if;
+      if old.provider_id is not null and new.provider_id is distinct from old.provider_id then
+        raise exception 'the document of a receipt does not change' using errcode = 'check_violation';
+      end if;
+      if old.fiscal_code is not null and new.fiscal_code is distinct from old.fiscal_code then
+        raise exception 'a fiscal code does not change' using errcode = 'check_violation';
+      end if;
+      if new.attempt < old.attempt or new.events < old.events or new.removal < old.removal then
+        raise exception 'a receipt does not go back' using errcode = 'check_violation';
+      end if;
+      if old.provider_id is not null and new.state = 'queued' then
+        raise exception 'a receipt whose document was known is never sent again' using errcode = 'check_violation';
+      end if;
+      return new;
+    end $function$
+;
+
+create function hold_receipt_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare previous text;
+    begin
+      select to_state into previous from receipt_events where receipt_id = new.receipt_id and seq = new.seq - 1;
+      if new.seq < 1 or (new.seq = 1) <> (new.from_state is null) or (new.seq > 1 and previous is distinct from new.from_state) then
+        raise exception 'the history of a receipt has no gaps' using errcode = 'check_violation';
+      end if;
+      return new;
+    end $function$
+;
+
+create function is_demo()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM settings WHERE ((settings.name = 'mode'::text) AND (settings.value = '"demo"'::jsonb))))
+;
+
+create function receipt_facts(of_order uuid)
+ RETURNS TABLE(lives boolean, ettn_state text, ettn_amount bigint, accepted_control bigint, last_failed boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+      -- The few receipts of the order are read once, by the index of orders: asked one by one, PostgreSQL may take another.
+      with mine as materialized (
+        select id, kind, state, amount, created_at, prepayment_id, returned_at, accepted_control,
+          state not in ('cancelled', 'failed') as lives, not is_test or is_demo() as counts
+        from receipts where order_id = of_order and retired_at is null),
+      ettn as (select * from mine where kind = 'ettn' and lives and counts),
+      last as (select * from mine where kind = 'ettn' order by created_at desc, id desc limit 1)
+      select exists (select from mine where lives),
+        (select case state when 'fiscalized' then 'fiscal' else 'open' end from ettn),
+        (select amount from ettn where returned_at is null),
+        (select accepted_control from ettn),
+        coalesce((select last.state = 'failed' or (last.state = 'cancelled' and advance.state = 'failed')
+          from last left join mine advance on advance.id = last.prepayment_id), false)
+    $function$
+;
+
+create function refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      raise exception 'table % only grows: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
+    end $function$
+;
+
+create function retire_test_receipts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update receipts set retired_at = clock_timestamp()
+      where cash_register_id = new.id and is_test and retired_at is null;
+      return null;
+    end $function$
+;
+
+create function tally_changed_parcels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into order_tallies (name, amount)
+      select name, amount
+      from (select sum(times) as parcels, sum(times * awaited) as cod
+            from (select 1 as times, awaited from added where active and awaited is not null
+                  union all select -1, awaited from removed where active and awaited is not null) counted) sums,
+        lateral (values ('awaited', parcels), ('awaited_cod', cod)) as changes (name, amount)
+      where amount <> 0;
+      return null;
+    end $function$
+;
+
+create function tally_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_op <> 'DELETE' then
+        insert into order_tallies (name, amount)
+        select tab, count(*) from added where deleted_at is null group by tab;
+        insert into order_tallies (name, amount)
+        select 'received_without_receipt', count(*) from added where lacks_receipt having count(*) > 0;
+      end if;
+      if tg_op <> 'INSERT' then
+        insert into order_tallies (name, amount)
+        select tab, -count(*) from removed where deleted_at is null group by tab;
+        insert into order_tallies (name, amount)
+        select 'received_without_receipt', -count(*) from removed where lacks_receipt having count(*) > 0;
+      end if;
+      return null;
+    end $function$
+;
+
+create function tally_parcels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_op <> 'DELETE' then
+        insert into order_tallies (name, amount)
+        select unnest(array['awaited', 'awaited_cod']), unnest(array[count(*), sum(awaited)])
+        from added where active and awaited is not null having count(*) > 0;
+      end if;
+      if tg_op <> 'INSERT' then
+        insert into order_tallies (name, amount)
+        select unnest(array['awaited', 'awaited_cod']), unnest(array[-count(*), -sum(awaited)])
+        from removed where active and awaited is not null having count(*) > 0;
+      end if;
+      return null;
+    end $function$
+;
+
+create function tell_order_of_receipt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform from orders where id = new.order_id for no key update;
+      update orders o set has_receipt = f.lives, version = o.version + case when o.has_receipt <> f.lives then 1 else 0 end,
+        ettn_state = f.ettn_state, ettn_amount = f.ettn_amount, accepted_control = f.accepted_control, last_failed = f.last_failed
+      from receipt_facts(new.order_id) f
+      where o.id = new.order_id
+        and (o.has_receipt, o.ettn_state, o.ettn_amount, o.accepted_control, o.last_failed)
+          is distinct from (f.lives, f.ettn_state, f.ettn_amount, f.accepted_control, f.last_failed);
+      return null;
+    end $function$
+;
+
+create function tell_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if not exists (select order_id, status_code, cod_amount, paid, received_at, paid_at, status_since from added except select order_id, status_code, cod_amount, paid, received_at, paid_at, status_since from removed) then
+        return null;
+      end if;
+      update orders o set status_code = p.status_code, cod_amount = p.cod_amount, paid = p.paid, taken_at = coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end)
+      from added p
+      where o.id = p.order_id
+        and (o.status_code, o.cod_amount, o.paid, o.taken_at) is distinct from (p.status_code, p.cod_amount, p.paid, coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end));
+      return null;
+    end $function$
+;
