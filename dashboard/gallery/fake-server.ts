@@ -83,9 +83,11 @@ export const supportCode = '0199f3a2-7c1e-7b11-9d50-3f1b2a4c5d6e'
 export function startFakeServer(first: Answers) {
   let answers = first
   let isOffline = false
+  const asked: string[] = []
   globalThis.fetch = async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href)
     const path = url.pathname.replace(/^\/api\/v1/, '')
+    asked.push(`${new Date().toISOString().slice(11, 23)} ${init.method ?? 'GET'} ${path}${url.search}`)
     if (isOffline) throw new TypeError('Failed to fetch')
     if (path === '/events') return new Response(quietStream(init.signal))
     const { name, id } = findRoute(init.method ?? 'GET', path)
@@ -100,6 +102,8 @@ export function startFakeServer(first: Answers) {
     return data === null ? new Response(null, { status: 204 }) : Response.json(data)
   }
   return {
+    /** Every call so far. */
+    asked,
     /** From now on it answers otherwise. */
     change: (next: Answers): void => {
       answers = { ...answers, ...next }

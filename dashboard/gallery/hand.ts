@@ -12,6 +12,11 @@ export interface Hand {
   goOffline(): void
 }
 
+declare global {
+  /** For tests, which act from outside of the page. */
+  var gallery: { hand: Hand; asked: readonly string[] } | undefined
+}
+
 interface Server {
   change(answers: Answers): void
   goOffline(): void

@@ -13,7 +13,9 @@ if (scheme !== null) localStorage.setItem('kasyr-color-scheme', scheme)
 localStorage.setItem('kasyr-logged-in', '1')
 for (const [key, value] of Object.entries(state.kept ?? {})) localStorage.setItem(key, value)
 
-const hand = createHand(startFakeServer(state.answers))
+const server = startFakeServer(state.answers)
+const hand = createHand(server)
+globalThis.gallery = { hand, asked: server.asked }
 if (typeof state.at === 'string') {
   history.replaceState(null, '', state.at)
   await import('../main.tsx')

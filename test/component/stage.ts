@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, expect, inject } from 'vitest'
 import { sharedBrowser, windowsChrome } from '#/test/browser/browser.ts'
+import type {} from '#/dashboard/gallery/hand.ts'
 import { leaveEvidence, witnessOf, type Witness } from '#/test/browser/left-behind.ts'
 import { patience } from '#/test/support/patience.ts'
 
@@ -32,13 +33,17 @@ export function openStage(options: BrowserContextOptions = {}): Stage {
     faults = []
     if (computer === undefined) return
     if (task.result?.state === 'fail' || found.length > 0) {
-      const folder = await leaveEvidence(task.name, [computer.witness], [])
+      await noteCalls(computer)
+      const folder = await leaveEvidence(task.name, [computer.witness], null)
       process.stdout.write(`${task.name}: what was seen is in ${folder}\n`)
       await computer.context.close()
       computer = undefined
     } else {
       // The next test begins with a page of its own, in a browser that has the files already.
       await Promise.all(computer.context.pages().map((page) => page.close()))
+      await computer.context.tracing.stopChunk()
+      computer.witness.console = []
+      computer.witness.network = []
     }
     expect(found, 'what the page complained about').toEqual([])
   })
@@ -48,11 +53,24 @@ export function openStage(options: BrowserContextOptions = {}): Stage {
   })
 
   return {
-    page: async () => (await open()).newPage(),
+    page: async () => {
+      const context = await open()
+      await computer?.witness.traced
+      await context.tracing.startChunk()
+      return context.newPage()
+    },
     show: async (page, address) => {
       await page.goto(`${inject('gallery_url')}/state.html?${encodeURIComponent(address)}`)
       await Promise.race([page.locator('html[data-shown]').waitFor({ state: 'attached' }), failing(page)])
     },
+  }
+}
+
+/** What the page asked of the server that is made up never was on the network. */
+async function noteCalls({ context, witness }: { context: BrowserContext; witness: Witness }): Promise<void> {
+  for (const page of context.pages()) {
+    const asked = await page.evaluate(() => globalThis.gallery?.asked ?? []).catch(() => [])
+    witness.network.push(...asked)
   }
 }
 

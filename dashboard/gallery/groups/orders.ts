@@ -64,16 +64,23 @@ const refused = [
 ]
 
 const all = [...withoutReceipt, ...withReceipt, ...received, ...refused]
-const filled = aShop({ orders: all, registers: [aRegister(1), aRegister(2, { name: longRegister })] })
+const registers = [aRegister(1), aRegister(2, { name: longRegister })]
+const filled = aShop({ orders: all, registers })
 
 export const orders: Group = {
   name: 'orders',
   states: [
     {
-      name: 'without a receipt, every reason',
+      name: 'without a receipt',
       at: '/',
       answers: filled,
-      shows: ['Немає ТТН', 'ТТН не ваша', 'ТТН ще не перевірено', 'Суми не збігаються', 'Створити ще раз', longName],
+      shows: ['Немає ТТН', 'ТТН не ваша', 'ТТН ще не перевірено', 'Післяплата переказом', longName],
+    },
+    {
+      name: 'without a receipt, other reasons',
+      at: '/',
+      answers: aShop({ orders: withoutReceipt.slice(7), registers }),
+      shows: ['Суми не збігаються', 'ТТН видалено', 'Скасовано в CRM', 'Чек не потрібен', 'Створити ще раз'],
     },
     {
       name: 'with a receipt, every state',

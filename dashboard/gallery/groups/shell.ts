@@ -53,6 +53,13 @@ export const shell: Group = {
       shows: ['Демонстраційний режим:', 'Справжніх чеків тут не буде.'],
     },
     {
+      name: 'demonstration, before the server answers',
+      at: '/settings',
+      answers: aShop({}, { 'GET /status': 'silence' }),
+      kept: { 'kasyr-demo': '1' },
+      shows: ['Демонстраційний режим:'],
+    },
+    {
       name: 'second factor offered',
       at: '/settings',
       answers: aShop({ user: aUser('admin', { second_factor: false }), status: { second_factor: 'admins' } }),
