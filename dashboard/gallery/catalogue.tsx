@@ -58,6 +58,7 @@ function Catalogue() {
           alone
         </a>
       </div>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- it shows our own pages, which need their storage */}
       <iframe
         key={`${address} ${scheme}`}
         title={address}

@@ -57,7 +57,7 @@ async function until<Found>(what: string, look: () => Found | null): Promise<Fou
   for (const end = Date.now() + longestMs; ;) {
     const found = look()
     if (found !== null) return found
-    if (Date.now() > end) throw new Error(`there is no ${what} among: ${plain(document.body.innerText).slice(0, 600)}`)
+    if (Date.now() > end) throw new Error(`cannot find ${what} among: ${plain(document.body.innerText).slice(0, 600)}`)
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
 }
@@ -73,12 +73,10 @@ const isSeen = (words: string | RegExp): boolean => {
   return typeof words === 'string' ? text.includes(plain(words)) : words.test(text)
 }
 
-/** What is open over the page comes first: the page below cannot be reached. */
+/** While a dialog is open, the page below it cannot be reached. */
 function inSight(selector: string): HTMLElement[] {
-  const dialogs = [...document.querySelectorAll<HTMLElement>('dialog[open], [role=dialog]')].toReversed()
-  return [...dialogs, document.body]
-    .flatMap((place) => [...place.querySelectorAll<HTMLElement>(selector)])
-    .filter((element) => element.checkVisibility())
+  const place = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body
+  return [...place.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility())
 }
 
 const findNamed = (name: string | RegExp): HTMLElement | null =>

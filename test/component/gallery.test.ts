@@ -12,8 +12,8 @@ import { openStage } from './stage.ts'
 const pictures = process.env['KASYR_PICTURES']
 const stage = openStage({ viewport: { width: 1280, height: 900 } })
 
-/** Who works in the gallery's shop, and keys as they are printed. */
-const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter)$'
+/** Who works in the gallery's shop, keys as they are printed, and the carrier's word for its key. */
+const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$'
 const states = groups.flatMap((group) => group.states.map((state) => ({ address: addressOf(group, state), state })))
 
 test('no two states of the gallery have one address', () => {

@@ -1,7 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, expect, inject } from 'vitest'
 import { sharedBrowser, windowsChrome } from '#/test/browser/browser.ts'
-import type {} from '#/dashboard/gallery/hand.ts'
 import { leaveEvidence, witnessOf, type Witness } from '#/test/browser/left-behind.ts'
 import { patience } from '#/test/support/patience.ts'
 

@@ -52,9 +52,10 @@ function trouble(number: number, detail: string, changes: Partial<Trouble> = {})
   }
 }
 
-const lacking = { amount: 65_100, received: true, has_advance: false, has_test_receipt: false }
+const totalOf = (number: number): number => anOrder(number).total
+const lacking = { amount: totalOf(110), received: true, has_advance: false, has_test_receipt: false }
 const differing: SumTrouble = {
-  ...trouble(112, differingWords({ amount: 65_100, control: 60_000, fiscal: null }), {
+  ...trouble(112, differingWords({ amount: totalOf(112), control: 60_000, fiscal: null }), {
     receipt_id: idOf('receipt', 112),
     since: ago(3 * day),
   }),
@@ -67,13 +68,13 @@ const alarms: ReceiptAlarms = {
   received_without_receipt: 120,
   received: [
     trouble(110, lackingWords(lacking), { since: ago(9 * day) }),
-    trouble(111, lackingWords({ ...lacking, has_test_receipt: true }), {
+    trouble(111, lackingWords({ ...lacking, amount: totalOf(111), has_test_receipt: true }), {
       cash_register: { id: idOf('register', 2), name: longRegister },
     }),
   ],
   paid_not_fiscal: {
     count: 1,
-    items: [trouble(114, unfiscalWords(65_100, 'created'), { receipt_id: idOf('receipt', 114) })],
+    items: [trouble(114, unfiscalWords(totalOf(114), 'created'), { receipt_id: idOf('receipt', 114) })],
   },
   sums_differ: { count: 1, items: [differing] },
   failed: {
@@ -82,7 +83,7 @@ const alarms: ReceiptAlarms = {
   },
   copies_undelivered: {
     count: 1,
-    items: [trouble(115, undeliveredWords(65_100), { receipt_id: idOf('receipt', 115) })],
+    items: [trouble(115, undeliveredWords(totalOf(115)), { receipt_id: idOf('receipt', 115) })],
   },
   registers: [{ id: idOf('register', 2), name: longRegister, detail: wrongPin.detail }],
   orphans: [

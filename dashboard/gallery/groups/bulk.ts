@@ -60,7 +60,7 @@ const docked = (...batches: readonly Batch[]) => ({
 })
 
 const choose = async (hand: Hand) => {
-  await hand.see('14 з 14')
+  await hand.see('84320')
   hand.key('KeyA')
   await hand.press('Створити чеки')
 }

@@ -2,10 +2,17 @@ import { idOf } from '../fixtures/given.ts'
 import { anOrder } from '../fixtures/orders.ts'
 import { aShop } from '../fixtures/shop.ts'
 import { everyPanel } from '../fixtures/panels.ts'
+import type { Hand } from '../hand.ts'
 import type { Group } from '../state.ts'
 
 const ready = anOrder(2, { status: 7 })
 const toCreate = { at: `/?order=${ready.id}`, answers: aShop({ orders: [ready] }) }
+/** In the order that is open, not in the list below it. */
+async function askToCreate(hand: Hand): Promise<void> {
+  await hand.see('Чека за це замовлення ще немає.')
+  await hand.press('Створити чек')
+}
+
 const attended = anOrder(4, {
   tab: 'has_receipt',
   receipt: {
@@ -46,7 +53,7 @@ export const receipts: Group = {
     {
       ...toCreate,
       name: 'to be created',
-      steps: (hand) => hand.press('Створити чек'),
+      steps: askToCreate,
       shows: [/Створити чек за ТТН/, 'Залишок до сплати'],
     },
     {
@@ -54,7 +61,7 @@ export const receipts: Group = {
       name: 'refused: Checkbox has a document already',
       steps: async (hand) => {
         hand.answer({ 'POST /receipts': { refused: 'receipt.document_exists', params: found } })
-        await hand.press('Створити чек')
+        await askToCreate(hand)
         await hand.see('Залишок до сплати')
         hand.key('Enter')
       },
@@ -70,7 +77,7 @@ export const receipts: Group = {
           'POST /receipts': { refused: 'receipt.document_exists', params: found },
           'POST /receipts/adopt': { adopted: [], refused: [{ provider_id, code: 'receipt.document_differs', detail }] },
         })
-        await hand.press('Створити чек')
+        await askToCreate(hand)
         await hand.see('Залишок до сплати')
         hand.key('Enter')
         await hand.press('Прийняти цей чек')
@@ -82,10 +89,12 @@ export const receipts: Group = {
       name: 'a prepayment too large',
       steps: async (hand) => {
         await hand.press('Передоплата…')
-        await hand.fill('Сума передоплати', '99999')
+        await hand.fill('Сума передоплати, ₴', '99999')
         await hand.press('Створити передоплату')
       },
       shows: [/меншою за суму замовлення/, 'Буде два документи:'],
+      // Names of payment services.
+      names: /^(LiqPay|WayForPay|Fondy|monopay)$/,
     },
     {
       ...toCreate,
