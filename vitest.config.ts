@@ -41,7 +41,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 3,
           include: ['{contract,server,simulators,test}/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/faults/**', 'test/canary/**', ...alone, ...unit],
+          exclude: ['test/browser/**', 'test/component/**', 'test/faults/**', 'test/canary/**', ...alone, ...unit],
           sequence: { groupOrder: 1 },
         },
       },
@@ -64,6 +64,18 @@ export default defineConfig({
           // A day wants the machine for itself: `npm run day`.
           exclude: [...unit, ...(isDay ? [] : ['test/browser/scripted-day.test.ts'])],
           testTimeout: patience(300_000),
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          // The dashboard in a real browser before a server that is made up: no database, no service.
+          isolate: false,
+          globalSetup: ['test/component/build-gallery.ts'],
+          include: ['test/component/**/*.test.ts'],
+          exclude: unit,
           sequence: { groupOrder: 3 },
         },
       },

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { queryClient } from './api/query-client.ts'
 import { startSession } from './api/session.ts'
 import { ErrorPage } from './pages/ErrorPage.tsx'
@@ -15,6 +16,15 @@ interface Props {
 
 export function App({ nonce }: Props) {
   return (
+    <Frame nonce={nonce}>
+      <Pages />
+    </Frame>
+  )
+}
+
+/** What every page and every part of one stands in. */
+export function Frame({ nonce, children }: Props & { children: ReactNode }) {
+  return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
@@ -22,9 +32,7 @@ export function App({ nonce }: Props) {
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <QueryClientProvider client={queryClient}>
-        <Pages />
-      </QueryClientProvider>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </MantineProvider>
   )
 }

@@ -183,8 +183,8 @@ const words: Record<AuditAction, Words> = {
   'register.edited': {
     name: 'Зміна каси',
     sentence: (details) => {
-      const changed = list(details['secrets']).map((field) => fieldWord(field))
-      return `Змінено касу${changed.length === 0 ? '' : `: ${changed.join(', ').toLocaleLowerCase('uk')}`}`
+      const changed = list(details['secrets']).map((field) => withSmallStart(fieldWord(field)))
+      return `Змінено касу${changed.length === 0 ? '' : `: ${changed.join(', ')}`}`
     },
   },
   'register.made_default': {
@@ -277,5 +277,9 @@ const fieldWords: Record<string, string> = {
   pin: 'PIN-код',
   carrier_key: 'Ключ Нової пошти',
 }
+
+/** Within a sentence; a word in capitals and the names inside stay as they are. */
+const withSmallStart = (words: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(words) ? words.charAt(0).toLocaleLowerCase('uk') + words.slice(1) : words
 
 export const fieldWord = (field: string): string => fieldWords[field] ?? field

@@ -8,11 +8,15 @@ export interface Witness {
   context: BrowserContext
   console: string[]
   network: string[]
+  /** Every step with the page before and after it; kept only if the test fails. */
+  traced: Promise<unknown>
 }
 
 /** Hears all that the pages of a computer say and ask. */
 export function witnessOf(context: BrowserContext): Witness {
-  const witness: Witness = { context, console: [], network: [] }
+  // A context that is closed at once has nothing to tell.
+  const traced = context.tracing.start({ snapshots: true }).catch(() => undefined)
+  const witness: Witness = { context, console: [], network: [], traced }
   const now = (): string => new Date().toISOString().slice(11, 23)
   context.on('console', (message) => witness.console.push(`${now()} ${message.type()}: ${message.text()}`))
   context.on('weberror', (error) => witness.console.push(`${now()} exception: ${String(error.error())}`))
@@ -25,16 +29,19 @@ export function witnessOf(context: BrowserContext): Witness {
   return witness
 }
 
-/** Pictures, documents, console and network of every computer, and the log of the service, in one folder; its path. */
+/**
+ * Pictures, documents, trace, console and network of every computer, and the log of the service where one takes part, in one
+ * folder; its path. `playwright-core show-trace` opens the trace.
+ */
 export async function leaveEvidence(
   name: string,
   witnesses: readonly Witness[],
-  log: readonly string[],
+  log: readonly string[] | null,
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-failed-'))
   writeFileSync(join(folder, 'test.txt'), `${name}\n`)
-  writeFileSync(join(folder, 'server.log'), log.join(''))
-  for (const [place, { context, console: said, network }] of witnesses.entries()) {
+  if (log !== null) writeFileSync(join(folder, 'server.log'), log.join(''))
+  for (const [place, { context, console: said, network, traced }] of witnesses.entries()) {
     const own = join(folder, `computer-${place + 1}`)
     mkdirSync(own)
     writeFileSync(join(own, 'console.txt'), said.join('\n'))
@@ -48,6 +55,10 @@ export async function leaveEvidence(
         () => undefined,
       )
     }
+    await traced
+    await context.tracing.stop({ path: join(own, 'trace.zip') }).catch((error: unknown) => {
+      writeFileSync(join(own, 'trace-missing.txt'), String(error))
+    })
   }
   return folder
 }

@@ -9,7 +9,7 @@ const long = [
   'parcels-budget',
   'orders-property',
   'receipts-api-races',
-  'browser/appearance',
+  'component/gallery',
   'browser/session',
   'browser/receipts-single',
   'browser/orders-list',

@@ -1,0 +1,32 @@
+import { account } from './groups/account.ts'
+import { attention } from './groups/attention.ts'
+import { bulk } from './groups/bulk.ts'
+import { journal } from './groups/journal.ts'
+import { order } from './groups/order.ts'
+import { orders } from './groups/orders.ts'
+import { people } from './groups/people.ts'
+import { receipts } from './groups/receipts.ts'
+import { registers } from './groups/registers.ts'
+import { shell } from './groups/shell.ts'
+import type { Group, State } from './state.ts'
+
+export const groups: readonly Group[] = [
+  orders,
+  order,
+  receipts,
+  attention,
+  bulk,
+  registers,
+  account,
+  people,
+  journal,
+  shell,
+]
+
+/** Under the name of its group: «orders/loading». */
+export const addressOf = (group: Group, state: State): string => `${group.name}/${state.name}`
+
+export function findState(address: string): State {
+  for (const group of groups) for (const state of group.states) if (addressOf(group, state) === address) return state
+  throw new Error(`the gallery has no state «${address}»`)
+}

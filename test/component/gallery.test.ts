@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addressOf, groups } from '#/dashboard/gallery/states.ts'
+import type { State } from '#/dashboard/gallery/state.ts'
+import { axeFindings } from '#/test/browser/browser.ts'
+import { wordsOf } from '#/test/browser/words.ts'
+import { openStage } from './stage.ts'
+
+/** With a folder in `KASYR_PICTURES` every state is also drawn there, to be looked at: widths, both schemes, forced colours. */
+const pictures = process.env['KASYR_PICTURES']
+const stage = openStage({ viewport: { width: 1280, height: 900 } })
+
+/** Who works in the gallery's shop, keys as they are printed, and the carrier's word for its key. */
+const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$'
+const states = groups.flatMap((group) => group.states.map((state) => ({ address: addressOf(group, state), state })))
+
+test('no two states of the gallery have one address', () => {
+  expect(new Set(states.map(({ address }) => address)).size).toBe(states.length)
+})
+
+test.each(states)(
+  '$address: nothing for axe to find in either scheme, only Ukrainian words, no scrolling sideways',
+  async ({ address, state }) => {
+    const page = await stage.page()
+    await stage.show(page, address)
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      const asked = colorScheme === 'light' ? 'all' : 'colours'
+      expect(await axeFindings(page, asked), `axe in the ${colorScheme} scheme`).toEqual([])
+      await draw(page, `${address} 1280 ${colorScheme}`)
+    }
+    expect(await wordsOf(page, namesOf(state))).toEqual({ foreign: [], mixed: [], untypographic: [] })
+    expect(await page.locator('html').getAttribute('lang')).toBe('uk')
+    expect(await page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
+
+    for (const width of [1920, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      const content = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(content, `what is drawn on a screen ${width} px wide`).toBeLessThanOrEqual(width)
+      if (width === 390) await drawBoth(page, `${address} 390`)
+    }
+  },
+)
+
+const namesOf = ({ names }: State): RegExp => new RegExp(names ? `${everywhere}|${names.source}` : everywhere)
+
+async function drawBoth(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return
+  await draw(page, `${name} dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await draw(page, `${name} light`)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await draw(page, `${name} forced colours`)
+}
+
+async function draw(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name.replaceAll(/[ /]/g, '-')}.png`) })
+}
