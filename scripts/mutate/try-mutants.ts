@@ -1,0 +1,79 @@
+import { appendFileSync } from 'node:fs'
+import { inject, test, vi } from 'vitest'
+import type { Job, Verdict } from './verdict.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    jobs: Job[]
+    verdicts: string
+  }
+}
+
+type IsMutant = (rule: string, id: number) => boolean
+
+declare global {
+  // A variable of the whole worker: the rules, the tests and this file are loaded apart from each other.
+  var mutation: { is: IsMutant; collected: (() => unknown)[] }
+}
+
+/** One warm worker tries one mutant after the other. A verdict is written down before the next one is tried. */
+test('every mutant is tried', { timeout: 0 }, async () => {
+  const verdicts = inject('verdicts')
+  for (const job of inject('jobs')) {
+    await tryMutants(job, (verdict) => appendFileSync(verdicts, `${JSON.stringify(verdict)}\n`))
+  }
+})
+
+interface Loaded {
+  path: string
+  works: readonly (() => unknown)[]
+  /** Mutants of tables, and of what a test file works out before its tests: they need a load of their own. */
+  whileLoading: Set<number>
+  whileRunning: Set<number>
+}
+
+async function tryMutants({ rule, ids, tests }: Job, tell: (verdict: Verdict) => void): Promise<void> {
+  const judges: Loaded[] = []
+  for (const path of tests) {
+    const reached = [new Set<number>(), new Set<number>()] as const
+    const noteIn = (ofRule: Set<number>) => (asked: string, id: number) => asked === rule && !ofRule.add(id)
+    try {
+      const works = await load(path, noteIn(reached[0]))
+      await runAll(works, noteIn(reached[1]))
+      judges.push({ path, works, whileLoading: reached[0], whileRunning: reached[1] })
+    } catch (error) {
+      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      return tell({ kind: 'broken', rule, detail: `${path} fails without any mutant. ${detail}` })
+    }
+  }
+  tell({ kind: 'ready', rule })
+  for (const id of ids) {
+    const reaching = judges.filter(({ whileLoading, whileRunning }) => whileLoading.has(id) || whileRunning.has(id))
+    const isMutant: IsMutant = (asked, askedId) => askedId === id && asked === rule
+    const isKilled = await fails(reaching, id, isMutant)
+    tell({ kind: reaching.length === 0 ? 'unreached' : isKilled ? 'killed' : 'survived', rule, id })
+  }
+}
+
+async function fails(judges: readonly Loaded[], id: number, is: IsMutant): Promise<boolean> {
+  try {
+    for (const { path, works, whileLoading } of judges)
+      await runAll(whileLoading.has(id) ? await load(path, is) : works, is)
+    return false
+  } catch {
+    return true
+  }
+}
+
+async function load(path: string, is: IsMutant): Promise<(() => unknown)[]> {
+  const collected: (() => unknown)[] = []
+  globalThis.mutation = { is, collected }
+  vi.resetModules()
+  await import(path)
+  return collected
+}
+
+async function runAll(works: readonly (() => unknown)[], is: IsMutant): Promise<void> {
+  globalThis.mutation.is = is
+  for (const work of works) await work()
+}
