@@ -111,5 +111,6 @@ describe('stopping a batch', () => {
   })
 })
 
-const firstCancelled = (id: string): Promise<void> =>
-  expect.poll(async () => (await desk.rowOf(id)).state, { interval: 5 }).toBe('cancelled')
+async function firstCancelled(id: string): Promise<void> {
+  await expect.poll(async () => (await desk.rowOf(id)).state, { interval: 5 }).toBe('cancelled')
+}
