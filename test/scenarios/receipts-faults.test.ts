@@ -105,9 +105,9 @@ const isAlwaysTried = ({ name }: Operation, { kind }: FaultInput): boolean =>
 const casesOf = (wanted: readonly Operation[]) =>
   wanted.flatMap((operation, row) =>
     faults
+      .map(({ fault, lies }, index) => ({ operation, fault, lies, is_cancelled: isCancelled(operation, index), index }))
       .filter(({ lies }) => !(lies && removals.test(operation.name)))
-      .map(({ fault }, index) => ({ operation, fault, is_cancelled: isCancelled(operation, index), index }))
-      .filter(({ fault, index }) => isPaired(row, index, 8) || isAlwaysTried(operation, fault)),
+      .filter(({ fault, index }) => isPaired(row, index, 6) || isAlwaysTried(operation, fault)),
   )
 
 /** Met again and again, a fault is worth trying where an answer decides what is sent next. */
