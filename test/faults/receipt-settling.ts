@@ -5,16 +5,19 @@ import type { Storm } from './receipt-storm.ts'
 const inDoubt = sql`('queued', 'sending', 'unknown', 'attention', 'cancelling', 'cancel_unknown')`
 
 /**
- * Strikes off the documents that a receipt stands for by now, or that people are told of: once found, found for good. Gives
- * back the others.
+ * Strikes off the documents that a receipt stands for by now, or that people are told of, and those that are gone again
+ * because the other hand removed them: once found, found for good. Gives back the others.
  */
-export async function strikeFound({ db }: Storm, documents: Set<string>): Promise<string[]> {
+export async function strikeFound({ db, existing }: Storm, documents: Set<string>): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`
     select provider_id from receipts where provider_id = any(${[...documents]}) and state not in ${inDoubt}
     union select provider_id from receipt_incidents where provider_id = any(${[...documents]})
     union select d.provider_id from provider_documents d join receipts r on r.ttn = d.ttn and r.state = 'attention'
       where d.provider_id = any(${[...documents]})`.execute(db)
   for (const { provider_id } of rows) documents.delete(provider_id)
+  if (documents.size === 0) return []
+  const there = await existing()
+  for (const id of documents) if (!there.has(id)) documents.delete(id)
   return [...documents]
 }
 
