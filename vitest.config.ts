@@ -9,7 +9,7 @@ process.env['KASYR_TEST_PACE'] ??= measurePace().toFixed(2)
 
 /** Counts the sockets of its process, so it needs one of its own. */
 const alone = ['simulators/frame/close.test.ts']
-const unit = listUnitTests().filter((path) => !alone.includes(path))
+const unit = listUnitTests().filter((path) => !alone.includes(path) && !path.startsWith('test/component/'))
 const isDay = isLongRun || Boolean(process.env['KASYR_DAY'])
 
 /**
@@ -75,7 +75,6 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['test/component/build-gallery.ts'],
           include: ['test/component/**/*.test.ts'],
-          exclude: unit,
           sequence: { groupOrder: 3 },
         },
       },

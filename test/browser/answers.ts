@@ -37,7 +37,3 @@ export const refuseAt = (context: BrowserContext, url: string, code: ErrorCode):
     const json = { status, code, detail: sentenceOf(code) }
     return route.fulfill({ status, contentType: 'application/problem+json', json })
   })
-
-/** An answer that is made up whole. */
-export const answerAt = (context: BrowserContext, url: string, json: object): Promise<unknown> =>
-  context.route(url, (route) => route.fulfill({ json }))

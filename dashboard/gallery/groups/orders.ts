@@ -111,7 +111,7 @@ export const orders: Group = {
     { name: 'tab empty', at: '/', answers: aShop({ orders: [] }), shows: ['Усі замовлення мають чеки'] },
     {
       name: 'search empty',
-      at: '/?q=неіснуюче&prepaid=true&edited=true',
+      at: '/?q=чарівник&prepaid=true&edited=true',
       answers: aShop({ orders: [] }),
       shows: ['Скинути фільтри (2)'],
     },

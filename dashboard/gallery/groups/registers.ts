@@ -100,7 +100,7 @@ export const registers: Group = {
         await hand.press('Додати касу')
         await hand.press('Зберегти')
       },
-      shows: ['Не зберігати', /Впишіть|Введіть|порожн/],
+      shows: ['Не зберігати', /Впишіть|Введіть/],
     },
     {
       name: 'changed',
