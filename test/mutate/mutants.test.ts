@@ -52,7 +52,7 @@ test('a mutant is left out only by a comment at its line that names it and says 
 test('a file with all its mutants in it does what it did before, until one of them is asked for', () => {
   const code =
     'let steps = 0\nwhile (steps < 3 && limit !== null) {\n  steps += 1\n}\nreturn steps > 2 ? [limit?.name, -steps] : []'
-  const body = `${code.replace('return', 'result =')}`
+  const body = code.replace('return', 'result =')
   const mutants = listMutants('rule.ts', body)
   const run = (id: number): unknown => {
     const source = instrument('rule.ts', body, mutants).replace(
