@@ -28,8 +28,9 @@ const received: MoneyOfOrder = {
   taken_at: now - 7_200_000,
   receipts: [receipt],
 }
+const made = (changes: Partial<ReceiptOfOrder>): ReceiptOfOrder => ({ ...receipt, ...changes })
 const troubles = (order: Partial<MoneyOfOrder>, ...receipts: Partial<ReceiptOfOrder>[]) =>
-  troublesOf({ ...received, ...order, receipts: receipts.map((changes) => ({ ...receipt, ...changes })) }, moment)
+  troublesOf({ ...received, ...order, receipts: receipts.map(made) }, moment)
 
 test('a received parcel with a fiscal receipt of the same sum troubles nobody', () => {
   expect(troubles({}, {})).toEqual([])

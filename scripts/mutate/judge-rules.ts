@@ -41,14 +41,15 @@ export async function judgeRules(
     }
   }
   for (settle(); open.size > 0; settle()) {
-    const jobs = [...open].map((trial) => ({ ...trial, ids: leftOf(trial).map(({ id }) => id) }))
-    const outcome = await runWorker(
-      jobs.map(({ rule, ids, tests }) => ({ rule, ids, tests })),
-      (verdict) => {
-        if ('id' in verdict) trials.find(({ rule }) => rule === verdict.rule)?.verdicts.set(verdict.id, verdict.kind)
-        settle()
-      },
-    )
+    const jobs = [...open].map((trial) => ({
+      rule: trial.rule,
+      ids: leftOf(trial).map(({ id }) => id),
+      tests: trial.tests,
+    }))
+    const outcome = await runWorker(jobs, (verdict) => {
+      if ('id' in verdict) trials.find(({ rule }) => rule === verdict.rule)?.verdicts.set(verdict.id, verdict.kind)
+      settle()
+    })
     const hung = trials.find(({ rule }) => rule === outcome.hung_in)
     const mutant = hung && leftOf(hung)[0]
     if (mutant) hung.verdicts.set(mutant.id, 'hung')

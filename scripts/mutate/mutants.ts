@@ -80,12 +80,13 @@ export function listMutants(path: string, text: string): Mutant[] {
       const excuse = excuses.find(
         (known) => known.label === change.label && (known.isOwnLine ? known.line + 1 : known.line) === line,
       )
-      return { ...change, id, line, excuse: excuse?.reason ?? null }
+      const { start, end, label, text: replacement } = change
+      return { id, start, end, line, label, text: replacement, excuse: excuse?.reason ?? null }
     })
 }
 
 /** Schemas and the catalogue of refusals are tables: of such a file only the functions are rules. */
-const isTable = (path: string, text: string): boolean => /from 'zod'/.test(text) || /errors\.ts$/.test(path)
+const isTable = (path: string, text: string): boolean => /from 'zod'/.test(text) || path.endsWith('errors.ts')
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 const startsLine = (text: string, offset: number): boolean =>

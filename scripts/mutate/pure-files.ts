@@ -18,7 +18,9 @@ const rules = [
 /** The first works on the routes of the web server while it starts; the others are schemas, which the routes' own tests hold. */
 const notPure = new Set([
   'server/platform/http/route-rules.ts',
-  ...['cash-registers', 'orders', 'password-length', 'receipts', 'saved-views', 'users'].map((name) => `contract/${name}.ts`),
+  ...['cash-registers', 'orders', 'password-length', 'receipts', 'saved-views', 'users'].map(
+    (name) => `contract/${name}.ts`,
+  ),
 ])
 
 export const listPureFiles = (): string[] =>

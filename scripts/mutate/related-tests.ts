@@ -17,9 +17,7 @@ export function listRelatedTests(target: string, rules: readonly string[]): stri
   }
   const beside = target.replace(/\.ts$/, '.test.ts')
   return listUnitTests()
-    .filter(
-      (test) => /^(contract|server)\//.test(test) && !test.startsWith('server/integrations/'),
-    )
+    .filter((test) => test === beside || /^(contract|server\/(?!integrations\/))/.test(test))
     .filter((test) => importsOf(test).some((path) => reaching.has(path)))
     .toSorted((one, other) => Number(other === beside) - Number(one === beside) || distance(one) - distance(other))
   function distance(test: string): number {

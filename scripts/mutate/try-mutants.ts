@@ -17,6 +17,7 @@ declare global {
 }
 
 /** One warm worker tries one mutant after the other. A verdict is written down before the next one is tried. */
+// oxlint-disable-next-line vitest/expect-expect -- it is the frame in which the tests of the rules run, not a test
 test('every mutant is tried', { timeout: 0 }, async () => {
   const verdicts = inject('verdicts')
   for (const job of inject('jobs')) {

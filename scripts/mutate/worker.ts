@@ -12,9 +12,9 @@ import type { Job } from './verdict.ts'
 const [jobsPath = '', verdicts = ''] = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..')
 const given: Job[] = JSON.parse(readFileSync(jobsPath, 'utf8'))
-const jobs = given.map((job) => ({ ...job, tests: job.tests.map((path) => join(root, path)) }))
+const jobs = given.map(({ rule, ids, tests }) => ({ rule, ids, tests: tests.map((path) => join(root, path)) }))
 const rules = new Map(jobs.map(({ rule }) => [join(root, rule), rule]))
-const tests = new Set(jobs.flatMap((job) => job.tests))
+const testPaths = new Set(jobs.flatMap(({ tests }) => tests))
 
 const runner = await startVitest(
   'test',
@@ -38,7 +38,7 @@ const runner = await startVitest(
         name: 'mutants',
         enforce: 'pre',
         transform(code, id) {
-          if (tests.has(id)) return code.replace("from 'vitest'", "from '#/scripts/mutate/plain-runner.ts'")
+          if (testPaths.has(id)) return code.replace("from 'vitest'", "from '#/scripts/mutate/plain-runner.ts'")
           const rule = rules.get(id)
           return rule === undefined ? null : instrument(rule, code, listMutants(rule, code))
         },
