@@ -27,7 +27,7 @@ export type ReceiptState = (typeof receiptStates)[number]
 
 /** Where each state may go; PostgreSQL refuses everything else as well. Staying is always allowed. */
 export const receiptTransitions: Record<ReceiptState, readonly ReceiptState[]> = {
-  queued: ['sending', 'created', 'fiscalized', 'cancelled'],
+  queued: ['sending', 'unknown', 'created', 'fiscalized', 'cancelled'],
   sending: ['created', 'failed', 'cancelled', 'unknown', 'queued'],
   unknown: ['created', 'fiscalized', 'attention', 'cancelled', 'failed', 'queued'],
   attention: ['unknown', 'created', 'fiscalized', 'cancelled', 'failed'],

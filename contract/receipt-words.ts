@@ -59,6 +59,7 @@ const hasStayed = ({ from_state, to_state }: ReceiptStep): boolean => from_state
 export const receiptEventWords = {
   requested: 'Чек поставлено в чергу',
   claimed: 'Чек надсилається в Checkbox',
+  restored: 'Дані відновлено з копії: перевіряємо, чи чек не надіслано після неї',
   cancel_asked: ({ to_state }) =>
     to_state === 'cancelled'
       ? 'Чек скасовано до надсилання'

@@ -5,6 +5,7 @@ import { auditKeyName } from '../audit/audit-key.ts'
 import { putCheckpointsAside } from '../audit/checkpoint.ts'
 import type { Config } from '../config.ts'
 import { recountTallies } from '../orders/tally-store.ts'
+import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import type { EncryptionKeys } from '../platform/encryption-keys.ts'
 import { Explained } from '../platform/explained.ts'
@@ -27,10 +28,11 @@ import {
   wakeUp,
   type Contradictions,
 } from './store.ts'
+import { doubtQueued } from '../receipts/machine/doubt-queued.ts'
 import { joinKeys, takeOverKeys } from './take-over-keys.ts'
 
 interface Restoring {
-  config: Pick<Config, 'database_url' | 'data_dir'>
+  config: Pick<Config, 'database_url' | 'data_dir' | 'receipt_times'>
   /** Of this machine; null: it has none yet. */
   keys: EncryptionKeys | null
   key_file: string
@@ -68,6 +70,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
         await requireAuditKey(client, joined)
         await migrate(tx, migrationContext(joined))
         const found = { ...(await countContradictions(client)), tallies: await recountTallies(tx) }
+        await doubtQueued(tx, systemClock.now(), config.receipt_times)
         // The commit is what makes it the service's database: nothing else may be missing then.
         if (is_in_place) handOver()
         return found

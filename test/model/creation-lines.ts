@@ -25,6 +25,14 @@ export const creationLines: Line[] = [
     sets: ({ attempt }) => ({ attempt: attempt + 1, send_not_after: now + 5 * second, quiet_after: null }),
   },
   {
+    name: 'T2a what waited when a backup was made is in doubt once the backup is restored',
+    from: 'queued',
+    on: 'restored',
+    to: 'unknown',
+    sets: () => ({ ...doubt, quiet_after: now }),
+    starts: lookAgain,
+  },
+  {
     name: 'T3 a cancel in the queue is done at once',
     from: 'queued',
     on: 'cancel_asked',

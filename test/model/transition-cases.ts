@@ -30,6 +30,7 @@ const events: { [Type in ReceiptEventType]: (number: number) => Extract<ReceiptE
   not_sent: (attempt) => ({ type: 'not_sent', attempt }),
   stopped: (attempt) => ({ type: 'stopped', attempt, problem }),
   lease_expired: () => ({ type: 'lease_expired' }),
+  restored: () => ({ type: 'restored' }),
   found_waiting: () => ({ type: 'found_waiting', provider_id }),
   found_fiscal: () => ({ type: 'found_fiscal', provider_id }),
   found_receipt_error: () => ({ type: 'found_receipt_error', provider_id, problem }),

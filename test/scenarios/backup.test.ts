@@ -29,10 +29,13 @@ const source = {
 }
 const keysHere = () => readFileSync(join(kasyr.config.data_dir, 'keys', 'encryption.keys'), 'utf8')
 
+/** Not sent yet when the backup is made. */
+let waiting: Awaited<ReturnType<typeof shop.aReceipt>>
+
 beforeAll(async () => {
   for (let made = 0; made < 3; made += 1) await shop.aReceipt()
   await shop.send()
-  await shop.aReceipt()
+  waiting = await shop.aReceipt()
   await shop.anOrder({ order: { recipient: { name: 'Зоряна O’Ґалаґан\t\\N; 🧾', phone: '380671112233' }, notes: '' } })
   await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
   await sealAudit(kasyr.app)
@@ -95,10 +98,15 @@ describe('a backup restored elsewhere', () => {
 
     const after = await contentOf(there.DATABASE_URL)
     const logs = new Set(['audit_log', 'audit_unsealed', 'audit_seals'])
-    const isAsItWas = (table: string) => !leftOut.has(table) && !logs.has(table)
+    // What waited to be sent is in doubt now, and its order says so.
+    const doubted = new Set(['receipts', 'receipt_events', 'orders'])
+    const isAsItWas = (table: string) => !leftOut.has(table) && !logs.has(table) && !doubted.has(table)
     for (const table of Object.keys(before).filter(isAsItWas)) expect(after[table], table).toEqual(before[table])
     // The entries of the backup and of the restoring itself come on top.
     for (const table of logs) expect(after[table], table).toEqual(expect.arrayContaining(before[table] ?? []))
+    const others = (rows: readonly string[] = []) =>
+      rows.filter((row) => ![waiting.id, waiting.order_id].some((id) => row.includes(id)))
+    for (const table of doubted) expect(others(after[table]), table).toEqual(others(before[table]))
     for (const table of leftOut) expect(after[table], table).toEqual([])
     expect(before['sessions']).not.toEqual([])
     expect(before['receipts']).toHaveLength(4)
@@ -119,7 +127,7 @@ describe('a backup restored elsewhere', () => {
       expect(register.health.problems.map(({ code }) => code)).not.toContain('secret_unreadable')
       const owner = await running.database.owner()
       await expect(sql`delete from audit_log`.execute(owner.db)).rejects.toThrow('audit_log only grows')
-      await expect(sql`update receipts set state = 'attention' where state = 'queued'`.execute(app.db)).rejects.toThrow(
+      await expect(sql`update receipts set state = 'sending' where state = 'unknown'`.execute(app.db)).rejects.toThrow(
         'cannot become',
       )
       await sql`insert into events (type) values ('sync')`.execute(app.db)
@@ -214,7 +222,7 @@ test('what triggers would have kept in agreement is looked at, told and counted 
     await client.query(`set session_replication_role = replica`)
     await client.query(`update orders set has_receipt = not has_receipt where id = (select id from orders limit 1)`)
     await client.query(`update parcels set ttn = ttn || '9' where order_id in (select order_id from parcels limit 2)`)
-    await client.query(`update receipts set state = 'failed' where state = 'queued'`)
+    await client.query(`update receipts set state = 'failed' where state = 'unknown'`)
     await client.query(`insert into order_tallies (name, amount) values ('awaited', 7)`)
   })
   const spoiltFile = join(folder, 'spoilt.kasyr')

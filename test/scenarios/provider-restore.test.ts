@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Receipt, AdoptAnswer } from '#/contract/receipts.ts'
 import type { z } from 'zod'
+import { doubtQueued } from '#/server/receipts/machine/doubt-queued.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const shop = await startReceiptShop()
-const { fiscal, anOrder, aReceipt, send, sweep, poll, row, state, db } = shop
+const { fiscal, anOrder, aReceipt, send, reconcile, sweep, poll, row, state, db } = shop
+// An advance is fiscal at once, which takes an open shift.
+fiscal.set({ shift_seconds: 0 })
 const hand = aHandAt(shop)
 const day = 86_400
 
@@ -37,8 +40,8 @@ async function backUp(): Promise<void> {
 }
 
 /** Rows as they were, without triggers, as a restore brings them; whatever was made since is forgotten. */
-const restore = () =>
-  db.transaction().execute(async (tx) => {
+async function restore(): Promise<void> {
+  await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     for (const name of tables) {
       const columns = await sql<{ column_name: string }>`
@@ -49,6 +52,8 @@ const restore = () =>
       await sql`insert into ${sql.id(name)} (${list}) select ${list} from kept.${sql.id(name)}`.execute(tx)
     }
   })
+  await db.transaction().execute((tx) => doubtQueued(tx, shop.app.clock.now(), shop.app.config.receipt_times))
+}
 
 test('after a restored backup nothing is sent twice, every later document is told and blocks, and adopting mends all', async () => {
   const settled = await aReceipt()
@@ -71,10 +76,11 @@ test('after a restored backup nothing is sent twice, every later document is tol
   expect(await state(settled.id)).toBe('fiscalized')
 
   await restore()
-  expect(await state(queued.id)).toBe('queued')
+  expect(await state(queued.id)).toBe('unknown')
   expect(await hand.receiptsOf(untouched.id)).toEqual([])
   const made = hand.makingCalls()
   await poll()
+  await reconcile()
   await send()
   await sweep()
   expect(hand.makingCalls()).toBe(made)
@@ -106,5 +112,54 @@ test('with its picture lost as well, a register sends nothing before it has look
   await send()
   expect(hand.makingCalls()).toBe(made)
   expect(await state(asked.id)).toBe('attention')
+  expect(fiscal.documents.live(ttn)).toHaveLength(1)
+})
+
+test.each([
+  ['a receipt', '/receipts', 0],
+  ['an advance', '/receipts/prepayment', 30_000],
+])(
+  '%s that waited when the backup was made and was sent since is not cancelled unseen: it is found as it is',
+  async (_what, path, amount) => {
+    const { id: order_id } = await anOrder({ control: 120_000 - amount })
+    const person = await hand.person()
+    const { body: asked } = await person.post<Receipt>(path, {
+      order_id,
+      ...(amount > 0 && { amount, payment: 'cashless' }),
+    })
+    // A person sees the rest; the advance stands behind it.
+    const id = (await row(asked.id)).prepayment_id ?? asked.id
+    await backUp()
+    await send()
+    await shop.later(60)
+    expect(await state(id)).toBe('created')
+    await restore()
+    const made = hand.makingCalls()
+    const cancelled = await person.post<Receipt>(`/receipts/${asked.id}/cancel`)
+    expect([cancelled.status, cancelled.body.state]).toEqual([202, 'unknown'])
+    expect(await row(id)).toMatchObject({ state: 'unknown', cancel_wanted: true })
+    await shop.later(60)
+    await reconcile()
+    await shop.app.jobs.runDue()
+    expect(hand.makingCalls()).toBe(made)
+    // An advance is fiscal, and only a return ends it; a document that waits is removed at Checkbox as well.
+    const isAdvance = amount > 0
+    expect((await row(id)).provider_id).not.toBeNull()
+    expect(await state(id)).toBe(isAdvance ? 'fiscalized' : 'cancelled')
+  },
+)
+
+test('what waited and was not sent since is sent once a look has shown that nothing is there', async () => {
+  const { id, ttn } = await aReceipt()
+  await backUp()
+  await restore()
+  expect(await state(id)).toBe('unknown')
+  for (let look = 0; look < 2; look += 1) {
+    await reconcile()
+    await shop.later(20)
+  }
+  expect(await state(id)).toBe('queued')
+  await send()
+  expect(await state(id)).toBe('created')
   expect(fiscal.documents.live(ttn)).toHaveLength(1)
 })

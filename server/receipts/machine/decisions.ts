@@ -22,6 +22,9 @@ const settled = { answered: null, told_exists: false, absent_at: null, unknown_s
 export const toQueued = (changes: Decision['changes'] = {}): Decision =>
   go('queued', { ...settled, send_not_after: null, ...changes }, 'send')
 
+export const toSending = ({ attempt }: ReceiptFacts, send_not_after: number): Decision =>
+  go('sending', { attempt: attempt + 1, send_not_after, quiet_after: null })
+
 export const toUnknown = (now: number, quiet_after: number, noted: Decision['changes'] = {}): Decision =>
   go('unknown', { ...settled, unknown_since: now, quiet_after, ...noted }, 'reconcile')
 

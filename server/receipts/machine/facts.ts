@@ -38,6 +38,7 @@ export interface ReceiptTimes {
 
 export type ReceiptEvent =
   | { type: 'claimed' }
+  | { type: 'restored' }
   | { type: 'cancel_asked' }
   | { type: 'sent_positive'; attempt: number; provider_id: string }
   | { type: 'sent_refused'; attempt: number; problem: ReceiptProblem }

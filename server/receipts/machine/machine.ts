@@ -10,6 +10,7 @@ import {
   toFailed,
   toFiscalized,
   toQueued,
+  toSending,
   toUnknown,
 } from './decisions.ts'
 import type { Decide, Decision, ReceiptEvent, ReceiptFacts, ReceiptTimes } from './facts.ts'
@@ -41,12 +42,13 @@ export const absentAgainMs = 10_000
 export const goneAgainMs = 60_000
 export const mostAttempts = 3
 
-/** Queued: nothing was sent. A worker claims it; a person cancels it, or adopts a document that exists already in its place. */
+/** Queued: nothing was sent, as far as this database knows. A worker claims it, a person cancels it or adopts a document. */
 const whenQueued: Decide = (receipt, event, now, { permit_window_ms }) => {
   switch (event.type) {
     case 'claimed':
-      if (receipt.cancel_wanted) return null
-      return go('sending', { attempt: receipt.attempt + 1, send_not_after: now + permit_window_ms, quiet_after: null })
+      return receipt.cancel_wanted ? null : toSending(receipt, now + permit_window_ms)
+    case 'restored':
+      return toUnknown(now, now)
     case 'cancel_asked':
       return go('cancelled', { cancel_wanted: true })
     case 'adopted_waiting':
@@ -83,10 +85,7 @@ const whenSending: Decide = (receipt, event, now, times) => {
   }
 }
 
-/**
- * A look that began before the doubt did was about something else: another attempt, or whether the document was made and not
- * whether it is gone.
- */
+/** A look that began before the doubt was about something else: another attempt, or whether a document was ever made. */
 const isOfEarlierDoubt = ({ unknown_since }: ReceiptFacts, { type }: ReceiptEvent, now: number): boolean =>
   (type.startsWith('found_') || type === 'look_up_failed') && unknown_since !== null && now < unknown_since
 

@@ -171,6 +171,12 @@ export async function lockReceipt(tx: Tx, id: string): Promise<ReceiptRow | unde
   return rows[0]
 }
 
+export async function lockQueued(tx: Tx): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${receiptColumns} from receipts where state = 'queued' order by id for update`.execute(tx)
+  return rows
+}
+
 export async function findReceiptRow(db: Db | Tx, id: string): Promise<ReceiptRow | undefined> {
   const { rows } = await sql<ReceiptRow>`select ${receiptColumns} from receipts where id = ${id}`.execute(db)
   return rows[0]
