@@ -4,7 +4,7 @@ import { chainStatus, toChainModel } from './prepayment-chains.ts'
 import type { Register } from './registers.ts'
 import type { World } from './world.ts'
 
-/** What `search` finds is not published: here, whatever has it anywhere in its relation id. Oldest first, unless `desc`. */
+/** What `search` finds is not published: here, whatever has it anywhere in its relation id. Oldest first. */
 export const searchChains = (world: World, register: Register, { query }: SimulatedRequest): Answer => {
   const { list_scope, list_cap, naive_offset_minutes } = world.settings()
   const [search, status, of] = [query.get('search') ?? '', query.get('status'), query.get('cash_register_id')]
@@ -21,9 +21,8 @@ export const searchChains = (world: World, register: Register, { query }: Simula
         chain.created_at >= from &&
         chain.created_at <= to,
     )
-  const ordered = query.get('desc') === 'true' ? found.toReversed() : found
   const offset = Number(query.get('offset') ?? 0)
   const limit = Math.min(Number(query.get('limit') ?? 25), list_cap ?? Infinity)
-  const results = ordered.slice(offset, offset + limit).map(toChainModel)
+  const results = found.slice(offset, offset + limit).map(toChainModel)
   return { status: 200, body: { meta: { limit, offset, total_items: found.length }, results } }
 }
