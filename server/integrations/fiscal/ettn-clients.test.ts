@@ -220,7 +220,6 @@ describe.each(worlds)('the %s client', (kind, start) => {
       client.list(credentials, { since: longAgo }, gone),
       client.findReceipt(credentials, id, gone),
       client.findChain(credentials, relation_id, gone),
-      client.searchChains(credentials, { number: relation_id, since: longAgo }, gone),
       client.sendCopy(credentials, id, { email: 'olena@example.ua' }, gone),
       client.openShift(credentials, gone),
     ])
@@ -257,19 +256,6 @@ describe.each(worlds)('the %s client', (kind, start) => {
       rest_receipt_id: typeof paid === 'object' ? paid.receipt_id : '',
     })
     expect(await client.findChain(credentials, 'ORDER-0000054321')).toEqual({ kind: 'absent' })
-  })
-
-  test('finds an advance by the number of its order and the time, as its chain tells of it', async () => {
-    const { client } = await begin()
-    await client.openShift(credentials)
-    documentOf(await client.create(credentials, asked('prepayment', advanceOf(newId()))))
-    const chain = seen(await client.findChain(credentials, relation_id))
-    const search = (number: string, since = longAgo) => client.searchChains(credentials, { number, since })
-    expect(await search(relation_id.slice(0, -2))).toEqual({ kind: 'whole', chains: [chain] })
-    expect(await search('ORDER-99')).toEqual({ kind: 'whole', chains: [] })
-    const madeAt = typeof chain === 'object' ? Date.parse(chain.made_at ?? '') : Number.NaN
-    const later = new Date(madeAt + 3 * 24 * 3_600_000)
-    expect(await search(relation_id, later)).toEqual({ kind: 'whole', chains: [] })
   })
 
   test('sends a copy of a fiscal receipt to an e-mail or a phone, and of no other receipt', async () => {

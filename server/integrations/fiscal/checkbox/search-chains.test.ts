@@ -14,6 +14,7 @@ test('whatever stands in the number, it is searched for as it is, and every page
   const outcome = await ettn.searchChains(credentials, { ...search, number })
   const found = outcome.kind === 'whole' ? outcome.chains.map(({ relation_id }) => relation_id) : outcome
   expect([found, calls('search_prepayments')]).toEqual([relations, 3])
+  expect(await ettn.searchChains(credentials, search, AbortSignal.abort())).toMatchObject({ kind: 'failed' })
 })
 
 const chain = { relation_id: '84211-abc234', pre_payment_status: 'PARTIAL_PAID', paid_sum: 300 }
