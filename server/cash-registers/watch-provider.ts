@@ -1,5 +1,6 @@
 import type { App } from '#/server/context.ts'
 import type {
+  ChainsOutcome,
   CopyOutcome,
   EttnClient,
   FindOutcome,
@@ -19,6 +20,7 @@ type Outcome =
   | SendOutcome
   | RemoveOutcome
   | ListOutcome
+  | ChainsOutcome
   | ShiftOutcome
   | CopyOutcome
   | FindOutcome<unknown>
@@ -63,6 +65,7 @@ export function watchProvider(
     list: (credentials, window, signal) => listen(client.list(credentials, window, signal), signal),
     findReceipt: (credentials, receipt, signal) => listen(client.findReceipt(credentials, receipt, signal), signal),
     findChain: (credentials, relation, signal) => listen(client.findChain(credentials, relation, signal), signal),
+    searchChains: (credentials, search, signal) => listen(client.searchChains(credentials, search, signal), signal),
     fiscalize: (credentials, document, signal) => listen(client.fiscalize(credentials, document, signal), signal),
     sendCopy: (credentials, receipt, to, signal) => listen(client.sendCopy(credentials, receipt, to, signal), signal),
     openShift: (credentials, signal) => listen(client.openShift(credentials, signal), signal),

@@ -18,5 +18,8 @@ const readableLetters = (count: number): string =>
 export const readableGroups = (groups: number, letters: number): string =>
   Array.from({ length: groups }, () => readableLetters(letters)).join('-')
 
+/** Whether it could be such a group. */
+export const isReadable = (text: string): boolean => Array.from(text).every((letter) => readable.includes(letter))
+
 /** About 99 bits. */
 export const readablePassword = (): string => readableGroups(4, 5)

@@ -58,7 +58,7 @@ const inItsOrder = (documents: readonly EttnDocument[]): EttnDocument[] => {
   return [...documents.filter(isOdd), ...documents.filter((document) => !isOdd(document)).toReversed()]
 }
 
-const toInstant = (text: string | null, naiveOffsetMinutes: number): number | null => {
+export const toInstant = (text: string | null, naiveOffsetMinutes: number): number | null => {
   if (text === null) return null
   const iso = text.replace(' ', 'T')
   const hasTime = iso.includes('T')

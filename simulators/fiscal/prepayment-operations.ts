@@ -7,6 +7,7 @@ import { chainStatus, type PrepaymentChain, toChainModel } from './prepayment-ch
 import { Discount, Line, rounded, sumOfGoods } from './receipt-sum.ts'
 import { refuse, refuseWith } from './refusals.ts'
 import type { Register } from './registers.ts'
+import { searchChains } from './search-chains.ts'
 import type { World } from './world.ts'
 
 const Payment = z.object({
@@ -36,6 +37,13 @@ export const prepaymentOperations = (world: World): GuardedOperation[] => [
     path: '/prepayment-receipts',
     needs: 'bearer',
     handle: (register, request) => takeAdvance(world, register, request),
+  },
+  {
+    name: 'search_prepayments',
+    method: 'GET',
+    path: '/prepayment-receipts/search',
+    needs: 'bearer',
+    handle: (register, request) => searchChains(world, register, request),
   },
   {
     name: 'get_prepayment_chain',

@@ -26,6 +26,10 @@ const rest = (value = 100_000, more: object = {}) => ({
   },
 })
 
+const Found = z.object({
+  meta: z.object({ total_items: z.int() }),
+  results: z.array(z.looseObject({ relation_id: z.string() })),
+})
 const Made = z.looseObject({ id: z.string() })
 
 /** With an open shift, which an advance needs. */
@@ -136,6 +140,28 @@ describe('an advance', () => {
     const callOfSecond = await signIn('second', '3333')
     expect((await callOfSecond('GET', `/prepayment-receipts/${relation}`)).status).toBe(404)
     expect((await callOfSecond('POST', `/prepayment-receipts/${relation}/return`, {})).status).toBe(404)
+  })
+
+  test('is found by a part of its number, its status and its time, page by page', async () => {
+    const { advance: pay, call, clock } = await startOpen()
+    const ids = ['ORDER-0000012345', 'ORDER-0000012346', 'ANOTHER-00012345']
+    for (const custom_relation_id of ids) {
+      await pay({ id: undefined, custom_relation_id })
+      await clock.advance(60_000)
+    }
+    const search = async (query: string) => {
+      const { json } = await call('GET', `/prepayment-receipts/search?${query}`)
+      const { meta, results } = Found.parse(json)
+      return [meta.total_items, ...results.map((chain) => chain.relation_id)]
+    }
+    expect(await search('')).toEqual([3, ...ids])
+    expect(await search('search=12345')).toEqual([2, ids[0], ids[2]])
+    expect(await search('search=ORDER&limit=1&offset=1')).toEqual([2, ids[1]])
+    await call('POST', `/prepayment-receipts/${ids[0]}/return`, {})
+    expect(await search('status=CANCELLED')).toEqual([1, ids[0]])
+    const from = new Date(clock.now() - 90_000).toISOString()
+    expect(await search(`from_date=${from}`)).toEqual([1, ids[2]])
+    expect((await call('GET', '/prepayment-receipts/search?limit=1001')).status).toBe(422)
   })
 
   test('counts against the limit of creates', async () => {

@@ -22,7 +22,7 @@ export async function strikeFound({ db, existing }: Storm, documents: Set<string
 }
 
 /** Where another hand made a document, a person has the last word. */
-const aPersonsTurn = sql`state = 'attention' and problem ->> 'code' in ('receipt.several', 'receipt.foreign', 'receipt.told_exists_unseen')`
+const aPersonsTurn = sql`state = 'attention' and problem ->> 'code' in ('receipt.several', 'receipt.foreign', 'receipt.foreign_advance', 'receipt.told_exists_unseen')`
 
 /** Receipts that have still a way to go: to their document, to its end, to their fiscal code. */
 export async function listUnsettled({ db }: Storm, paid: readonly string[]): Promise<string[]> {

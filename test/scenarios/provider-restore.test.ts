@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Receipt, AdoptAnswer } from '#/contract/receipts.ts'
 import type { z } from 'zod'
-import { doubtQueued } from '#/server/receipts/machine/doubt-queued.ts'
+import { aBackupOf } from '#/test/support/backup-of-rows.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
@@ -11,6 +11,7 @@ const { fiscal, anOrder, aReceipt, send, reconcile, sweep, poll, row, state, db 
 // An advance is fiscal at once, which takes an open shift.
 fiscal.set({ shift_seconds: 0 })
 const hand = aHandAt(shop)
+const { backUp, restore } = aBackupOf(db, shop.app)
 const day = 86_400
 
 /** Permits went with the rows, so only Checkbox itself can tell. */
@@ -19,41 +20,6 @@ afterEach(() => {
   const doubled = [...ttns].filter((ttn) => fiscal.documents.live(ttn).length > 1)
   if (doubled.length > 0) throw new Error(`more than one living document: ${doubled.join(', ')}`)
 })
-
-/** All that a backup holds of orders, receipts and the provider. */
-const tables = [
-  'receipt_incidents',
-  'receipt_events',
-  'receipts',
-  'receipt_batches',
-  'receipt_senders',
-  'provider_documents',
-  'provider_pictures',
-  'parcels',
-  'orders',
-]
-
-async function backUp(): Promise<void> {
-  await sql`drop schema if exists kept cascade`.execute(db)
-  await sql`create schema kept`.execute(db)
-  for (const name of tables) await sql`create table kept.${sql.id(name)} as table ${sql.id(name)}`.execute(db)
-}
-
-/** Rows as they were, without triggers, as a restore brings them; whatever was made since is forgotten. */
-async function restore(): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    for (const name of tables) {
-      const columns = await sql<{ column_name: string }>`
-        select column_name from information_schema.columns
-        where table_schema = 'public' and table_name = ${name} and is_generated = 'NEVER'`.execute(tx)
-      const list = sql.join(columns.rows.map(({ column_name }) => sql.id(column_name)))
-      await sql`delete from ${sql.id(name)}`.execute(tx)
-      await sql`insert into ${sql.id(name)} (${list}) select ${list} from kept.${sql.id(name)}`.execute(tx)
-    }
-  })
-  await db.transaction().execute((tx) => doubtQueued(tx, shop.app.clock.now(), shop.app.config.receipt_times))
-}
 
 test('after a restored backup nothing is sent twice, every later document is told and blocks, and adopting mends all', async () => {
   const settled = await aReceipt()

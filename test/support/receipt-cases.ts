@@ -53,6 +53,7 @@ export async function startReceiptCases(count: number) {
     list: (credentials, ...rest) => of(credentials).ettn.list(credentials, ...rest),
     findReceipt: (credentials, ...rest) => of(credentials).ettn.findReceipt(credentials, ...rest),
     findChain: (credentials, ...rest) => of(credentials).ettn.findChain(credentials, ...rest),
+    searchChains: (credentials, ...rest) => of(credentials).ettn.searchChains(credentials, ...rest),
     fiscalize: (credentials, ...rest) => of(credentials).ettn.fiscalize(credentials, ...rest),
     sendCopy: (credentials, ...rest) => of(credentials).ettn.sendCopy(credentials, ...rest),
     openShift: (credentials, ...rest) => of(credentials).ettn.openShift(credentials, ...rest),

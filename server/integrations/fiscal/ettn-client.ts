@@ -21,6 +21,8 @@ export interface EttnClient {
     relation_id: string,
     signal?: AbortSignal,
   ): Promise<FindOutcome<PrepaymentChain>>
+  /** Every chain in whose relation id the number stands, all pages of them, or a failure. There may be others among them. */
+  searchChains(credentials: RegisterCredentials, search: ChainSearch, signal?: AbortSignal): Promise<ChainsOutcome>
   /** Sends the buyer a copy of a fiscal receipt. Never repeated in here: the buyer would get two. */
   sendCopy(
     credentials: RegisterCredentials,
@@ -122,6 +124,7 @@ export interface PrepaymentChain {
   /** `cancelled`: all the money was given back; `partial_cancelled`: some of it. */
   status: (typeof chainStatuses)[number]
   raw_status: string
+  made_at: string | null
   total: number | null
   paid: number | null
   left: number | null
@@ -131,6 +134,16 @@ export interface PrepaymentChain {
   /** When money was given back for the last time. */
   returned_at: string | null
 }
+
+/** `since`: made then or later. Their search is not described further: it may give more than was asked for. */
+export interface ChainSearch {
+  number: string
+  since: Date
+}
+
+export type ChainsOutcome =
+  | { kind: 'whole'; chains: PrepaymentChain[] }
+  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
 
 /** `asked`: whether it worked, the document tells. `failed`: it may have worked or not. */
 export type FiscalizeOutcome =

@@ -236,6 +236,7 @@ describe.each(worlds)('the %s client', (kind, start) => {
       relation_id,
       status: 'partial_paid',
       raw_status: 'PARTIAL_PAID',
+      made_at: expect.stringMatching(/Z$/),
       total,
       paid: 20_000,
       left: 100_000,

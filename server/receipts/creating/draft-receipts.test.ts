@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toChain, toRelationId, toRest, type Draftable } from './draft-receipts.ts'
+import { toChain, toRest, type Draftable } from './draft-receipts.ts'
 
 const row: Draftable = {
   id: '01890c5a-8e5d-7c2e-9b0c-0f4b8f2b6f10',
@@ -38,25 +37,4 @@ test('the relation of a chain is the number of the order with letters of its own
   })
   const again = toRest(row, register, { id: row.id, amount: 20_000, relation_id: relation })
   expect(JSON.parse(again.request)).toMatchObject({ receipt_body: { delivery: { phone: '380671112233' } } })
-})
-
-test.each(['1', '84211', 'ЗАМ-84211', '№ 7', '1'.repeat(100)])(
-  'of order %s is found again in its relation, and no two are alike',
-  (number) => {
-    const relations = Array.from({ length: 200 }, () => toRelationId(number))
-    expect(new Set(relations).size).toBe(200)
-    for (const relation of relations) expect(relation.startsWith(`${number.replaceAll(' ', '-')}-`)).toBe(true)
-  },
-)
-
-test('whatever the number is, the relation has from 10 to 256 characters and nothing that could lead an address astray', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (number) => {
-      const relation = toRelationId(number)
-      expect(relation.length).toBeGreaterThanOrEqual(10)
-      expect(relation.length).toBeLessThanOrEqual(256)
-      expect(relation).not.toMatch(/[\s/\\?#%\p{Cc}]/u)
-      expect(relation.isWellFormed()).toBe(true)
-    }),
-  )
 })

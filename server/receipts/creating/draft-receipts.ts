@@ -1,8 +1,9 @@
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import type { RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import { toEttnBody, toPrepaymentBody, toRestBody } from '#/server/integrations/fiscal/ettn-body.ts'
-import { newId, readableGroups } from '#/server/platform/random.ts'
+import { newId } from '#/server/platform/random.ts'
 import type { Advance, CandidateRow } from './candidate-store.ts'
+import { toRelationId } from '../machine/relation-id.ts'
 import type { NewReceipt } from '../machine/store.ts'
 
 export interface Prepaid {
@@ -60,18 +61,6 @@ export function toChain(row: Draftable, { payment_label, tax_codes }: RegisterFo
     }),
   }
   return [advance, { ...toRest(row, { payment_label }, advance), id: rest_id }]
-}
-
-/**
- * Printed on the receipt as the number of the order, so it begins with that. A number may be asked for again after a failed
- * try, and relation ids are unique within the organization: so each try gets letters of its own, enough for the least length of
- * ten. Any script will do in it, but for what would lead the address of the chain astray (`/prepayment-receipts/{relation_id}`).
- */
-export function toRelationId(orderNumber: string): string {
-  const number = Array.from(orderNumber.toWellFormed().replace(/[\p{C}\s/\\?#%]+/gu, '-'))
-    .slice(0, 100)
-    .join('')
-  return `${number}-${readableGroups(1, Math.max(6, 9 - number.length))}`
 }
 
 /** What is left to pay after an advance, also when it is asked for again: the same relation holds both together. */

@@ -10,6 +10,13 @@ export type Finding =
   | { kind: 'ended'; problem: ReceiptProblem }
   | { kind: 'only_cancelled' }
   | { kind: 'nothing' }
-  | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[] }
+  /** `of_other_advance`: its own document is surely not there; this is about other advances of the order. */
+  | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[]; of_other_advance?: true }
   /** `is_blind`: asked with credentials that do not see what was sent with others. */
-  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null; is_blind?: true }
+  | {
+      kind: 'failed'
+      failure: FiscalFailure
+      retry_after_seconds: number | null
+      is_blind?: true
+      of_other_advance?: true
+    }

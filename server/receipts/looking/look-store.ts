@@ -98,6 +98,17 @@ export async function listAdvancesToAsk(
   return rows
 }
 
+/** Of these relations, those of an advance that stands here. The chain of one that failed or was cancelled should not be there. */
+export async function listStandingRelations(db: Db, relationIds: readonly string[]): Promise<string[]> {
+  if (relationIds.length === 0) return []
+  const { rows } = await sql<{ relation_id: string }>`
+    select relation_id from receipts
+    where relation_id = any(${relationIds}) and kind = 'prepayment' and state not in ('cancelled', 'failed')`.execute(
+    db,
+  )
+  return rows.map(({ relation_id }) => relation_id)
+}
+
 /** Dead receipts whose document was last seen alive, but for those a person has marked as not ours. */
 export async function listDeadWithDocument(db: Db, registerId: string): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`

@@ -11,6 +11,7 @@ import {
 import { documentOf, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 import type { Finding } from './finding.ts'
 import { findProvider, type Provider } from './find-provider.ts'
+import { lookForOtherAdvance } from './look-for-other-advance.ts'
 import { listHolders } from './look-store.ts'
 import { isLiving, matchDocuments, type Match } from './match-documents.ts'
 import { listDocumentsOfTtns, type KeptDocument } from './picture-store.ts'
@@ -49,15 +50,16 @@ export async function lookUpReceipts(
   return findings
 }
 
-/** An advance has its own id, but beside a document for the whole parcel it would be a second receipt as well. */
+/** An advance has its own id, but beside a document for the whole parcel, or another advance, it would be a second receipt. */
 async function lookBesideAdvance(
   app: LookingApp,
   provider: Provider,
-  { ttn, amount }: WorkRow,
+  row: WorkRow,
   signal?: AbortSignal,
 ): Promise<Finding> {
+  const { ttn, amount } = row
   const living = (await listDocumentsAsOf(app, provider, [ttn], new Set(), signal)).filter(isLiving)
-  return living.length > 0 ? toForeign(ttn, amount, living) : { kind: 'nothing' }
+  return living.length > 0 ? toForeign(ttn, amount, living) : lookForOtherAdvance(app, provider, row, signal)
 }
 
 /** What the picture, as of this look, says of each receipt. */

@@ -55,6 +55,28 @@ export function foreignProblem(
   )
 }
 
+const kyiv = new Intl.DateTimeFormat('uk-UA', { timeZone: 'Europe/Kyiv', dateStyle: 'short', timeStyle: 'short' })
+
+interface OtherAdvance {
+  relation_id: string
+  paid: number | null
+  made_at: string | null
+}
+
+/** More of them would fill the screen. */
+const mostNamed = 3
+
+export function foreignAdvanceProblem(advances: readonly OtherAdvance[]): ReceiptProblem {
+  const named = advances.slice(0, mostNamed).map(({ relation_id, paid, made_at }) => {
+    const sum = paid === null || paid === 0 ? '' : ` на ${formatMoney(paid)}`
+    return `«${relation_id}»${sum}${made_at === null ? '' : ` від ${kyiv.format(new Date(made_at))}`}`
+  })
+  return problem(
+    'foreign_advance',
+    `За цим замовленням у Checkbox уже є передоплата, якої Касир не знає: ${named.join('; ')}. Другої не надіслано. Знайдіть її в кабінеті Checkbox. Якщо вона правильна, закрийте цей чек з поясненням, а чек на залишок створіть у кабінеті; якщо ні, поверніть її там і перевірте чек ще раз.`,
+  )
+}
+
 export const unrecognisedProblem = (status: string): ReceiptProblem =>
   problem(
     'unrecognised_status',

@@ -26,8 +26,10 @@ export type Found = Exclude<Finding, { kind: 'failed' } | { kind: 'nothing' }>
 
 type PreparingApp = CheckApp & Pick<App, 'db' | 'clock' | 'log' | 'ettn'>
 
-/** A shift that could not be opened is tried again after so long. */
-const shiftAgainMs = 30_000
+/** An advance whose shift could not be opened, or whose search failed, is tried again after so long. */
+const advanceAgainMs = 30_000
+/** Who is asked to wait waits, but not for ever. */
+const longestAgainAdvanceMs = 300_000
 
 /** One look serves all first sends of a turn: a whole batch costs one list. But only sends to whom it was asked of. */
 export interface TurnLook {
@@ -44,6 +46,7 @@ export async function prepareSending(
   signal?: AbortSignal,
 ): Promise<Prepared> {
   const finding = await lookFirst(app, provider, row, turn, signal)
+  if (finding.kind === 'failed' && finding.of_other_advance === true) return holdAdvance(app, row, finding)
   if (finding.kind === 'failed') {
     await pauseSending(app, row.cash_register_id, {
       kind: 'unsent',
@@ -119,6 +122,17 @@ async function depthOf({ db, clock }: PreparingApp, { cash_register_id }: WorkRo
   return { reach: new Date(reach), again: new Date(Math.max(reach, now - longestAgainMs)) }
 }
 
+/** Whether there is another advance was not told. Receipts for waybills need no such look, so they are not held up. */
+async function holdAdvance(
+  app: PreparingApp,
+  { id }: WorkRow,
+  { failure, retry_after_seconds }: Extract<Finding, { kind: 'failed' }>,
+): Promise<Prepared> {
+  const waitMs = Math.min(longestAgainAdvanceMs, Math.max(advanceAgainMs, (retry_after_seconds ?? 0) * 1000))
+  await tellWhyItWaits(app, id, failure, new Date(app.clock.now().getTime() + waitMs))
+  return { kind: 'later', stops_register: false }
+}
+
 /** A prepayment is fiscal at once, which takes an open shift. Receipts for waybills do without, so they are not held up. */
 async function openShift(
   app: PreparingApp,
@@ -129,6 +143,6 @@ async function openShift(
   const shift = await client.openShift(credentials, signal)
   if (shift.kind === 'open') return { kind: 'send' }
   if (!shift.may_retry) return { kind: 'hopeless', failure: shift.failure }
-  await tellWhyItWaits(app, row.id, shift.failure, new Date(app.clock.now().getTime() + shiftAgainMs))
+  await tellWhyItWaits(app, row.id, shift.failure, new Date(app.clock.now().getTime() + advanceAgainMs))
   return { kind: 'later', stops_register: false }
 }

@@ -16,7 +16,8 @@ type GivingUpApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
 /**
  * A person has looked in the cabinet of the provider and says that there is no document. It is looked for once more: what is
- * found settles the receipt, or stands in the way; only what nobody sees can be given up, with the person's reason.
+ * found settles the receipt, or stands in the way; only what nobody sees can be given up, with the person's reason. Another
+ * advance of the order is no document of this receipt: for its sake the receipt may well be given up.
  */
 export async function giveUpReceipt(app: GivingUpApp, actor: Actor, id: string, reason: string): Promise<Receipt> {
   const seen = await findWorkRow(app.db, id)
@@ -43,9 +44,13 @@ async function look(app: GivingUpApp, row: WorkRow): Promise<Finding> {
   if (!found.ok) throw new AppError(found.refusal)
   const finding = (await lookUpReceipts(app, found.provider, [row])).get(row.id) ?? { kind: 'nothing' }
   // With other credentials than it was sent with nobody can look here: then the person's word stands alone.
-  if (finding.kind === 'failed' && finding.is_blind !== true)
+  if (finding.kind === 'failed' && finding.is_blind !== true && finding.of_other_advance !== true)
     throw new AppError('fiscal.failed', { detail: finding.failure.detail })
   return finding
 }
 
-const isNoSight = ({ kind }: Finding): boolean => kind === 'nothing' || kind === 'only_cancelled' || kind === 'failed'
+const isNoSight = (finding: Finding): boolean =>
+  finding.kind === 'nothing' ||
+  finding.kind === 'only_cancelled' ||
+  finding.kind === 'failed' ||
+  (finding.kind === 'foreign' && finding.of_other_advance === true)

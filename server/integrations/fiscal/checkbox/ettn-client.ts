@@ -6,6 +6,7 @@ import { startDeadline } from '#/server/platform/deadline.ts'
 import type { EttnClient } from '../ettn-client.ts'
 import { findChain, findDocument, findReceipt } from './find-document.ts'
 import { listDocuments } from './list-documents.ts'
+import { searchChains } from './search-chains.ts'
 import { openShift } from './open-shift.ts'
 import { removeDocument } from './remove-document.ts'
 import { fiscalizeDocument } from './fiscalize.ts'
@@ -40,6 +41,8 @@ export function createCheckboxEttnClient({ sessions, clock, log, ...options }: C
       findReceipt(sessions, credentials, id, startDeadline(findTimeoutMs, signal)),
     findChain: (credentials, relationId, signal) =>
       findChain(sessions, credentials, relationId, startDeadline(findTimeoutMs, signal)),
+    searchChains: (credentials, search, signal) =>
+      searchChains(sessions, credentials, search, startDeadline(listTimeoutMs, signal)),
     fiscalize: (credentials, id, signal) =>
       fiscalizeDocument(paths, credentials, id, startDeadline(findTimeoutMs, signal)),
     sendCopy: (credentials, receiptId, to, signal) =>

@@ -14,6 +14,7 @@ const Chain = z.object({
   total_sum: kopiykas,
   paid_sum: kopiykas,
   left_to_pay: kopiykas,
+  created_at: instant,
   last_returned_receipt_at: instant,
   receipt_chain: z
     .object({ pre_payment_receipts: ids, after_payment_receipt: id, returned_receipts: ids })
@@ -38,6 +39,7 @@ export function fromChain(json: unknown, hide: Hide): PrepaymentChain | null {
     relation_id: chain.relation_id,
     status: statuses.get(raw_status.toUpperCase()) ?? 'unrecognised',
     raw_status,
+    made_at: chain.created_at,
     total: chain.total_sum,
     paid: chain.paid_sum,
     left: chain.left_to_pay,

@@ -19,6 +19,7 @@ export async function findStubChain(
     relation_id,
     status: rest === undefined ? 'partial_paid' : 'full_paid',
     raw_status: rest === undefined ? 'PARTIAL_PAID' : 'FULL_PAID',
+    made_at: advance.made_at,
     total: advance.total,
     paid,
     left: advance.total - paid,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EttnClient } from '../ettn-client.ts'
+import type { EttnClient, PrepaymentChain } from '../ettn-client.ts'
 import { badLicenseKey, badPin, failureOf, permitExpired, toUnanswered } from '../failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from '../fiscal-client.ts'
 import { findStubChain } from './chain.ts'
@@ -9,7 +9,7 @@ import { isWaiting, toEttnDocument, toFiscalReceipt } from './document.ts'
 import { faultOf, listFailsMs } from './faults.ts'
 import { fiscalizeStubDocument } from './fiscalize.ts'
 import { removeStubDocument } from './remove-document.ts'
-import { findStubDocument, listStubDocuments, openStubShift, type StubDocument } from './store.ts'
+import { findStubDocument, listStubDocuments, listStubRelations, openStubShift, type StubDocument } from './store.ts'
 
 /** The provider of receipts in the demo and for test registers: its documents live in our database, see README.md. */
 export function createStubEttnClient(provider: StubProvider): EttnClient {
@@ -70,6 +70,16 @@ export function createStubEttnClient(provider: StubProvider): EttnClient {
       if (failure !== null) return failed(failure)
       const chain = await findStubChain(provider, registerOf(credentials), relationId)
       return chain === null ? { kind: 'absent' } : { kind: 'found', found: chain }
+    },
+
+    searchChains: async (credentials, { number, since }, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return failed(failure)
+      const register = registerOf(credentials)
+      const chains: PrepaymentChain[] = []
+      for (const relation of await listStubRelations(db, register, { number, since, until: clock.now() }))
+        chains.push(...[await findStubChain(provider, register, relation)].filter((chain) => chain !== null))
+      return { kind: 'whole', chains }
     },
 
     fiscalize: async (credentials, id, signal) => {

@@ -123,3 +123,21 @@ test('a prepayment comes before the document of the rest, whose sum is exactly w
   setParcel(ttn, 'paid')
   expect(await client.find(credentials, again.id)).toMatchObject({ found: { status: 'fiscalized' } })
 })
+
+test('an advance is found by the number of its order and since when it was made, as its chain tells of it', async () => {
+  const { client, later } = await startStubProvider()
+  await client.openShift(credentials)
+  const relation_id = aRelation()
+  const { created_at } = documentOf(await prepay(client, prepaymentBody(relation_id)))
+  const search = async (number: string, since = longAgo) => {
+    const outcome = await client.searchChains(credentials, { number, since })
+    return outcome.kind === 'whole' ? outcome.chains : outcome.failure
+  }
+  const chain = await client.findChain(credentials, relation_id)
+  expect(await search(relation_id.slice(0, -1))).toEqual([chain.kind === 'found' ? chain.found : null])
+  expect(await search('ORDER-99')).toEqual([])
+  const given = { number: relation_id, since: longAgo }
+  expect(await client.searchChains(credentials, given, AbortSignal.abort())).toMatchObject({ kind: 'failed' })
+  later(1000)
+  expect(await search(relation_id, new Date(Date.parse(created_at ?? '') + 1))).toEqual([])
+})

@@ -76,6 +76,20 @@ export const listStubChain = (db: Db, register: string, relation_id: string): Pr
     .orderBy('id')
     .execute()
 
+/** The relation ids of the advances in whose relation id this stands, oldest first. */
+export const listStubRelations = async (
+  db: Db,
+  register: string,
+  { number, since, until }: { number: string; since: Date; until: Date },
+): Promise<string[]> => {
+  const { rows } = await sql<{ relation_id: string }>`
+    select relation_id from stub_documents
+    where register = ${register} and kind = 'prepayment' and position(${number} in relation_id) > 0
+      and made_at between ${since.toISOString()} and ${until.toISOString()}
+    order by made_at, id`.execute(db)
+  return rows.map(({ relation_id }) => relation_id)
+}
+
 /** As at the provider, a prepayment is a receipt and not among the documents of waybills. */
 export const listStubDocuments = (db: Db, register: string, since: Date, until: Date): Promise<StubDocument[]> =>
   db
