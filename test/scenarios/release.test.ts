@@ -13,149 +13,47 @@ import { emptyDatabase } from '../support/template-database.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-released-'))
-const clone = join(folder, 'clone')
 const current: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 const version = '99.0.0'
-const made = join(clone, 'dist', version)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const git = (...args: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], {
-    cwd: clone,
-    encoding: 'utf8',
-  }).trim()
-const identity = { GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 'test@localhost' }
-const committer = { GIT_COMMITTER_NAME: 'Test', GIT_COMMITTER_EMAIL: 'test@localhost' }
-const release = (...words: string[]) =>
-  spawnSync('node', ['scripts/release.ts', ...words], {
-    cwd: clone,
-    encoding: 'utf8',
-    env: { ...process.env, ...identity, ...committer },
-  })
-
-/** Everything a failed release could have left behind. */
-const stateOf = (): string[] => [
-  git('rev-parse', 'HEAD'),
-  git('branch', '--list'),
-  git('tag', '--list'),
-  git('status', '--porcelain'),
-  git('worktree', 'list'),
-  String(existsSync(join(clone, 'dist'))),
-]
-
+const person = { NAME: 'Test', EMAIL: 'test@localhost' }
+const identity = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap((as) => Object.entries(person).map(([what, value]) => [`GIT_${as}_${what}`, value])),
+)
 const notCopied = new Set(['.git', 'node_modules', 'data', 'dist', 'coverage', '.shots', '.env'])
 
-beforeAll(() => {
-  cpSync(root, clone, {
-    recursive: true,
-    filter: (path) =>
-      relative(root, path)
-        .split('/')
-        .every((name) => !notCopied.has(name)),
-  })
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
-  const changelog = join(clone, 'CHANGELOG.md')
-  const [, rest = ''] = readFileSync(changelog, 'utf8').split('## Не випущено')
-  writeFileSync(changelog, `# Зміни\n\n## Не випущено — проба\n\n- Одне.${rest}`)
+/** The tree as it is, in a repository of its own on the branch main, with one change that waits for its release. */
+function makeClone(name: string) {
+  const path = join(folder, name)
+  const isCopied = (from: string): boolean =>
+    relative(root, from)
+      .split('/')
+      .every((part) => !notCopied.has(part))
+  const options = { cwd: path, encoding: 'utf8', env: { ...process.env, ...identity } } as const
+  const git = (...args: string[]): string => execFileSync('git', args, options).trim()
+  cpSync(root, path, { recursive: true, filter: isCopied })
+  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'))
+  writeFileSync(join(path, 'CHANGELOG.md'), '# Зміни\n\n## Не випущено — проба\n\n- Одне.\n')
   git('init', '--quiet', '--initial-branch=main')
   git('add', '--all')
   git('commit', '--quiet', '--message', 'Everything')
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-describe('a release is refused, and leaves everything as it was,', () => {
-  function expectRefusal(said: RegExp, before: string[], ...words: string[]): void {
-    const { status, stderr } = release(...words)
-    expect(stderr).toMatch(said)
-    expect(status).toBe(1)
-    expect(stateOf()).toEqual(before)
+  return {
+    path,
+    git,
+    release: (...words: string[]) => spawnSync('node', ['scripts/release.ts', ...words], options),
+    /** Everything a failed release could have left behind. */
+    state: (): string[] => [
+      git('rev-parse', 'HEAD'),
+      git('branch', '--list'),
+      git('tag', '--list'),
+      git('status', '--porcelain'),
+      git('worktree', 'list'),
+      String(existsSync(join(path, 'dist'))),
+    ],
   }
-
-  test('without a version, or with one that is not later', () => {
-    expectRefusal(/npm run release/, stateOf())
-    expectRefusal(/не новіша/, stateOf(), current)
-  })
-
-  test('while a file is not committed', () => {
-    appendFileSync(join(clone, 'LICENSE'), '\n')
-    expectRefusal(/LICENSE/, stateOf(), version)
-    git('checkout', '--quiet', 'LICENSE')
-    writeFileSync(join(clone, 'left.md'), '')
-    expectRefusal(/left\.md/, stateOf(), version)
-    rmSync(join(clone, 'left.md'))
-  })
-
-  test('on another branch', () => {
-    git('checkout', '--quiet', '-b', 'other')
-    expectRefusal(/гілки main/, stateOf(), version)
-    git('checkout', '--quiet', 'main')
-    git('branch', '--quiet', '-D', 'other')
-  })
-
-  test('with a tag that is there already', () => {
-    git('tag', `v${version}`)
-    expectRefusal(/вже є/, stateOf(), version)
-    git('tag', '--delete', `v${version}`)
-  })
-
-  test('when the dashboard cannot be built, after the commit was made', () => {
-    const entry = join(clone, 'dashboard', 'main.tsx')
-    appendFileSync(entry, '\nimport "./nothing-there.ts"\n')
-    git('commit', '--quiet', '--all', '--message', 'Broken')
-    expectRefusal(/nothing-there/, stateOf(), version)
-    git('reset', '--quiet', '--hard', 'HEAD~1')
-  })
-})
-
-describe('a release', () => {
-  beforeAll(() => {
-    const { status, stderr } = release(version)
-    if (status !== 0) throw new Error(stderr)
-  })
-
-  test('is one commit on the branch, with a tag, and a clean tree', () => {
-    expect(git('log', '--format=%s')).toBe(`Release: ${version}\nEverything`)
-    expect(git('rev-parse', `v${version}^{commit}`)).toBe(git('rev-parse', 'HEAD'))
-    expect(git('status', '--porcelain')).toBe('')
-    expect(git('show', '--name-only', '--format=').split('\n')).toEqual([
-      'CHANGELOG.md',
-      'package-lock.json',
-      'package.json',
-    ])
-    for (const name of ['package.json', 'package-lock.json'])
-      expect(JSON.parse(readFileSync(join(clone, name), 'utf8')).version).toBe(version)
-    expect(readFileSync(join(clone, 'CHANGELOG.md'), 'utf8')).toMatch(
-      new RegExp(String.raw`## Не випущено\n\n## ${version} — проба \(\d{4}-\d\d-\d\d\)\n\n- Одне`),
-    )
-    expect(release(version).status, 'a second one').toBe(1)
-  })
-
-  test('brings the package, the list of what it consists of, and their checksums', () => {
-    expect(readdirSync(made)).toEqual(['SHA256SUMS', `kasyr-${version}.cdx.json`, `kasyr-${version}.tgz`])
-    for (const line of readFileSync(join(made, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
-      const [sum = '', name = ''] = line.split('  ')
-      expect(
-        createHash('sha256')
-          .update(readFileSync(join(made, name)))
-          .digest('hex'),
-      ).toBe(sum)
-    }
-    const bom = JSON.parse(readFileSync(join(made, `kasyr-${version}.cdx.json`), 'utf8'))
-    expect(bom.metadata.component).toMatchObject({ name: 'kasyr', version })
-    const names = bom.components.map(({ name }: { name: string }) => name)
-    expect(names).toContain('fastify')
-    expect(names).not.toContain('vitest')
-  })
-
-  test('has in its package what the service needs, and neither tests nor tools', () => {
-    const packed = execFileSync('tar', ['tzf', join(made, `kasyr-${version}.tgz`)], { encoding: 'utf8' }).split('\n')
-    const needed = ['kasyr', 'server/main.ts', 'server/schema.sql', 'server/migrations/0001_users_and_sessions.ts']
-    for (const path of [...needed, 'dashboard/dist/index.html', 'npm-shrinkwrap.json', '.env.example', 'LICENSE'])
-      expect(packed).toContain(`package/${path}`)
-    expect(packed.filter((path) => /\.test\.ts$|^package\/(test|scripts|simulators|bench|docs)\//.test(path))).toEqual(
-      [],
-    )
-  })
-})
+}
+type Clone = ReturnType<typeof makeClone>
 
 /** `npx kasyr serve` in a folder where the package is installed, until it answers. */
 async function expectServing(app: string): Promise<void> {
@@ -191,8 +89,110 @@ async function expectServing(app: string): Promise<void> {
   }
 }
 
-describe('the package of a release', () => {
-  test('starts where it is installed, beside the packages it needs', async () => {
+describe('a release is refused, and leaves everything as it was,', () => {
+  let clone: Clone
+  beforeAll(() => {
+    clone = makeClone('refused')
+  })
+
+  function expectRefusal(said: RegExp, before: string[], ...words: string[]): void {
+    const { status, stderr } = clone.release(...words)
+    expect(stderr).toMatch(said)
+    expect(status).toBe(1)
+    expect(clone.state()).toEqual(before)
+  }
+
+  test('without a version, or with one that is not later', () => {
+    expectRefusal(/npm run release/, clone.state())
+    expectRefusal(/не новіша/, clone.state(), current)
+  })
+
+  test('while a file is not committed', () => {
+    appendFileSync(join(clone.path, 'LICENSE'), '\n')
+    expectRefusal(/LICENSE/, clone.state(), version)
+    clone.git('checkout', '--quiet', 'LICENSE')
+    writeFileSync(join(clone.path, 'left.md'), '')
+    expectRefusal(/left\.md/, clone.state(), version)
+    rmSync(join(clone.path, 'left.md'))
+  })
+
+  test('on another branch', () => {
+    clone.git('checkout', '--quiet', '-b', 'other')
+    expectRefusal(/гілки main/, clone.state(), version)
+    clone.git('checkout', '--quiet', 'main')
+    clone.git('branch', '--quiet', '-D', 'other')
+  })
+
+  test('with a tag that is there already', () => {
+    clone.git('tag', `v${version}`)
+    expectRefusal(/вже є/, clone.state(), version)
+    clone.git('tag', '--delete', `v${version}`)
+  })
+
+  test('when the dashboard cannot be built, after the commit was made', () => {
+    const entry = join(clone.path, 'dashboard', 'main.tsx')
+    appendFileSync(entry, '\nimport "./nothing-there.ts"\n')
+    clone.git('commit', '--quiet', '--all', '--message', 'Broken')
+    expectRefusal(/nothing-there/, clone.state(), version)
+    clone.git('reset', '--quiet', '--hard', 'HEAD~1')
+  })
+})
+
+describe('a release', () => {
+  let clone: Clone
+  let made: string
+  beforeAll(() => {
+    clone = makeClone('released')
+    made = join(clone.path, 'dist', version)
+    const { status, stderr } = clone.release(version)
+    if (status !== 0) throw new Error(stderr)
+  })
+
+  test('is one commit on the branch, with a tag, and a clean tree', () => {
+    expect(clone.git('log', '--format=%s')).toBe(`Release: ${version}\nEverything`)
+    expect(clone.git('rev-parse', `v${version}^{commit}`)).toBe(clone.git('rev-parse', 'HEAD'))
+    expect(clone.git('status', '--porcelain')).toBe('')
+    expect(clone.git('show', '--name-only', '--format=').split('\n')).toEqual([
+      'CHANGELOG.md',
+      'package-lock.json',
+      'package.json',
+    ])
+    for (const name of ['package.json', 'package-lock.json'])
+      expect(JSON.parse(readFileSync(join(clone.path, name), 'utf8')).version).toBe(version)
+    expect(readFileSync(join(clone.path, 'CHANGELOG.md'), 'utf8')).toMatch(
+      new RegExp(String.raw`## Не випущено\n\n## ${version} — проба \(\d{4}-\d\d-\d\d\)\n\n- Одне`),
+    )
+    expect(clone.release(version).status, 'a second one').toBe(1)
+  })
+
+  test('brings the package, the list of what it consists of, and their checksums', () => {
+    expect(readdirSync(made)).toEqual(['SHA256SUMS', `kasyr-${version}.cdx.json`, `kasyr-${version}.tgz`])
+    for (const line of readFileSync(join(made, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
+      const [sum = '', name = ''] = line.split('  ')
+      expect(
+        createHash('sha256')
+          .update(readFileSync(join(made, name)))
+          .digest('hex'),
+      ).toBe(sum)
+    }
+    const bom = JSON.parse(readFileSync(join(made, `kasyr-${version}.cdx.json`), 'utf8'))
+    expect(bom.metadata.component).toMatchObject({ name: 'kasyr', version })
+    const names = bom.components.map(({ name }: { name: string }) => name)
+    expect(names).toContain('fastify')
+    expect(names).not.toContain('vitest')
+  })
+
+  test('has in its package what the service needs, and neither tests nor tools', () => {
+    const packed = execFileSync('tar', ['tzf', join(made, `kasyr-${version}.tgz`)], { encoding: 'utf8' }).split('\n')
+    const needed = ['kasyr', 'server/main.ts', 'server/schema.sql', 'server/migrations/0001_users_and_sessions.ts']
+    for (const path of [...needed, 'dashboard/dist/index.html', 'npm-shrinkwrap.json', '.env.example', 'LICENSE'])
+      expect(packed).toContain(`package/${path}`)
+    expect(packed.filter((path) => /\.test\.ts$|^package\/(test|scripts|simulators|bench|docs)\//.test(path))).toEqual(
+      [],
+    )
+  })
+
+  test('has a package that starts where it is installed, beside the packages it needs', async () => {
     const app = join(folder, 'app')
     const modules = join(app, 'node_modules')
     mkdirSync(join(modules, 'kasyr'), { recursive: true })
@@ -205,7 +205,7 @@ describe('the package of a release', () => {
     await expectServing(app)
   })
 
-  test.runIf(isLongRun)('is installed by npm into an empty folder, and starts there', async () => {
+  test.runIf(isLongRun)('has a package that npm installs into an empty folder, where it starts', async () => {
     const app = join(folder, 'empty')
     mkdirSync(app)
     execFileSync('npm', ['install', '--no-audit', '--no-fund', join(made, `kasyr-${version}.tgz`)], { cwd: app })
