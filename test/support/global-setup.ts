@@ -15,11 +15,11 @@ declare module 'vitest' {
   }
 }
 
-const withoutDatabase = ['unit', 'component']
+const withoutDatabase = new Set(['unit', 'component'])
 
 /** One PostgreSQL for the whole run: the embedded one, or the server of DATABASE_URL. Databases are copied from a migrated template. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (project.vitest.projects.every(({ name }) => withoutDatabase.includes(name))) return undefined
+  if (project.vitest.projects.every(({ name }) => withoutDatabase.has(name))) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-test-'))
   const given = process.env['DATABASE_URL']
   const embedded = given ? null : await startTestServer(folder)
