@@ -18,6 +18,8 @@ export interface State {
   shows: readonly (string | RegExp)[]
   /** Latin words of this state that have no Ukrainian spelling. */
   names?: RegExp
+  /** One part several times on one page, which no page of the dashboard has: its landmarks cannot be told apart. */
+  repeats?: true
 }
 
 export interface Group {

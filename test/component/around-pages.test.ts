@@ -52,7 +52,10 @@ test.each([
   ['attention/a copy to be sent', 'Пошта або телефон покупця'],
 ])('%s: the field has the focus, Tab stays in the dialog, and Escape gives the focus back', async (address, field) => {
   const page = await show(address)
-  const dialog = page.getByRole('dialog').last()
+  const dialog = page
+    .getByRole('dialog')
+    .filter({ has: page.getByLabel(field) })
+    .last()
   await expect.poll(() => dialog.getByLabel(field).evaluate((input) => input === document.activeElement)).toBe(true)
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press('Tab')
@@ -64,7 +67,7 @@ test.each([
   }
   await dialog.getByLabel(field).focus()
   await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
+  await page.getByLabel(field).waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
 })
 

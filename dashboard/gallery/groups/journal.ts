@@ -44,7 +44,7 @@ const lines = [
   }),
   line('register.edited', 'cash_register', {
     changes: { name: { before: 'Стара', after: 'Основна' } },
-    secrets: ['pin'],
+    secrets: ['pin', 'carrier_key'],
   }),
   line('user.created', 'user', { login: 'hanna', name: 'Ганна Новенька', role: 'cashier' }),
 ]

@@ -48,6 +48,7 @@ export const receipts: Group = {
       name: 'the panel in every state',
       at: async () => (await import('../parts/ReceiptPanels.tsx')).ReceiptPanels,
       answers: aShop({ orders: everyPanel }),
+      repeats: true,
       shows: ['Чека за це замовлення ще немає.', 'Чек фіскалізовано', 'Перевіряємо в Checkbox · спроба 2', 'Повернено'],
     },
     {
@@ -63,7 +64,7 @@ export const receipts: Group = {
         hand.answer({ 'POST /receipts': { refused: 'receipt.document_exists', params: found } })
         await askToCreate(hand)
         await hand.see('Залишок до сплати')
-        hand.key('Enter')
+        await hand.press('Створити чек')
       },
       shows: ['Прийняти цей чек', 'Він не наш…'],
     },
@@ -79,7 +80,7 @@ export const receipts: Group = {
         })
         await askToCreate(hand)
         await hand.see('Залишок до сплати')
-        hand.key('Enter')
+        await hand.press('Створити чек')
         await hand.press('Прийняти цей чек')
       },
       shows: ['Сума в документі інша', 'Чому цю суму можна прийняти'],

@@ -35,10 +35,11 @@ export function ReasonDialog({ title, children, label, example, action, leave, r
     },
   })
   const isShort = reason.trim().length < shortest
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (!isShort && !isPending) mutate()
+    if (isShort) event.currentTarget.querySelector('input')?.focus()
+    else if (!isPending) mutate()
   }
   return (
     <Dialog

@@ -30,10 +30,11 @@ export function SendCopyDialog({ trouble, onClose }: Props) {
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (address !== null && !isPending) mutate(address)
+    if (address === null) event.currentTarget.querySelector('input')?.focus()
+    else if (!isPending) mutate(address)
   }
   const mistake = tried && address === null ? 'Впишіть пошту або номер телефону.' : null
   return (
