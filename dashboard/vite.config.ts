@@ -8,11 +8,11 @@ export default defineConfig({
   build: {
     modulePreload: { polyfill: false },
     // What many pages need is loaded in two files. Left to itself the bundler makes one for every set of pages that shares
-    // something: more than eighty requests for the first list.
+    // something: more than eighty requests for the first list. What a shared module needs goes with it: apart, the two files
+    // would need each other, and one of them would run too early.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          includeDependenciesRecursively: false,
           groups: [
             { name: 'packages', test: /node_modules/, minShareCount: 3 },
             { name: 'shared', test: /(dashboard|contract)\//, minShareCount: 3 },
