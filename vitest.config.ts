@@ -73,6 +73,7 @@ export default defineConfig({
           name: 'component',
           // The dashboard in a real browser before a server that is made up: no database, no service.
           isolate: false,
+          maxWorkers: 3,
           globalSetup: ['test/component/build-gallery.ts'],
           include: ['test/component/**/*.test.ts'],
           sequence: { groupOrder: 3 },
