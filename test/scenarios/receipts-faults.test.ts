@@ -81,6 +81,7 @@ const operations: readonly Operation[] = [
   { name: 'open_shift', chain: true, ends: 'pay' },
   { name: 'find_shift', chain: true, ends: 'pay' },
   { name: 'register_info', chain: true, first: failedPrepayment, ends: 'pay' },
+  { name: 'search_prepayments', chain: true, ends: 'either' },
 ]
 /**
  * A register that seems not to know its PIN any more is checked, and the sweep asks whether advances were given back: those are
