@@ -7,6 +7,8 @@ interface Restored {
   stamp: string
   made_at: string
   rows: number
+  /** Receipts that must be looked for at Checkbox before they are sent. */
+  in_doubt: number
 }
 
 export interface AfterRestore {

@@ -44,6 +44,8 @@ interface Restoring {
 export interface Restored extends Contradictions {
   /** The name of the database that was there before; null: there was none. */
   kept: string | null
+  /** Receipts that waited to be sent when the backup was made. */
+  in_doubt: number
 }
 
 /** Puts a checked backup in place of what the service worked with until now. What fails leaves everything as it was. */
@@ -62,7 +64,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     target = await openTarget(config, log)
     const { url, is_in_place } = target
     const database = await openDatabase({ ...config, database_url: url, claim: 'own', log })
-    let contradictions: Contradictions
+    let contradictions: Contradictions & { in_doubt: number }
     try {
       contradictions = await inRestoringTransaction(database.pool, async (client, tx) => {
         await migrate(tx, migrationContext(joined), backup.manifest.migration.slice(0, 4))
@@ -70,10 +72,10 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
         await requireAuditKey(client, joined)
         await migrate(tx, migrationContext(joined))
         const found = { ...(await countContradictions(client)), tallies: await recountTallies(tx) }
-        await doubtQueued(tx, systemClock.now(), config.receipt_times)
+        const in_doubt = await doubtQueued(tx, systemClock.now(), config.receipt_times)
         // The commit is what makes it the service's database: nothing else may be missing then.
         if (is_in_place) handOver()
-        return found
+        return { ...found, in_doubt }
       })
       isInEffect = is_in_place
     } finally {

@@ -32,7 +32,10 @@ export function restoreCommand(output: Output): Command {
       output.out(`Відновлено: ${rowsInWords(rows)}.`)
       if (restored.kept !== null) output.out(`Те, що було, лишилося в базі ${restored.kept} того самого сервера.`)
       const { made_at } = backup.manifest
-      tellHowItIs(await withApp((app) => noteRestore(app, { stamp, made_at, rows }), config), output)
+      tellHowItIs(
+        await withApp((app) => noteRestore(app, { stamp, made_at, rows, in_doubt: restored.in_doubt }), config),
+        output,
+      )
       tellContradictions(restored, output)
       output.out(
         'Усім треба увійти знову. Чеки, що були в роботі, Касир перевірить у Checkbox, перш ніж щось надсилати.',

@@ -183,7 +183,10 @@ const rules = {
 
   s11: ({ receipts, events, audit }: Facts): string[] =>
     receipts.flatMap(({ id }) => {
-      const moves = (events.get(id) ?? []).filter(({ from_state, to_state }) => from_state !== to_state)
+      // That a restore put receipts in doubt is one entry of the journal for all of them.
+      const moves = (events.get(id) ?? []).filter(
+        ({ event, from_state, to_state }) => from_state !== to_state && event !== 'restored',
+      )
       const wanted = moves.map(({ from_state, to_state }) => `${from_state ?? ''} ${to_state}`)
       const kept = (audit.get(id) ?? []).flatMap(({ action, details: { from, to } }) => {
         if (action === 'receipt.requested') return [' queued']
