@@ -15,7 +15,10 @@ import {
   lockRegisters,
 } from './store.ts'
 
-/** What parcels refer to is archived: its name stays, its secrets go. Anything else goes as if it had never been. */
+/**
+ * What parcels, receipts or looks at the provider refer to is archived: its name stays, its secrets go. Anything else goes as
+ * if it had never been.
+ */
 export async function deleteRegister(
   app: Pick<App, 'db' | 'clock' | 'audit_key'>,
   actor: ProvenActor,

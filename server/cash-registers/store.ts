@@ -185,7 +185,10 @@ export async function findUnsettledReceipts(db: Db | Tx, id: string): Promise<Un
 export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from parcels where cash_register_id = ${id})
-        or exists (select from receipts where cash_register_id = ${id}) as found`.execute(tx)
+        or exists (select from receipts where cash_register_id = ${id})
+        or exists (select from provider_pictures where cash_register_id = ${id})
+        or exists (select from provider_documents where cash_register_id = ${id})
+        or exists (select from receipt_incidents where cash_register_id = ${id}) as found`.execute(tx)
   return rows[0]?.found ?? false
 }
 

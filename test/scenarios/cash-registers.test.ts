@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CashRegister, CashRegisterList } from '#/contract/cash-registers.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
@@ -241,5 +242,15 @@ describe('deleting', () => {
     for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'register.not_found'])
     // Its name and its key are free again.
     expect((await added({ name: register.name })).is_default).toBe(true)
+  })
+
+  test('archives one whose documents at the provider were looked at, even if it has no receipt', async () => {
+    const register = await added()
+    await sql`
+      insert into provider_pictures (cash_register_id, is_test, scope, whole_from, read_at)
+      values (${register.id}, false, null, now(), now())`.execute(kasyr.db)
+    expect((await admin.delete(`/cash-registers/${register.id}`)).status).toBe(204)
+    expect(await rowOf(register.id)).toMatchObject({ license_key: null, archived_at: expect.any(String) })
+    await sql`delete from provider_pictures`.execute(kasyr.db)
   })
 })
