@@ -76,7 +76,7 @@ export function openStage(options: TestOptions | (() => Promise<TestOptions>) = 
       })
       context.setDefaultTimeout(patience(45_000))
       computers.push(witnessOf(context))
-      await listen(context, (fault) => faults.push(fault))
+      await listen(context, (fault) => faults.push(fault), isRefusal)
       return {
         context,
         open: async (path, who) => {
@@ -96,8 +96,15 @@ function withDashboard(options: TestOptions): TestOptions {
   return dashboard === undefined ? options : { ...options, web: { dashboard, ...options.web } }
 }
 
-/** Errors in the console, exceptions, and everything the content policy had to stop. */
-async function listen(context: BrowserContext, complain: (fault: string) => void): Promise<void> {
+/** Chromium writes this for every refused request, also for a wrong password. */
+const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource')
+
+/** Errors in the console but for those that are expected, exceptions, and everything the content policy had to stop. */
+export async function listen(
+  context: BrowserContext,
+  complain: (fault: string) => void,
+  isExpected: (text: string) => boolean = () => false,
+): Promise<void> {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       reportError(new Error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
@@ -105,8 +112,7 @@ async function listen(context: BrowserContext, complain: (fault: string) => void
   })
   context.on('weberror', (error) => complain(String(error.error())))
   context.on('console', (message) => {
-    // Chromium writes this for every refused request, also for a wrong password.
-    if (message.text().startsWith('Failed to load resource')) return
+    if (isExpected(message.text())) return
     if (message.type() === 'error' || message.type() === 'warning') complain(message.text())
   })
 }

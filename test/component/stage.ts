@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, expect, inject } from 'vitest'
-import { sharedBrowser, windowsChrome } from '#/test/browser/browser.ts'
+import { listen, sharedBrowser, windowsChrome } from '#/test/browser/browser.ts'
 import { leaveEvidence, witnessOf, type Witness } from '#/test/browser/left-behind.ts'
 import { patience } from '#/test/support/patience.ts'
 
@@ -75,15 +75,3 @@ async function noteCalls({ context, witness }: { context: BrowserContext; witnes
 
 /** A state that cannot be shown says why at once. */
 const failing = (page: Page): Promise<never> => new Promise((_resolve, reject) => page.once('pageerror', reject))
-
-async function listen(context: BrowserContext, complain: (fault: string) => void): Promise<void> {
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      reportError(new Error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
-    })
-  })
-  context.on('weberror', (error) => complain(String(error.error())))
-  context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complain(message.text())
-  })
-}

@@ -72,14 +72,8 @@ test('a PIN that Checkbox does not take leaves receipts in the queue, saying why
 })
 
 describe('a copy for the buyer', () => {
-  async function aCreated() {
-    const receipt = await aReceipt()
-    await send()
-    await poll()
-    return { ...receipt, provider_id: (await row(receipt.id)).provider_id ?? '' }
-  }
   async function aFiscal() {
-    const created = await aCreated()
+    const created = await shop.aCreated({ polled: true })
     fiscal.documents.pay(created.provider_id)
     await shop.later(60)
     await poll()
@@ -113,7 +107,7 @@ describe('a copy for the buyer', () => {
   })
 
   test('of a receipt that is not fiscal, to nobody, to two addresses or of no receipt is refused, and nothing is sent', async () => {
-    const { id } = await aCreated()
+    const { id } = await shop.aCreated({ polled: true })
     const before = copies().length
     const early = await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })
     expect([early.status, early.body.code]).toEqual([409, 'receipt.not_fiscal_yet'])

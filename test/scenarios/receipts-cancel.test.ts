@@ -12,14 +12,6 @@ afterEach(shop.assertSound)
 const deletes = (id: string | null) =>
   shop.calls('delete_ettn').filter(({ target }) => id !== null && target.includes(id))
 
-/** A document that waits to be paid for. */
-async function aCreated() {
-  const receipt = await shop.aReceipt()
-  await shop.send()
-  const { provider_id } = await row(receipt.id)
-  return { ...receipt, provider_id: provider_id ?? '' }
-}
-
 async function heldCreate(ttn: string) {
   fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'hang', effect: 'before' } })
   const sending = shop.send()
@@ -68,7 +60,7 @@ test('a cancel in doubt of a create that never landed ends without a removal and
 })
 
 test('a parcel paid before the removal wins: the receipt is fiscal and stays so', async () => {
-  const { id, ttn, provider_id } = await aCreated()
+  const { id, ttn, provider_id } = await shop.aCreated()
   await shop.wantCancelled(id)
   shop.carrier.parcels.put([{ ttn, status_code: 9 }])
   await shop.cancel()
@@ -77,7 +69,7 @@ test('a parcel paid before the removal wins: the receipt is fiscal and stays so'
 })
 
 test('a removal whose answer was lost is proven by two looks, not asked for again', async () => {
-  const { id, provider_id } = await aCreated()
+  const { id, provider_id } = await shop.aCreated()
   await shop.wantCancelled(id)
   fiscal.faults.arm({ operation: 'delete_ettn', fault: { kind: 'reset_before_answer', effect: true } })
   await shop.cancel()
@@ -92,7 +84,7 @@ test('a removal whose answer was lost is proven by two looks, not asked for agai
 })
 
 test('a removal without effect is seen to be one, and tried again after a while', async () => {
-  const { id, provider_id } = await aCreated()
+  const { id, provider_id } = await shop.aCreated()
   await shop.wantCancelled(id)
   fiscal.faults.arm({ operation: 'delete_ettn', fault: { kind: 'status', status: 500 } })
   await shop.cancel()
@@ -109,7 +101,7 @@ test('a removal without effect is seen to be one, and tried again after a while'
 })
 
 test('a removal that met a payment on its way ends fiscal', async () => {
-  const { id, ttn } = await aCreated()
+  const { id, ttn } = await shop.aCreated()
   await shop.wantCancelled(id)
   fiscal.faults.arm({ operation: 'delete_ettn', fault: { kind: 'reset_before_answer' } })
   await shop.cancel()
@@ -120,7 +112,7 @@ test('a removal that met a payment on its way ends fiscal', async () => {
 })
 
 test('a cancel asked for twice is one removal', async () => {
-  const { id, provider_id } = await aCreated()
+  const { id, provider_id } = await shop.aCreated()
   await Promise.all([shop.wantCancelled(id), shop.wantCancelled(id)])
   await Promise.all([shop.cancel(), shop.cancel(), shop.cancel()])
   expect(await state(id)).toBe('cancelled')
@@ -128,7 +120,7 @@ test('a cancel asked for twice is one removal', async () => {
 })
 
 test('a removal refused for another reason leaves the receipt as it was, with the reason', async () => {
-  const { id, ttn } = await aCreated()
+  const { id, ttn } = await shop.aCreated()
   await shop.wantCancelled(id)
   const body = { code: 'some.rule', message: 'Зміну закрито' }
   fiscal.faults.arm({ operation: 'delete_ettn', fault: { kind: 'status', status: 400, body } })
@@ -139,7 +131,7 @@ test('a removal refused for another reason leaves the receipt as it was, with th
 })
 
 test('what somebody has deleted in the cabinet is cancelled by the answer that it is not there', async () => {
-  const { id, provider_id } = await aCreated()
+  const { id, provider_id } = await shop.aCreated()
   fiscal.documents.deleteByHand(provider_id)
   await shop.wantCancelled(id)
   await shop.cancel()
@@ -147,7 +139,7 @@ test('what somebody has deleted in the cabinet is cancelled by the answer that i
 })
 
 test('a process that died over a removal leaves a doubt, which a look ends', async () => {
-  const { id, ttn } = await aCreated()
+  const { id, ttn } = await shop.aCreated()
   await shop.wantCancelled(id)
   fiscal.faults.arm({ operation: 'delete_ettn', fault: { kind: 'hang', effect: 'never' } })
   const frozen = shop.cancel()
@@ -169,7 +161,7 @@ test('a process that died over a removal leaves a doubt, which a look ends', asy
 })
 
 test('after a cancel a new receipt has a document of its own, and the old one stays dead', async () => {
-  const { id, ttn, order_id } = await aCreated()
+  const { id, ttn, order_id } = await shop.aCreated()
   await shop.wantCancelled(id)
   await shop.cancel()
   const next = await createReceipt(shop.app, theSystem, order_id)
@@ -180,7 +172,7 @@ test('after a cancel a new receipt has a document of its own, and the old one st
 })
 
 test('the document of a cancelled receipt is not taken for that of its successor', async () => {
-  const { id, order_id } = await aCreated()
+  const { id, order_id } = await shop.aCreated()
   await shop.wantCancelled(id)
   await shop.cancel()
   fiscal.set({ deleted_ettn: 'cancelled' })

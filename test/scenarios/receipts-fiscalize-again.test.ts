@@ -1,28 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Receipt } from '#/contract/receipts.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const shop = await startReceiptShop()
-const { fiscal, aReceipt, send, poll, row, state } = shop
+const { fiscal, poll, row, state } = shop
 const hand = aHandAt(shop)
+const { ask } = hand
 
 beforeEach(shop.calm)
 afterEach(shop.assertSound)
 
-async function aCreated() {
-  const receipt = await aReceipt()
-  await send()
-  await poll()
-  const { provider_id } = await row(receipt.id)
-  return { ...receipt, provider_id: provider_id ?? '' }
-}
-
-const ask = async (path: string, body?: unknown) =>
-  (await hand.person()).post<Receipt & { code?: string; detail?: string }>(path, body)
-
 test('a receipt whose fiscalizing failed becomes fiscal by itself once it is mended in the cabinet', async () => {
-  const { id, provider_id } = await aCreated()
+  const { id, provider_id } = await shop.aCreated({ polled: true })
   fiscal.documents.pay(provider_id, { status: 'RECEIPT_ERROR', raw_error: 'Каса офлайн понад 36 годин' })
   await shop.later(60)
   await poll()
@@ -39,7 +28,7 @@ test('a receipt whose fiscalizing failed becomes fiscal by itself once it is men
 
 describe('to fiscalize again', () => {
   async function aFailed() {
-    const receipt = await aCreated()
+    const receipt = await shop.aCreated({ polled: true })
     fiscal.documents.pay(receipt.provider_id, { status: 'RECEIPT_ERROR', raw_error: 'Термін дії підпису закінчився' })
     await shop.later(60)
     await poll()

@@ -9,20 +9,13 @@ const { fiscal, row, state } = shop
 beforeEach(shop.calm)
 afterEach(shop.assertSound)
 
-async function aCreated() {
-  const receipt = await shop.aReceipt()
-  await shop.send()
-  const { provider_id } = await row(receipt.id)
-  return { ...receipt, provider_id: provider_id ?? '' }
-}
-
 async function pollAfter(seconds: number): Promise<void> {
   await shop.later(seconds)
   await shop.poll()
 }
 
 test('many receipts of a register cost one list, and what has not changed costs no write', async () => {
-  const created = [await aCreated(), await aCreated(), await aCreated()]
+  const created = [await shop.aCreated(), await shop.aCreated(), await shop.aCreated()]
   await shop.poll()
   fiscal.log.clear()
   const before = await Promise.all(created.map(({ id }) => row(id)))
@@ -35,7 +28,7 @@ test.each([
   ['gone', 'not_found'],
   ['cancelled', 'cancelled'],
 ] as const)('a document that is %s is believed at the second look, a minute later', async (_what, deleted_ettn) => {
-  const { id, provider_id } = await aCreated()
+  const { id, provider_id } = await shop.aCreated()
   fiscal.set({ deleted_ettn })
   fiscal.documents.deleteByHand(provider_id)
   await pollAfter(60)
@@ -49,7 +42,7 @@ test.each([
 })
 
 test('a document that is only missing from the list for a while stays', async () => {
-  const { id } = await aCreated()
+  const { id } = await shop.aCreated()
   fiscal.set({ list_lag_seconds: 3_600 })
   for (const seconds of [60, 60, 60]) await pollAfter(seconds)
   fiscal.set({ list_lag_seconds: 0 })
@@ -57,7 +50,7 @@ test('a document that is only missing from the list for a while stays', async ()
 })
 
 test('one that was gone and is back is as if it had never been gone', async () => {
-  const { id } = await aCreated()
+  const { id } = await shop.aCreated()
   fiscal.set({ list_lag_seconds: 3_600 })
   const body = { message: 'ETTN not found', code: 'ettn.not_found' }
   fiscal.faults.arm({ operation: 'get_ettn', fault: { kind: 'status', status: 404, body }, times: 'always' })
@@ -70,7 +63,7 @@ test('one that was gone and is back is as if it had never been gone', async () =
 })
 
 test('a list that does not come changes nothing', async () => {
-  const { id, provider_id } = await aCreated()
+  const { id, provider_id } = await shop.aCreated()
   fiscal.documents.deleteByHand(provider_id)
   fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'truncated_body' }, times: 'always' })
   await pollAfter(60)
@@ -79,7 +72,7 @@ test('a list that does not come changes nothing', async () => {
 })
 
 test('paid but not fiscalized calls a person with the words of the provider, and mends itself when it is', async () => {
-  const { id, ttn } = await aCreated()
+  const { id, ttn } = await shop.aCreated()
   fiscal.documents.payTtn(ttn, { status: 'RECEIPT_ERROR', raw_error: 'Термін дії підпису закінчився' })
   await pollAfter(60)
   expect(await state(id)).toBe('attention')
@@ -93,7 +86,7 @@ test('paid but not fiscalized calls a person with the words of the provider, and
 })
 
 test('a return at the till marks the receipt, which stays fiscal', async () => {
-  const { id, ttn, provider_id } = await aCreated()
+  const { id, ttn, provider_id } = await shop.aCreated()
   fiscal.documents.payTtn(ttn)
   await pollAfter(60)
   await pollAfter(60)
@@ -108,7 +101,7 @@ test('a return at the till marks the receipt, which stays fiscal', async () => {
 })
 
 test('a status nobody knows is shown as it is and moves nothing', async () => {
-  const { id, provider_id } = await aCreated()
+  const { id, provider_id } = await shop.aCreated()
   fiscal.documents.setStatus(provider_id, 'ON_HOLD')
   await pollAfter(60)
   expect(await state(id)).toBe('created')
@@ -126,7 +119,7 @@ const incidentsOf = (provider_id: string) =>
     .execute()
 
 test('a document beside the one a receipt stands for is told of once, and no more when it is gone', async () => {
-  const { id, ttn, order_id } = await aCreated()
+  const { id, ttn, order_id } = await shop.aCreated()
   shop.allowDoubled(ttn)
   const made = fiscal.documents.createByHand({ ttn, license_key: shop.first.license_key, total_sum: 120_000 })
   await shop.sweep()

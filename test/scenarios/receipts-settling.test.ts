@@ -9,6 +9,7 @@ import { startReceiptShop } from '#/test/support/receipts.ts'
 const shop = await startReceiptShop()
 const { app, db, fiscal, first, anOrder, aReceipt, send, reconcile, sweep, poll, watch, row, state, creates } = shop
 const hand = aHandAt(shop)
+const { ask } = hand
 fiscal.set({ shift_seconds: 0 })
 
 beforeEach(async () => {
@@ -22,17 +23,6 @@ beforeEach(async () => {
 })
 afterEach(shop.assertSound)
 
-async function aCreated() {
-  const receipt = await aReceipt()
-  await send()
-  await poll()
-  const { provider_id } = await row(receipt.id)
-  return { ...receipt, provider_id: provider_id ?? '' }
-}
-
-const ask = async (path: string, body?: unknown) =>
-  (await hand.person()).post<Receipt & { code?: string; detail?: string }>(path, body)
-
 async function aWhilePasses(rounds = 4): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await shop.later(60)
@@ -45,7 +35,7 @@ async function aWhilePasses(rounds = 4): Promise<void> {
 
 describe('a removal that Checkbox only pretends', () => {
   test('is never a cancelled receipt: after three tries the person reads why, and may ask again', async () => {
-    const { id, ttn } = await aCreated()
+    const { id, ttn } = await shop.aCreated({ polled: true })
     fiscal.set({ deleting: 'pretends' })
     await ask(`/receipts/${id}/cancel`)
     await aWhilePasses(8)
@@ -62,7 +52,7 @@ describe('a removal that Checkbox only pretends', () => {
   })
 
   test('and was believed once is told at the sweep, blocks a second receipt, and is over when the document is gone', async () => {
-    const { id, order_id, provider_id } = await aCreated()
+    const { id, order_id, provider_id } = await shop.aCreated({ polled: true })
     await overwrite(id, 'cancelled')
     await sweep()
     expect(await hand.orphans()).toMatchObject([{ provider_id, order_id }])
@@ -74,7 +64,7 @@ describe('a removal that Checkbox only pretends', () => {
   })
 
   test('can be taken back: the document that outlived its receipt is adopted', async () => {
-    const { id, order_id, provider_id } = await aCreated()
+    const { id, order_id, provider_id } = await shop.aCreated({ polled: true })
     await overwrite(id, 'failed')
     await sweep()
     expect(await hand.orphans()).toMatchObject([{ provider_id, order_id }])

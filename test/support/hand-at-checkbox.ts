@@ -1,3 +1,4 @@
+import type { Receipt } from '#/contract/receipts.ts'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { loggedIn } from './people.ts'
 import type { startReceiptShop } from './receipts.ts'
@@ -23,6 +24,8 @@ export function aHandAt(shop: Shop) {
       }),
     /** Tokens are short-lived and the clock of the shop is moved by days: each call is of somebody who has just logged in. */
     person: () => loggedIn(kasyr),
+    ask: async (path: string, body?: unknown) =>
+      (await loggedIn(kasyr)).post<Receipt & { code?: string; detail?: string }>(path, body),
     incidents: (provider_id: string) =>
       db.selectFrom('receipt_incidents').selectAll().where('provider_id', '=', provider_id).orderBy('at').execute(),
     orphans: async () => (await (await loggedIn(kasyr)).get<ReceiptAlarms>('/receipts/alarms')).body.orphans,

@@ -48,6 +48,14 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     return { id: await createReceipt(app, theSystem, order_id, options), ttn, order_id }
   }
 
+  /** A receipt whose document waits to be paid for; `polled`: and was seen by a poll since. */
+  async function aCreated({ polled = false } = {}) {
+    const receipt = await aReceipt()
+    await sendReceipts(app, ofFirst)
+    if (polled) await pollReceipts(app)
+    return { ...receipt, provider_id: (await row(receipt.id)).provider_id ?? '' }
+  }
+
   async function aBatch(): Promise<string> {
     const id = newId()
     const batch = { id, created_at: clock.now().toISOString(), created_by: null, created_by_login: null, total: 0 }
@@ -109,6 +117,7 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     aCheckbox: () => clientsOf({ carrier, fiscal }, clock),
     anOrder,
     aReceipt,
+    aCreated,
     aBatch,
     row,
     events,
