@@ -13,14 +13,14 @@ const [bulk, registerCount, latencyMs, ambiguous] = [500, 4, 300, 0.1]
 const license_keys = Array.from({ length: registerCount }, (_, index) => `bench-license-${index + 1}`)
 
 const checkbox = await startOutside('fiscal-process.ts', { license_keys, latency_ms: latencyMs, ambiguous })
-const { ettn } = createCheckbox({ url: `${checkbox.url}/api/v1`, clock: systemClock })
+const { fiscal, ettn } = createCheckbox({ url: `${checkbox.url}/api/v1`, clock: systemClock })
 /** Says nothing: a round of the tracker would tell something else of the parcels than the bench does. */
 const carrier: CarrierClient = {
   kind: 'stub',
   askStatuses: async (_key, ttns) => ({ parcels: [], bad_numbers: [], unanswered: [...ttns], failure: null }),
   askKeyOwner: async () => ({ ok: true, owner: { name: 'Ніхто', phones: [] } }),
 }
-const { app, crm, token, url, close } = await startBenchService({ ettn, carrier, worker: true })
+const { app, crm, token, url, close } = await startBenchService({ fiscal, ettn, carrier, worker: true })
 
 async function post(path: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
@@ -50,6 +50,17 @@ async function countStates(): Promise<Map<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*) as count from receipts group by state`.execute(app.db)
   return new Map(rows.map(({ state, count }) => [state, count]))
+}
+
+/** Every receipt should be created: one that a person has to look at is told with all that happened to it. */
+async function tellOfAttention(): Promise<void> {
+  const { rows } = await sql<{ told: string }>`
+    select jsonb_pretty(jsonb_build_object(
+      'problem', r.problem,
+      'events', (select jsonb_agg(to_jsonb(e) order by e.seq) from receipt_events e where e.receipt_id = r.id),
+      'documents', (select jsonb_agg(to_jsonb(d)) from provider_documents d where d.ttn = r.ttn))) as told
+    from receipts r where r.state = 'attention'`.execute(app.db)
+  for (const { told } of rows) console.log(`in attention: ${told}`)
 }
 
 /** Looks until it is so; gives back how long that took. */
@@ -92,6 +103,7 @@ try {
   console.log(
     `${sum} of ${bulk + 1} accounted for: ${[...states].map(([state, count]) => `${state} ${count}`).join(', ')}`,
   )
+  await tellOfAttention()
 } finally {
   checkbox.stop()
   await close()

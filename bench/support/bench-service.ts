@@ -8,6 +8,7 @@ import { TokenAnswer } from '#/contract/auth.ts'
 import { readConfig } from '#/server/config.ts'
 import type { CarrierClient } from '#/server/integrations/carrier/carrier-client.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { FiscalClient } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { BenchCrm } from './many-orders.ts'
@@ -18,7 +19,7 @@ export const benchPassword = 'виміри-без-поспіху-1'
 export async function startBenchService({
   worker = false,
   ...options
-}: { worker?: boolean; carrier?: CarrierClient; ettn?: EttnClient } = {}) {
+}: { worker?: boolean; carrier?: CarrierClient; fiscal?: FiscalClient; ettn?: EttnClient } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
   const config = readConfig(
     { KASYR_DATA_DIR: folder, KASYR_PORT: '0', KASYR_LOG_LEVEL: 'silent', KASYR_ADMIN_PASSWORD: benchPassword },
