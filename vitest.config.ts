@@ -26,6 +26,14 @@ export default defineConfig({
     expect: { poll: { timeout: patience(60_000) } },
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
+    // `npm run coverage`: reported, not held to a number; what a test would notice is what `npm run mutate` measures.
+    coverage: {
+      provider: 'v8',
+      include: ['contract/**/*.ts', 'server/**/*.ts'],
+      exclude: ['**/*.test.ts'],
+      reporter: ['text-summary', 'html'],
+      reportsDirectory: 'coverage',
+    },
     projects: [
       {
         extends: true,

@@ -3,11 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What a test of the layer `unit` does not have: a database (and all else that the run provides), a browser, the service as a process. */
+/** What a test of the layer `unit` does not have: a database (and all else that the run provides), a browser, a port, a process. */
 const beyond = [
   /import \{[^}]*\binject\b[^}]*\} from 'vitest'/,
   /from 'playwright-core'/,
-  /from '[^']*(child-service|embedded-server)\.ts'/,
+  /import \{[^}]*\bcreateServer\b[^}]*\} from 'node:/,
+  /from 'node:child_process'/,
 ]
 const imported = /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?'([^']+)'/gm
 
