@@ -1,4 +1,4 @@
-// Runs every test, or those whose path contains a given word: `npm test -- audit`. With KASYR_LONG=1, the tests that repeat
+// Runs every test, or those whose path contains a given word: `npm test -- audit`. With KASYR_LONG, the tests that repeat
 // something run it far more often; the others have nothing to add then and are left out.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 const given = process.argv.slice(2)
 const repeats = (path) => readFileSync(path, 'utf8').includes('/how-often.ts')
 const wanted =
-  process.env.KASYR_LONG === '1' && given.length === 0
+  Number(process.env.KASYR_LONG ?? 0) > 0 && given.length === 0
     ? [...globSync('{contract,server,simulators,test}/**/*.test.ts').filter(repeats), 'scripted-day', 'test/canary']
     : given
 

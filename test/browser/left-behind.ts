@@ -8,14 +8,17 @@ export interface Witness {
   context: BrowserContext
   console: string[]
   network: string[]
-  /** Every step with the page before and after it; kept only if the test fails. */
+  /** Every step, kept only if the test fails. */
   traced: Promise<unknown>
 }
+
+/** With `KASYR_TRACE=1` a trace also has the page before and after every step, which makes a page a third dearer. */
+const snapshots = process.env['KASYR_TRACE'] === '1'
 
 /** Hears all that the pages of a computer say and ask. */
 export function witnessOf(context: BrowserContext): Witness {
   // A context that is closed at once has nothing to tell.
-  const traced = context.tracing.start({ snapshots: true }).catch(() => undefined)
+  const traced = context.tracing.start({ snapshots }).catch(() => undefined)
   const witness: Witness = { context, console: [], network: [], traced }
   const now = (): string => new Date().toISOString().slice(11, 23)
   context.on('console', (message) => witness.console.push(`${now()} ${message.type()}: ${message.text()}`))

@@ -1,14 +1,18 @@
 /**
- * How often a test repeats what shows itself only by chance: a few times in `npm test`, many more in `npm run test:long`,
- * which runs the files that import this one. The code is the same, only the number is not.
+ * How often a test repeats what shows itself only by chance: a few times in `npm test`, many more in `npm run test:long`, which
+ * runs the files that import this one. The code is the same, only the number is not. `KASYR_LONG` is the share of the long
+ * numbers: a fifth unless told otherwise, 1 for all of them, 0 in `npm test`.
  */
-export const isLongRun = process.env['KASYR_LONG'] === '1'
+const share = Number(process.env['KASYR_LONG'] ?? 0)
 
-export const howOften = ({ usually, long }: { usually: number; long: number }): number => (isLongRun ? long : usually)
+export const isLongRun = share > 0
+
+export const howOften = ({ usually, long }: { usually: number; long: number }): number =>
+  Math.max(usually, Math.round(long * share))
 
 /**
- * Whether a pair of two lists is tried: all of them in the long run, otherwise one pair in `oneIn`, along the diagonals, so
- * that everything in either list is still met with something of the other, and each run meets the same.
+ * Whether a pair of two lists is tried: all of them with all of the long numbers, otherwise one pair in `oneIn` or more, along
+ * the diagonals, so that everything in either list is still met with something of the other, and each run meets the same.
  */
 export const isPaired = (row: number, column: number, oneIn: number): boolean =>
-  isLongRun || (row + column) % oneIn === 0
+  (row + column) % Math.max(1, Math.round(oneIn / (1 + (oneIn - 1) * share))) === 0
