@@ -33,12 +33,14 @@ describe('a step of a parcel is told', () => {
       'Післяплату змінено: було 1 200,00 ₴, стало 1 150,50 ₴',
     )
     expect(told({ cod_before: null, cod_amount: 1_200_00 })).toContain('було 0,00 ₴, стало 1 200,00 ₴')
-    expect(told({ cod_before: 1_200_00, cod_amount: null })).toContain('було 1 200,00 ₴, стало 0,00 ₴')
+    for (const cod_amount of [null, undefined])
+      expect(told({ cod_before: 1_200_00, cod_amount })).toContain('було 1 200,00 ₴, стало 0,00 ₴')
   })
 
   test.each([
     ['return', 'Повернення їде за ТТН 20450000000099'],
     ['redirect', 'Переадресовано, нова ТТН 20450000000099'],
+    [null, 'Посилка їде далі за ТТН 20450000000099'],
   ])('with the TTN it goes on under (%s)', (successor_kind, sentence) => {
     expect(told({ successor_ttn: '20450000000099', successor_kind })).toBe(sentence)
   })
