@@ -5,10 +5,10 @@ import {
   isReceived,
   isRefused,
   parcelGroup,
+  parcelGroups,
   redirectedCode,
   type ParcelGroup,
 } from './carrier-statuses.ts'
-import { tabOf } from './tabs.ts'
 
 /** As «Нова пошта» lists them for TrackingDocument/getStatusDocuments. */
 const meanings: Record<ParcelGroup, number[]> = {
@@ -36,6 +36,10 @@ describe('a code of the carrier', () => {
     expect([parcelGroup(null), isReceived(null), isRefused(null)]).toEqual([null, false, false])
   })
 
+  test('leads to every group a person can filter by, and to no other', () => {
+    expect(new Set(codes.map(parcelGroup))).toEqual(new Set(parcelGroups))
+  })
+
   test('of the future is a parcel on its way', () => {
     expect(parcelGroup(999)).toBe('moving')
   })
@@ -45,20 +49,5 @@ describe('a code of the carrier', () => {
       2, 9, 11, 106,
     ])
     expect([deletedCode, redirectedCode]).toEqual([2, 104])
-  })
-})
-
-describe('an order is in one tab', () => {
-  test.each([
-    ['refused', 102, true],
-    ['refused', 102, false],
-    ['received', 9, true],
-    ['received', 9, false],
-    ['has_receipt', 5, true],
-    ['no_receipt', 5, false],
-    ['has_receipt', null, true],
-    ['no_receipt', null, false],
-  ] as const)('%s with the code %s, has a receipt: %s', (tab, status_code, has_receipt) => {
-    expect(tabOf({ status_code, has_receipt })).toBe(tab)
   })
 })

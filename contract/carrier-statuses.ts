@@ -20,9 +20,6 @@ export type ParcelGroup = (typeof parcelGroups)[number]
 
 const isIn = (codes: readonly number[], code: number): boolean => codes.includes(code)
 
-export const isReceived = (code: number | null): boolean => code !== null && isIn(receivedCodes, code)
-export const isRefused = (code: number | null): boolean => code !== null && isIn(refusedCodes, code)
-
 /** null: the carrier has not been asked yet. A code of the future is a parcel on its way. */
 export function parcelGroup(code: number | null): ParcelGroup | null {
   if (code === null) return null
@@ -33,3 +30,6 @@ export function parcelGroup(code: number | null): ParcelGroup | null {
   if (isIn(waitingCodes, code)) return 'waiting'
   return isIn(createdCodes, code) ? 'created' : 'moving'
 }
+
+export const isReceived = (code: number | null): boolean => parcelGroup(code) === 'received'
+export const isRefused = (code: number | null): boolean => parcelGroup(code) === 'refused'

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { toCsv } from './csv.ts'
 
+test('a sign of a formula inside a cell, where no spreadsheet runs it, stays as it is', () => {
+  expect(toCsv([['2+2', 'a=b', 'olena@shop.ua', 'SKU-101']])).toBe('\uFEFF2+2;a=b;olena@shop.ua;SKU-101\r\n')
+})
+
+test('a formula behind a tab or a line end is not run either', () => {
+  expect(toCsv([['\t=1', '\r=1']])).toBe(`\uFEFF'\t=1;"'\r=1"\r\n`)
+})
+
 test('in a file for a spreadsheet no cell runs as a formula, and none breaks out of its place', () => {
   const rows = [
     ['=1+1', '+380', '-5', '@who'],

@@ -10,7 +10,7 @@ describe('every refusal', () => {
   test('has a code of two parts, a status that has a title, and whole Ukrainian sentences', () => {
     for (const code of codes) {
       expect(code).toMatch(/^[a-z_]+\.[a-z_]+$/)
-      expect(toProblem(code, 'request-1').title, code).not.toBe('Помилка')
+      expect(toProblem(code, 'request-1').title, code).toMatch(/^[А-Я]/)
       const { status, detail } = errors[code]
       expect(status, code).toBeGreaterThanOrEqual(400)
       expect(detail, code).toMatch(/^[А-ЯІЇЄҐ«].*[^.\s]\.$/)
@@ -53,9 +53,19 @@ describe('a sentence', () => {
     )
   })
 
+  test('shows the name of a parameter that was forgotten, never «undefined»', () => {
+    expect(sentenceOf('user.login_taken')).toBe('Логін «{login}» уже зайнятий. Оберіть інший.')
+  })
+
   test('of a fault of ours names the request, so that it can be found', () => {
     expect(toProblem('server.error', 'request-1').detail).toContain('повідомте код request-1')
   })
+})
+
+test('a document that was found is told to programs beside the sentence; what other sentences are filled with is not', () => {
+  const params = { provider_id: '0b2f', cash_register: 'Основна', sum: '' }
+  expect(toProblem('receipt.document_exists', 'request-1', params)).toMatchObject({ params })
+  expect(toProblem('user.login_taken', 'request-1', { login: 'olena' })).not.toHaveProperty('params')
 })
 
 test('a problem without wrong fields has no list of them', () => {

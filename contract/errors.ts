@@ -1,3 +1,4 @@
+import type { titles } from './problem-titles.ts'
 import { receiptErrors } from './receipt-errors.ts'
 
 /**
@@ -5,7 +6,7 @@ import { receiptErrors } from './receipt-errors.ts'
  * (what happened, why, what to do). A code that is not here cannot be thrown. `{name}` is filled from the parameters.
  */
 interface CatalogueEntry {
-  status: number
+  status: keyof typeof titles
   detail: string
 }
 

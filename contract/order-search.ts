@@ -4,18 +4,20 @@
  * looked up from their end: that is what is read out.
  */
 
+/** Each letter of the first text becomes the one at the same place of the second; what has none there is left out. */
+const lettersOf = (from: string, to: string): ReadonlyMap<string, string> =>
+  new Map(Array.from(from, (letter, index): [string, string] => [letter, to[index] ?? '']))
+
+const rewrite = (text: string, letters: ReadonlyMap<string, string>): string =>
+  Array.from(text, (letter) => letters.get(letter) ?? letter).join('')
+
 /** Latin letters that look like Cyrillic ones, and letters people confuse, become one. */
-const alike = new Map(
-  Array.from('aceiopxy\u0491\u0451', (letter, index): [string, string] => [letter, 'асеіорхуге'[index] ?? letter]),
-)
+const alike = lettersOf('aceiopxy\u0491\u0451', 'асеіорхуге')
 const apostrophes = /['’ʼ`′‘´ʹ]/g
 
 export function toSearchForm(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(apostrophes, '')
-    .replace(/[aceiopxy\u0491\u0451]/g, (letter) => alike.get(letter) ?? letter)
+  const letters = text.normalize('NFC').toLowerCase().replace(apostrophes, '')
+  return rewrite(letters, alike)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
@@ -23,17 +25,16 @@ export function toSearchForm(text: string): string {
 /** The key a Latin layout has where the Ukrainian one has another letter. */
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`\\"
 const ukrainianKeys = 'йцукенгшщзхїфівапролджєячсмитьбю’ґ'
-const byKey = new Map(Array.from(latinKeys, (key, index): [string, string] => [key, ukrainianKeys[index] ?? key]))
+/** With Shift, other keys than letters give other signs: «Жук» is typed as `:er`. */
+const byKey = lettersOf(`${latinKeys}{}:"<>|`, `${ukrainianKeys}хїжєбюґ`)
 
 /** «itdxtyrj» → «шевченко». */
-export const fromLatinLayout = (text: string): string =>
-  Array.from(text.toLowerCase(), (key) => byKey.get(key) ?? key).join('')
+export const fromLatinLayout = (text: string): string => rewrite(text.toLowerCase(), byKey)
 
-const byUkrainianKey = new Map(Array.from(byKey, ([latin, ukrainian]): [string, string] => [ukrainian, latin]))
+const byUkrainianKey = lettersOf(ukrainianKeys, latinKeys)
 
 /** «фйч» → `aqx`: what the same keys type when the layout is Latin. */
-export const toLatinLayout = (text: string): string =>
-  Array.from(text.toLowerCase(), (key) => byUkrainianKey.get(key) ?? key).join('')
+export const toLatinLayout = (text: string): string => rewrite(text.toLowerCase(), byUkrainianKey)
 
 export type UnderstoodQuery =
   | { kind: 'nothing' }
@@ -44,12 +45,13 @@ export type UnderstoodQuery =
   | { kind: 'words'; words: string[][] }
 
 const fewestDigits = 3
+/** Also «1 234,50 ₴» as it stands on our pages, with spaces that do not break. */
+const asSum = /^((?:\d{1,9}|\d{1,3}(?:\s\d{3}){1,2})[.,]\d{1,2})\s*(?:₴|грн\.?)?$/
 
 export function understandQuery(typed: string): UnderstoodQuery {
   const text = typed.trim()
-  if (text === '') return { kind: 'nothing' }
-  const sum = /^(\d{1,9})[.,](\d{1,2})\s*(?:₴|грн\.?)?$/.exec(text)
-  if (sum) return { kind: 'sum', sum: Number(sum[1]) * 100 + Number((sum[2] ?? '').padEnd(2, '0')) }
+  const [, sum] = asSum.exec(text) ?? []
+  if (sum !== undefined) return { kind: 'sum', sum: Math.round(Number(sum.replace(/\s/g, '').replace(',', '.')) * 100) }
   const digits = text.replace(/[\s\-–—()+.№#]/g, '')
   if (/^\d+$/.test(digits) && digits.length >= fewestDigits) {
     return { kind: 'digits', digits: withoutTrunkPrefix(digits), sum: digits.length <= 9 ? Number(digits) * 100 : null }
@@ -61,12 +63,12 @@ export function understandQuery(typed: string): UnderstoodQuery {
   return words.length > 0 ? { kind: 'words', words } : { kind: 'nothing' }
 }
 
-/** 067… and 80 67… are 380 67… without its beginning; the end is what counts. */
-const withoutTrunkPrefix = (digits: string): string =>
-  digits.length >= 10 && digits.length <= 11 ? digits.replace(/^8?0/, '0') : digits
+/** 8 067… is 380 67… with another beginning; the end is what counts. */
+const withoutTrunkPrefix = (digits: string): string => digits.replace(/^8(?=0\d{9}$)/, '')
 
 function waysToMean(word: string): string[] {
-  const ways = [toSearchForm(word), ...(/[a-z[\];',.`\\]/i.test(word) ? [toSearchForm(fromLatinLayout(word))] : [])]
+  // Without a Latin letter it was not typed on a Latin layout: the comma behind «Олена,» is no «б».
+  const ways = [toSearchForm(word), ...(/[a-z]/i.test(word) ? [toSearchForm(fromLatinLayout(word))] : [])]
   return [...new Set(ways)].filter((way) => toSearchKey(way) !== '')
 }
 
@@ -78,6 +80,6 @@ function waysToMean(word: string): string[] {
 const row = Array.from({ length: 0x20 }, (_, index) => 0x430 + index).filter((code) => code !== 0x44a && code !== 0x44c)
 const letters = String.fromCodePoint(...row, 0x454, 0x456, 0x457, 0x44a, 0x44c)
 const signs = 'ABVGDEJZYIKLMNOPRSTUFXCHWWYEUQEII'
-const signOf = new Map(Array.from(letters, (letter, index): [string, string] => [letter, signs[index] ?? '']))
+const signOf = lettersOf(letters, signs)
 
-export const toSearchKey = (form: string): string => Array.from(form, (letter) => signOf.get(letter) ?? letter).join('')
+export const toSearchKey = (form: string): string => rewrite(form, signOf)

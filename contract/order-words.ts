@@ -60,7 +60,7 @@ function parcelSentence(details: Details): string {
       : [`Післяплату змінено: було ${sum(details.cod_before)}, стало ${sum(details.cod_amount)}`]),
     ...(details.cash_register ? [`Посилку відправлено з каси «${text(details.cash_register)}»`] : []),
     ...(details.successor_ttn
-      ? [`${successorWords[text(details.successor_kind)] ?? ''} ${text(details.successor_ttn)}`]
+      ? [`${successorWords[text(details.successor_kind)] ?? 'Посилка їде далі за ТТН'} ${text(details.successor_ttn)}`]
       : []),
   ]
   return told.join('. ')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errors, sentenceOf, type ErrorCode, type ErrorParams, type FieldError } from './errors.ts'
+import { titles } from './problem-titles.ts'
 
 /** RFC 9457: the one shape of every refusal. */
 export const Problem = z
@@ -27,25 +28,6 @@ export const Problem = z
 
 export type Problem = z.infer<typeof Problem>
 
-const titles: Record<number, string> = {
-  400: 'Неправильний запит',
-  401: 'Потрібен вхід',
-  403: 'Немає доступу',
-  404: 'Не знайдено',
-  405: 'Метод не дозволено',
-  409: 'Суперечить поточному стану',
-  412: 'Хтось змінив раніше',
-  413: 'Запит завеликий',
-  415: 'Непідтримуваний формат',
-  421: 'Не та адреса',
-  422: 'Порушує правило',
-  429: 'Забагато запитів',
-  500: 'Внутрішня помилка',
-  502: 'Зовнішня система відповіла помилкою',
-  503: 'Тимчасово недоступно',
-  504: 'Зовнішня система не відповіла',
-}
-
 /** What a person or a program goes on with stands in these, beside the sentence. */
 const tellsParams: ReadonlySet<ErrorCode> = new Set(['receipt.document_exists'])
 
@@ -62,7 +44,7 @@ export function toProblem(
   const { status } = errors[code]
   return {
     type: `urn:kasyr:problem:${code}`,
-    title: titles[status] ?? 'Помилка',
+    title: titles[status],
     status,
     detail: sentenceOf(code, { request_id, ...params }),
     code,

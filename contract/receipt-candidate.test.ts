@@ -78,12 +78,17 @@ test('an order on a screen is refused for the reasons the server would give', ()
   expect(why({ ttn: null })).toBe('receipt.no_ttn')
   expect(why({ parcel: null })).toBe('receipt.not_bound')
   expect(why({}, [])).toBe('receipt.not_bound')
+  expect(why({ cash_register: null })).toBe('receipt.not_bound')
+  expect(why({ receipt_not_needed: { reason: 'Обмін', at: '2026-03-09T07:05:00.000Z', by: null } })).toBe(
+    'receipt.not_needed',
+  )
   expect(why({}, [register([], false)])).toBe('receipt.register_unusable')
 })
 
 test('registers that are not known yet are not held against an order', () => {
   const whyYet = (changes: Partial<Order>) => whyNotReceipt(toCandidate({ ...order, ...changes }, undefined))?.code
   expect(whyYet({})).toBeUndefined()
+  expect(toCandidate(order, undefined).register).toEqual({ is_test: false, why_not: null })
   expect(whyYet({ cash_register: null })).toBe('receipt.not_bound')
 })
 
@@ -109,12 +114,23 @@ test('the rest of a fiscal prepayment can be made again when it came to nothing,
   expect(advanceOf({ receipt: { ...receipt, state: 'created', prepayment } })).toBe(0)
   expect(advanceOf({ receipt: { ...receipt, prepayment: { ...prepayment, state: 'created' } } })).toBe(0)
   expect(advanceOf({ receipt })).toBe(0)
+  expect(advanceOf({ receipt: null })).toBe(0)
 })
 
 test('what is wrong with following parcels does not keep a register from making receipts', () => {
   const problem = (code: RegisterProblem['code'], severity: RegisterProblem['severity']) =>
     whyUnable(register([{ code, severity, detail: 'Щось не так.' }]))
-  expect(problem('carrier_key_rejected', 'error')).toBeNull()
+  for (const code of ['carrier_key_rejected', 'carrier_not_reached', 'carrier_paused'] as const)
+    expect(problem(code, 'error')).toBeNull()
   expect(problem('signature_ends_soon', 'warning')).toBeNull()
   expect(problem('bad_pin', 'error')).toBe('Щось не так.')
+})
+
+test('of several things that are wrong with a register the first one is told', () => {
+  const broken = register([
+    { code: 'signature_ends_soon', severity: 'warning', detail: 'Підпис закінчується.' },
+    { code: 'bad_pin', severity: 'error', detail: 'PIN-код неправильний.' },
+    { code: 'bad_license_key', severity: 'error', detail: 'Ключ неправильний.' },
+  ])
+  expect(whyUnable(broken)).toBe('PIN-код неправильний.')
 })

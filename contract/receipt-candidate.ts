@@ -33,13 +33,13 @@ export function toCandidate(order: Order, registers: readonly CashRegister[] | u
   }
 }
 
-const trusted = { usable: true, is_test: false, why_not: null }
+const trusted = { is_test: false, why_not: null }
 
 function toRegister({ cash_register }: Order, registers: readonly CashRegister[]): Candidate['register'] {
+  // mutant(findLast): no two registers have the same id
   const register = registers.find(({ id }) => id === cash_register?.id)
   if (register === undefined) return null
-  const why_not = whyUnable(register)
-  return { usable: why_not === null, is_test: register.is_test, why_not }
+  return { is_test: register.is_test, why_not: whyUnable(register) }
 }
 
 /**

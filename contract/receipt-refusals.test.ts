@@ -11,7 +11,7 @@ const good: Candidate = {
     total: 120_000,
   },
   parcel: { own: true, status_code: 5, cod_amount: 120_000, cod_kind: 'payment_control', redirected_to: null },
-  register: { usable: true, is_test: false, why_not: null },
+  register: { is_test: false, why_not: null },
   has_receipt: false,
   ttn_taken_by: null,
   document: null,
@@ -62,14 +62,15 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
     'receipt.register_unusable',
     409,
     'Продовжте підпис.',
-    { ...good, register: { usable: false, is_test: false, why_not: 'Продовжте підпис.' } },
+    { ...good, register: { is_test: false, why_not: 'Продовжте підпис.' } },
   ],
   [
-    'receipt.register_unchecked',
+    'receipt.register_unusable',
     409,
-    'Перевірте з’єднання',
-    { ...good, register: { usable: true, is_test: null, why_not: null } },
+    'не може створювати чеки: Строк підпису минув. Продовжте його.',
+    { ...good, register: { is_test: false, why_not: 'Строк підпису минув. Продовжте його.' } },
   ],
+  ['receipt.register_unchecked', 409, 'Перевірте з’єднання', { ...good, register: { is_test: null, why_not: null } }],
   ['receipt.no_goods', 422, 'Додайте', { ...good, order: { ...good.order, goods: [] } }],
   ['receipt.zero_price', 422, 'ціну 0,01', { ...good, order: { ...good.order, goods: [line, { ...line, price: 0 }] } }],
   [
@@ -80,6 +81,7 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
   ],
   ['receipt.prepayment_too_large', 422, 'меншою за суму', good, 120_000],
   ['receipt.prepayment_too_large', 422, 'більшою за нуль', good, -1],
+  ['receipt.prepayment_too_large', 422, 'меншою за суму', { ...good, order: { ...good.order, total: 1 } }, 1],
   [
     'receipt.goods_below_total',
     422,
@@ -99,6 +101,25 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
     good,
     30_000,
   ],
+  [
+    'receipt.sum_mismatch',
+    422,
+    'різниця 100,00\u00a0₴. Виправте суму замовлення або накладну.',
+    { ...good, parcel: { ...parcel, cod_amount: 130_000 } },
+  ],
+  [
+    'receipt.sum_mismatch',
+    422,
+    'До сплати 1\u00a0100,00\u00a0₴, а контроль оплати в накладній 1\u00a0000,00\u00a0₴: різниця 100,00\u00a0₴. Виправте суму замовлення або накладну.',
+    { ...good, parcel: { ...parcel, cod_amount: 100_000 } },
+    10_000,
+  ],
+  [
+    'receipt.sum_mismatch',
+    422,
+    'До сплати 0,00\u00a0₴, а контроль оплати в накладній 1\u00a0200,00\u00a0₴',
+    { ...good, order: { ...good.order, total: 0 } },
+  ],
 ]
 
 describe('an order gets no receipt', () => {
@@ -111,6 +132,35 @@ describe('an order gets no receipt', () => {
   })
 })
 
+describe('an order gets no receipt beside a document that is already at the provider', () => {
+  const document = {
+    provider_id: '0b2f',
+    amount: 120_000,
+    status: 'created',
+    made_at: '2026-03-09T07:05:00.000Z',
+    cash_register_id: 'register',
+    cash_register: 'Основна',
+  }
+
+  test('and is told its sum and register, so that a person can recognise it', () => {
+    const refusal = whyNotReceipt({ ...good, document })
+    expect(refusal).toEqual({
+      code: 'receipt.document_exists',
+      params: { ...document, sum: ' на 1\u00a0200,00\u00a0₴' },
+    })
+    expect(sentenceOf('receipt.document_exists', refusal?.params)).toContain(
+      'уже є чек на 1\u00a0200,00\u00a0₴ (каса «Основна»)',
+    )
+  })
+
+  test('also when neither its sum nor its time is known: neither is made up', () => {
+    const { amount: _amount, ...rest } = document
+    const refusal = whyNotReceipt({ ...good, document: { ...rest, amount: null, made_at: null } })
+    expect(refusal).toEqual({ code: 'receipt.document_exists', params: { ...rest, made_at: '', sum: '' } })
+    expect(sentenceOf('receipt.document_exists', refusal?.params)).toContain('уже є чек (каса «Основна»)')
+  })
+})
+
 describe('an order gets a receipt', () => {
   test('when nothing is in the way', () => {
     expect(whyNotReceipt(good)).toBeNull()
@@ -119,6 +169,11 @@ describe('an order gets a receipt', () => {
   test('when the goods are worth more than the total: the difference is a discount', () => {
     const dearer = { ...good, order: { ...good.order, goods: [line, { ...line, quantity: 1 }] } }
     expect(whyNotReceipt(dearer)).toBeNull()
+  })
+
+  test('when its cheapest line is worth one kopiyka', () => {
+    const penny = { ...line, price: 1, quantity: 1000 }
+    expect(whyNotReceipt({ ...good, order: { ...good.order, goods: [line, penny] } })).toBeNull()
   })
 
   test('when what is left after a prepayment is what the waybill asks for', () => {

@@ -15,7 +15,8 @@ export interface Candidate {
     /** The TTN it goes on under; the order's own is dead then. */
     redirected_to: string | null
   } | null
-  register: { usable: boolean; is_test: boolean | null; why_not: string | null } | null
+  /** `why_not`: why it can make no receipts; null: it can. */
+  register: { is_test: boolean | null; why_not: string | null } | null
   /** A live receipt of this order, or of another one under the same TTN. */
   has_receipt: boolean
   ttn_taken_by: string | null
@@ -79,14 +80,15 @@ function whyNotParcel({ parcel }: Candidate): Refusal | null {
 
 function whyNotRegister({ register }: Candidate): Refusal | null {
   if (register === null) return refuse('receipt.not_bound')
-  if (!register.usable) return refuse('receipt.register_unusable', { detail: withoutFullStop(register.why_not ?? '') })
+  if (register.why_not !== null)
+    return refuse('receipt.register_unusable', { detail: withoutFullStop(register.why_not) })
   // Whether it goes to the provider or to the stub is not a thing to guess.
   return register.is_test === null ? refuse('receipt.register_unchecked') : null
 }
 
 function whyNotSums({ order, parcel }: Candidate, prepaid: number): Refusal | null {
   if (order.goods.length === 0) return refuse('receipt.no_goods')
-  if (order.goods.some((line) => line.price <= 0 || lineSum(line) <= 0)) return refuse('receipt.zero_price')
+  if (order.goods.some((line) => lineSum(line) <= 0)) return refuse('receipt.zero_price')
   if (prepaid < 0 || (prepaid > 0 && prepaid >= order.total)) return refuse('receipt.prepayment_too_large')
   const { goods, discount, control } = receiptSums(order, prepaid)
   if (discount < 0)

@@ -26,7 +26,7 @@ export const unfiscalWords = (amount: number, state: ReceiptState): string =>
 
 /** Nobody waits for a payment here any more. */
 const openWord = (state: ReceiptState): string =>
-  receiptWord({ state, returned_at: null, is_paid: true }).toLocaleLowerCase('uk').replace('checkbox', 'Checkbox')
+  receiptWord({ state, returned_at: null, is_paid: true }).toLowerCase().replace('checkbox', 'Checkbox')
 
 export interface Differing {
   amount: number

@@ -119,6 +119,7 @@ describe('sums that differ are a trouble', () => {
     ['a person accepted the fiscal sum', {}, { fiscal_amount: 1, accepted_fiscal: 1 }],
     ['the receipt was returned', { cod_amount: 1 }, { is_returned: true }],
     ['the carrier told no sum', { cod_amount: null }, {}],
+    ['the carrier tells no sum any more after another one was accepted', { cod_amount: null }, { accepted_control: 1 }],
     ['the fiscal sum is not known yet', {}, { fiscal_amount: null }],
     ['the receipt is not fiscal yet', { taken_at: now }, { state: 'created', fiscal_amount: 1 }],
     ['the parcel was refused', { status_code: 103, cod_amount: 1, paid: false }, {}],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AuditQuery } from './audit.ts'
 import { LoginRequest } from './auth.ts'
 import { CreateUserRequest, EditUserRequest } from './users.ts'
-import { fieldErrors } from './validation-messages.ts'
+import { fieldErrors, shortened } from './validation-messages.ts'
 
 const errorsOf = (schema: z.ZodType, value: unknown): { pointer: string; detail: string }[] =>
   fieldErrors(schema.safeParse(value).error?.issues ?? [])
@@ -27,6 +27,7 @@ describe('a person reads', () => {
     ['Поле не може бути порожнім.', z.string().min(1), ''],
     ['Щонайменше 2 символи.', z.string().min(2), 'x'],
     ['Щонайменше 12 символів.', z.string().min(12), 'x'],
+    ['Щонайбільше 1 символ.', z.string().max(1), 'xy'],
     ['Щонайбільше 21 символ.', z.string().max(21), 'x'.repeat(22)],
     ['Рівно 14 символів.', z.string().length(14), '2045'],
     ['Рівно 14 символів.', z.string().length(14), '2'.repeat(15)],
@@ -74,6 +75,37 @@ describe('a wrong field is told with its place', () => {
     const schema = z.strictObject({})
     expect(errorsOf(schema, { 'a/b~c': 1 })[0]?.pointer).toBe('/a~1b~0c')
     expect(errorsOf(schema, { ['x'.repeat(5_000)]: 1 })[0]?.pointer).toHaveLength(101)
+  })
+
+  describe('twenty at the most', () => {
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]))
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ pointer: `/f${index}`, detail: 'Невідоме поле.' }))
+    const spaced = (errors: ReturnType<typeof errorsOf>) =>
+      errors.map(({ pointer, detail }) => ({ pointer, detail: detail.replaceAll('\u00a0', ' ') }))
+
+    test('each by itself while there is room', () => {
+      expect(errorsOf(z.strictObject({}), unknown(20))).toEqual(named(20))
+    })
+
+    test('from the twenty-first on the last line says how many more there are, of no field of its own', () => {
+      const told = (count: number) => spaced(errorsOf(z.strictObject({}), unknown(count)))
+      expect(told(21)).toEqual([...named(19), { pointer: '', detail: 'Ще 2 помилки.' }])
+      expect(told(1_000)).toEqual([...named(19), { pointer: '', detail: 'Ще 981 помилка.' }])
+    })
+
+    test('unknown fields and wrong ones counted together', () => {
+      const schema = z.strictObject({ ids: z.array(z.int()) })
+      const told = spaced(errorsOf(schema, { ids: ['a', 'b', 'c'], ...unknown(30) }))
+      expect(told).toHaveLength(20)
+      expect(told.slice(0, 4).map(({ pointer }) => pointer)).toEqual(['/ids/0', '/ids/1', '/ids/2', '/f0'])
+      expect(told.at(-1)?.detail).toBe('Ще 14 помилок.')
+    })
+
+    test('texts that cannot be stored too', () => {
+      expect(shortened(named(20))).toEqual(named(20))
+      expect(spaced(shortened(named(22))).at(-1)).toEqual({ pointer: '', detail: 'Ще 3 помилки.' })
+    })
   })
 
   test('all of them at once', () => {

@@ -9,7 +9,10 @@ const root = join(import.meta.dirname, '..', '..')
 
 export interface Judged {
   rule: string
+  /** With those that hung. */
   killed: number
+  /** Never ended: noticed, but by no test that says what is wrong. */
+  hung: number
   excused: number
   survivors: { mutant: Mutant; is_reached: boolean }[]
 }
@@ -71,5 +74,11 @@ function judgedOf({ rule, mutants, tried, verdicts }: Trial): Judged {
     const verdict = verdicts.get(mutant.id)
     return verdict === 'killed' || verdict === 'hung' ? [] : [{ mutant, is_reached: verdict === 'survived' }]
   })
-  return { rule, killed: tried.length - survivors.length, excused: mutants.length - tried.length, survivors }
+  return {
+    rule,
+    killed: tried.length - survivors.length,
+    hung: tried.filter(({ id }) => verdicts.get(id) === 'hung').length,
+    excused: mutants.length - tried.length,
+    survivors,
+  }
 }

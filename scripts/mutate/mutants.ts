@@ -108,6 +108,8 @@ function listChanges(program: ESTree.Program, text: string): Change[] {
   const found: Change[] = []
   /** Literals that are no values: names of fields, of modules, of types. */
   const names = new Set<number>()
+  /** Where each chain of `?.` ends, by where it begins. */
+  const chains = new Map<number, number>()
   const of = ({ start, end }: Range): string => text.slice(start, end)
   const add = ({ start, end }: Range, label: string, replacement: string | null = label): void =>
     void found.push({ start, end, label, text: replacement })
@@ -160,9 +162,14 @@ function listChanges(program: ESTree.Program, text: string): Change[] {
     WhileStatement: ({ test }) => void (test.type === 'Literal' || add(test, 'false')),
     ExpressionStatement: (node) => add(node, 'removed', null),
     ArrayExpression: (node) => void (node.elements.length > 0 && add(node, '[]')),
-    ChainExpression: (node) => add(node, 'without ?', of(node).replace(/\?\.(?=[[(])|\?(?=\.)/, '')),
+    ChainExpression: (node) => {
+      chains.set(node.start, node.end)
+      add(node, 'without ?', of(node).replace(/\?\.(?=[[(])|\?(?=\.)/, ''))
+    },
     CallExpression: (node) => {
       if (node.callee.type !== 'MemberExpression' || node.callee.property.type !== 'Identifier') return
+      // In `a?.slice(1).map(b)` nothing may stand around `a?.slice(1)`: the rest of the chain would no longer be skipped.
+      if ((chains.get(node.start) ?? node.end) > node.end && of(node).includes('?.')) return
       const { object, property } = node.callee
       const other = otherMethods[property.name]
       if (other !== undefined)

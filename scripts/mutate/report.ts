@@ -16,11 +16,19 @@ export const tellSurvivors = ({ rule, survivors }: Pick<Judged, 'rule' | 'surviv
     return `${rule}:${mutant.line} ${mutant.label}: ${code}${is_reached ? '' : ' (no test comes here)'}`
   })
 
+/** One line a rule; `hung` are among the killed. */
 export function tellTable(judged: readonly Judged[]): string[] {
   const rows = judged
     .toSorted((one, other) => one.rule.localeCompare(other.rule))
-    .map((one) => [one.rule, one.killed + one.survivors.length, one.killed, one.excused, `${scoreOf([one])} %`])
-  const all = [['file', 'mutants', 'killed', 'excused', 'score'], ...rows].map((row) => row.map(String))
+    .map((one) => [
+      one.rule,
+      one.killed + one.survivors.length,
+      one.killed,
+      one.hung,
+      one.excused,
+      `${scoreOf([one])} %`,
+    ])
+  const all = [['file', 'mutants', 'killed', 'hung', 'excused', 'score'], ...rows].map((row) => row.map(String))
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
   return all.map((row) =>
     row

@@ -152,7 +152,7 @@ const refusalOf = (goods: Goods[], total: number, asked: number, prepaid = 0) =>
     {
       order: { deleted: false, ttn: '20450000000001', goods, total },
       parcel: { own: true, status_code: 5, redirected_to: null, ...control(asked) },
-      register: { usable: true, is_test: false, why_not: null },
+      register: { is_test: false, why_not: null },
       has_receipt: false,
       ttn_taken_by: null,
       document: null,

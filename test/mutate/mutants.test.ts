@@ -67,6 +67,16 @@ test('a file with all its mutants in it does what it did before, until one of th
   expect(run(smaller?.id ?? -1)).toBe('["a",-4]')
 })
 
+test('a chain that ends early ends as early with the mutants in it', () => {
+  const code = 'const firstOf = (list) => list?.slice(1).map(String)'
+  const source = instrument('rule.ts', code, listMutants('rule.ts', code)).replace(
+    'globalThis.mutation.is("rule.ts", id)',
+    'false',
+  )
+  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- the very code that is tried
+  expect(Function(`${source}; return [firstOf(undefined), firstOf([1, 2])]`)()).toEqual([undefined, ['2']])
+})
+
 test('a survivor is told with its place, its change and its code; the score is never rounded up', () => {
   const [mutant] = listMutants('rule.ts', 'const isLate = (days) => days > 3')
   if (mutant === undefined) throw new Error('There is a mutant')

@@ -27,7 +27,7 @@ test('whoever opens the demo finds a shop that was cared for, and fifty orders t
     whyNotReceipt({
       order: { deleted: false, ttn, goods, total },
       parcel,
-      register: { usable: true, is_test: true, why_not: null },
+      register: { is_test: true, why_not: null },
       has_receipt: receipt !== null,
       ttn_taken_by: null,
       document: null,

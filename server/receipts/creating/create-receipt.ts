@@ -110,7 +110,7 @@ export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | n
         redirected_to: row.redirected_to,
       }
     : null,
-  register: register && { usable: register.why_not === null, is_test: register.is_test, why_not: register.why_not },
+  register: register && { is_test: register.is_test, why_not: register.why_not },
   has_receipt: row.has_receipt,
   ttn_taken_by: row.ttn_taken_by,
   document: row.document,
