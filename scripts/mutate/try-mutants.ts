@@ -31,6 +31,8 @@ interface Loaded {
   /** Mutants of tables, and of what a test file works out before its tests: they need a load of their own. */
   whileLoading: Set<number>
   whileRunning: Set<number>
+  /** Which of its tests noticed the mutant before: neighbours are mostly noticed by the same one, so it comes first. */
+  sharpest: number
 }
 
 async function tryMutants({ rule, ids, tests }: Job, tell: (verdict: Verdict) => void): Promise<void> {
@@ -41,7 +43,7 @@ async function tryMutants({ rule, ids, tests }: Job, tell: (verdict: Verdict) =>
     try {
       const works = await load(path, noteIn(reached[0]))
       await runAll(works, noteIn(reached[1]))
-      judges.push({ path, works, whileLoading: reached[0], whileRunning: reached[1] })
+      judges.push({ path, works, whileLoading: reached[0], whileRunning: reached[1], sharpest: 0 })
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
       return tell({ kind: 'broken', rule, detail: `${path} fails without any mutant. ${detail}` })
@@ -57,13 +59,28 @@ async function tryMutants({ rule, ids, tests }: Job, tell: (verdict: Verdict) =>
 }
 
 async function fails(judges: readonly Loaded[], id: number, is: IsMutant): Promise<boolean> {
-  try {
-    for (const { path, works, whileLoading } of judges)
-      await runAll(whileLoading.has(id) ? await load(path, is) : works, is)
-    return false
-  } catch {
+  for (const judge of judges) {
+    const works = judge.whileLoading.has(id) ? await load(judge.path, is).catch(() => null) : judge.works
+    const failing = works === null ? 0 : await findFailing(works, is, judge.sharpest)
+    if (failing === -1) continue
+    judge.sharpest = failing
     return true
   }
+  return false
+}
+
+/** Which of the tests fails, or -1. */
+async function findFailing(works: readonly (() => unknown)[], is: IsMutant, first: number): Promise<number> {
+  globalThis.mutation.is = is
+  const order = [...works.keys()].toSorted((one, other) => Number(other === first) - Number(one === first))
+  for (const index of order) {
+    try {
+      await works[index]?.()
+    } catch {
+      return index
+    }
+  }
+  return -1
 }
 
 async function load(path: string, is: IsMutant): Promise<(() => unknown)[]> {
