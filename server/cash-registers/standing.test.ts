@@ -67,9 +67,15 @@ describe('which register is the default', () => {
   test('changes by naming another, not by giving it up', () => {
     const refused = { ok: false, refusal: 'register.is_default' }
     expect(standingAfter(first, { is_default: false }, [second])).toEqual(refused)
+    expect(standingAfter(first, { is_default: false }, [])).toEqual(refused)
     expect(standingAfter(first, { active: false }, [idle, second])).toEqual(refused)
     expect(standingAfter(second, { is_default: true }, [first])).toEqual({ ok: true, standing: first })
     expect(standingAfter(second, { is_default: false }, [first])).toEqual({ ok: true, standing: second })
+  })
+
+  test('stays it through every edit that does not speak of it', () => {
+    expect(standingAfter(first, {}, [second])).toEqual({ ok: true, standing: first })
+    expect(standingAfter(first, { active: true }, [second, idle])).toEqual({ ok: true, standing: first })
   })
 
   test('is none once the last active one rests', () => {

@@ -100,8 +100,13 @@ describe('a number the carrier does not know', () => {
       status_text: 'Номер не знайдено',
       status_since: at.toISOString(),
     })
-    const later = afterAnswer(after, said, { ...mine, at: days(1) }, shortest)
-    expect(later).toMatchObject({ status_code: 3, times_missing: 4, status_since: at.toISOString() })
+    const reworded = { ...said, status_text: 'Такої накладної немає' }
+    expect(afterAnswer(after, reworded, { ...mine, at: days(1) }, shortest)).toMatchObject({
+      status_code: 3,
+      status_text: 'Такої накладної немає',
+      times_missing: 4,
+      status_since: at.toISOString(),
+    })
   })
 
   test('never takes away what was known of a parcel that was on its way', () => {
