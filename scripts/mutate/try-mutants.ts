@@ -25,12 +25,18 @@ test('every mutant is tried', { timeout: 0 }, async () => {
   }
 })
 
+type Work = () => unknown
+
 interface Loaded {
   path: string
-  works: readonly (() => unknown)[]
+  works: readonly Work[]
+  /** How long each of them took without a mutant. */
+  tookMs: readonly number[]
   /** Mutants of tables, and of what a test file works out before its tests: they need a load of their own. */
   whileLoading: Set<number>
   whileRunning: Set<number>
+  /** Which of its tests noticed the mutant before: neighbours are mostly noticed by the same one. */
+  sharpest: number
 }
 
 async function tryMutants({ rule, ids, tests }: Job, tell: (verdict: Verdict) => void): Promise<void> {
@@ -40,8 +46,8 @@ async function tryMutants({ rule, ids, tests }: Job, tell: (verdict: Verdict) =>
     const noteIn = (ofRule: Set<number>) => (asked: string, id: number) => asked === rule && !ofRule.add(id)
     try {
       const works = await load(path, noteIn(reached[0]))
-      await runAll(works, noteIn(reached[1]))
-      judges.push({ path, works, whileLoading: reached[0], whileRunning: reached[1] })
+      const tookMs = await runAll(works, noteIn(reached[1]))
+      judges.push({ path, works, tookMs, whileLoading: reached[0], whileRunning: reached[1], sharpest: -1 })
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
       return tell({ kind: 'broken', rule, detail: `${path} fails without any mutant. ${detail}` })
@@ -57,24 +63,43 @@ async function tryMutants({ rule, ids, tests }: Job, tell: (verdict: Verdict) =>
 }
 
 async function fails(judges: readonly Loaded[], id: number, is: IsMutant): Promise<boolean> {
-  try {
-    for (const { path, works, whileLoading } of judges)
-      await runAll(whileLoading.has(id) ? await load(path, is) : works, is)
-    return false
-  } catch {
-    return true
+  for (const judge of judges) {
+    const works = judge.whileLoading.has(id) ? await load(judge.path, is).catch(() => null) : judge.works
+    if (works === null || (await isNoticed(judge, works, is))) return true
   }
+  return false
 }
 
-async function load(path: string, is: IsMutant): Promise<(() => unknown)[]> {
-  const collected: (() => unknown)[] = []
+/** Quick tests first: one that searches at random searches on for long when it has found something. */
+async function isNoticed(judge: Loaded, works: readonly Work[], is: IsMutant): Promise<boolean> {
+  globalThis.mutation.is = is
+  const cost = (index: number): number => (judge.tookMs[index] ?? 0) / (index === judge.sharpest ? 10 : 1)
+  for (const index of [...works.keys()].toSorted((one, other) => cost(one) - cost(other))) {
+    try {
+      await works[index]?.()
+    } catch {
+      judge.sharpest = index
+      return true
+    }
+  }
+  return false
+}
+
+async function load(path: string, is: IsMutant): Promise<Work[]> {
+  const collected: Work[] = []
   globalThis.mutation = { is, collected }
   vi.resetModules()
   await import(path)
   return collected
 }
 
-async function runAll(works: readonly (() => unknown)[], is: IsMutant): Promise<void> {
+async function runAll(works: readonly Work[], is: IsMutant): Promise<number[]> {
   globalThis.mutation.is = is
-  for (const work of works) await work()
+  const tookMs: number[] = []
+  for (const work of works) {
+    const began = performance.now()
+    await work()
+    tookMs.push(performance.now() - began)
+  }
+  return tookMs
 }

@@ -3,11 +3,19 @@ import { z } from 'zod'
 import { may, permissions, roles, type Permission, type Role } from '#/contract/permissions.ts'
 import { secondFactorPolicies, type SecondFactorPolicy } from '#/contract/second-factor.ts'
 import {
+  accountFailuresPerHour,
+  addressFailuresPerMinute,
   agentFamily,
+  codeFailuresPerHour,
+  lacksSecondFactor,
+  loginRefusals,
   refreshVerdict,
   waitSeconds,
   whyNotAllowed,
+  whyNotEndSession,
+  whyNotOpen,
   whyNotRegisterSecrets,
+  whyNotSecrets,
   type Asking,
   type PresentedRefresh,
 } from './rules.ts'
@@ -41,7 +49,14 @@ describe('which refresh token counts', () => {
       { seconds_since_rotation: 60, generation_seen: false, same_agent: false },
       'revoke',
     ],
-    ['and not too late', { seconds_since_rotation: 121, generation_seen: false }, 'revoke'],
+    ['within two minutes', { seconds_since_rotation: 120, generation_seen: false }, 'repeat'],
+    ['and not too late', { seconds_since_rotation: 120.1, generation_seen: false }, 'revoke'],
+    ['nor when the successor was used', { seconds_since_rotation: 60, generation_seen: true }, 'revoke'],
+    [
+      'a token of a rotation that never was is a forgery',
+      { presented_generation: 6, seconds_since_rotation: 1 },
+      'revoke',
+    ],
     [
       'a grandparent is a theft even in the same moment',
       { presented_generation: 3, seconds_since_rotation: 1 },
@@ -61,12 +76,82 @@ test('a browser keeps its family through an update, and programs are told apart'
   expect(agentFamily('')).toBe('')
 })
 
+test('browsers that name others in their line, as most do, are told apart all the same', () => {
+  const chrome = 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
+  const safari = 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
+  const all = [chrome, `${chrome} Edg/156.0`, `${chrome} OPR/120.0`, safari, 'curl/8.0.0', 'Wget 1.21']
+  expect(all.map(agentFamily)).toEqual(['Chrome', 'Edg', 'OPR', 'Safari', 'curl', 'Wget'])
+})
+
 test('five slips are free, then each failure doubles the wait up to five minutes', () => {
   expect([0, 4, 5, 6, 7, 13, 14, 100].map((failures) => waitSeconds(failures, 0))).toEqual([
     0, 0, 1, 2, 4, 256, 300, 300,
   ])
   expect(waitSeconds(8, 3.5)).toBe(5)
   expect(waitSeconds(8, 8)).toBe(0)
+  expect(waitSeconds(8, 100)).toBe(0)
+})
+
+test('guessing codes for a year, with the password known, has less than one chance in four', () => {
+  const guesses = codeFailuresPerHour * 24 * 365
+  // Three codes of a million are right at any moment.
+  expect(1 - (1 - 3 / 1_000_000) ** guesses).toBeLessThan(0.25)
+  expect(codeFailuresPerHour).toBeGreaterThanOrEqual(10)
+})
+
+test('an account is tried at most 100 times an hour from unknown devices, and an address fails at most 30 times a minute', () => {
+  expect({ accountFailuresPerHour, addressFailuresPerMinute }).toEqual({
+    accountFailuresPerHour: 100,
+    addressFailuresPerMinute: 30,
+  })
+})
+
+describe('a session is opened', () => {
+  const account = { user: { disabled: false }, password_hash: 'hash', one_time_expired: false }
+
+  test('with the password of the account, or with a passkey', () => {
+    expect([whyNotOpen(account, 'hash'), whyNotOpen(account, null)]).toEqual([null, null])
+  })
+
+  test('not with a password that was replaced while it was looked at', () => {
+    expect(whyNotOpen({ ...account, password_hash: 'newer' }, 'hash')).toBe('wrong_password')
+  })
+
+  test('not for a disabled account, however its owner proves who they are; only the right password learns that', () => {
+    const disabled = { ...account, user: { disabled: true } }
+    expect([whyNotOpen(disabled, 'hash'), whyNotOpen(disabled, null)]).toEqual(['disabled', 'disabled'])
+    expect(whyNotOpen(disabled, 'older')).toBe('wrong_password')
+  })
+
+  test('not with a one-time password that is too old; a passkey does not depend on it', () => {
+    const late = { ...account, one_time_expired: true }
+    expect([whyNotOpen(late, 'hash'), whyNotOpen(late, null)]).toEqual(['one_time_expired', null])
+  })
+
+  test('or refused in words that do not tell a stranger whether the login exists', () => {
+    expect(loginRefusals.unknown_user).toBe(loginRefusals.wrong_password)
+    expect(loginRefusals).toEqual({
+      unknown_user: 'auth.invalid_credentials',
+      wrong_password: 'auth.invalid_credentials',
+      disabled: 'auth.account_disabled',
+      one_time_expired: 'auth.one_time_expired',
+      wrong_code: 'auth.second_factor_wrong',
+      wrong_passkey: 'auth.passkey_wrong',
+    })
+  })
+})
+
+describe('a password typed lately', () => {
+  test('is one of the last fifteen minutes', () => {
+    expect([0, 900, 900.1].map(whyNotSecrets)).toEqual([null, null, 'auth.reauth_required'])
+  })
+
+  test('is wanted to end another session, so that a stolen token locks nobody out, but never to log out', () => {
+    const current = (password_age_seconds: number) => ({ session_id: 'mine', password_age_seconds })
+    expect(whyNotEndSession(current(86_400), 'mine')).toBeNull()
+    expect(whyNotEndSession(current(900), 'another')).toBeNull()
+    expect(whyNotEndSession(current(901), 'another')).toBe('auth.reauth_required')
+  })
 })
 
 const person = (changes: Partial<Asking> = {}): Asking => ({
@@ -99,6 +184,15 @@ describe('a person without a second factor', () => {
   test.each(roles)('is held back by nothing once there is one: %s', (role) => {
     const user = person({ role, second_factor: true })
     for (const policy of secondFactorPolicies) expect(missed(user, policy)).toEqual([])
+  })
+
+  test('lacks it where the policy asks for it: of everybody, of admins, of nobody', () => {
+    const lacking = (policy: SecondFactorPolicy, second_factor: boolean) =>
+      roles.filter((role) => lacksSecondFactor({ role, second_factor }, policy))
+    expect(lacking('everyone', false)).toEqual(roles)
+    expect(lacking('admins', false)).toEqual(['admin'])
+    expect(lacking('optional', false)).toEqual([])
+    for (const policy of secondFactorPolicies) expect(lacking(policy, true)).toEqual([])
   })
 
   test('hears first that the role is not enough, then of the factor, then of the password', () => {

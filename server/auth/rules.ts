@@ -104,7 +104,7 @@ export function refreshVerdict(refresh: PresentedRefresh): 'rotate' | 'repeat' |
 /** The kind of program, without its version: a browser may be updated between two requests. */
 export function agentFamily(userAgent: string): string {
   const known = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
-  return known ?? userAgent.split(/[/\s]/, 1)[0] ?? ''
+  return known ?? userAgent.replace(/[/\s].*/s, '')
 }
 
 /** Failures that cost nothing, for fingers that slip. */

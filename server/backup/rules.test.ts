@@ -14,6 +14,14 @@ const [orders, users] = [
 test('a backup with every table of ours fits, in whichever order its columns are', () => {
   expect(whyNotOurTables([orders, users], ours)).toBeNull()
   expect(whyNotOurTables([users, orders], ours)).toBeNull()
+  // The same database after another history: here the backup is in order and we are not.
+  const [sorted, grown] = [{ name: 'orders', columns: ['id', 'number'] }, [orders, users]]
+  expect(whyNotOurTables([sorted, users], grown)).toBeNull()
+})
+
+test('of several tables that do not fit, the first in the backup is named', () => {
+  const strange = ['intruders', 'others'].map((name) => ({ name, columns: ['id'] }))
+  expect(whyNotOurTables([orders, ...strange, users], ours)).toBe('intruders')
 })
 
 test.each([

@@ -16,10 +16,13 @@ test('a secret counts under the key it names, whether it opens or not', () => {
 
 test('a rotation has left what opens and is not under the new key', () => {
   expect(countLeft(states, 'new')).toBe(2)
+  expect(countLeft([...states, secret('oldest')], 'new')).toBe(3)
 })
 
 test('a key may go when it only reads and no secret names it', () => {
   expect(unusedKids(['writing', 'old', 'unused', 'older'], states)).toEqual(['unused'])
+  expect(unusedKids(['writing', 'unused', 'old', 'idle'], states)).toEqual(['unused', 'idle'])
+  // The key that writes stays, even before it has written anything.
   expect(unusedKids(['writing'], [])).toEqual([])
 })
 
@@ -33,6 +36,9 @@ test.each([
   expect(secondsLeft(changed, changed)).toBe(life)
   expect(secondsLeft(changed, after(0.4))).toBe(life)
   expect(secondsLeft(changed, after(life - 1))).toBe(1)
+  expect(secondsLeft(changed, after(life - 0.001))).toBe(1)
   expect(secondsLeft(changed, after(life))).toBe(0)
   expect(secondsLeft(changed, after(life + 60))).toBe(0)
+  // The file is dated a day ahead of our clock: the key is kept the longer, not dropped.
+  expect(secondsLeft(changed, after(-86_400))).toBe(life + 86_400)
 })

@@ -86,6 +86,14 @@ describe('an edit', () => {
     expect(differences(content, { ...content, goods })).toEqual({ goods: { before: [line], after: goods } })
   })
 
+  test('of one line among several is seen, whichever it is', () => {
+    const two = { ...content, goods: [line, { ...line, code: 'B' }] }
+    for (const changed of [0, 1]) {
+      const goods = two.goods.map((one, index) => (index === changed ? { ...one, price: 1 } : one))
+      expect(differences(two, { ...two, goods })).toEqual({ goods: { before: two.goods, after: goods } })
+    }
+  })
+
   test('is no edit when only the order of the fields in a line differs', () => {
     const { code, ...rest } = line
     expect(differences(content, { ...content, goods: [{ ...rest, code }] })).toEqual({})
@@ -121,6 +129,14 @@ describe('a run over the CRM asks for', () => {
     ['no more when everything could be read, even if a person wants it', known, [], true, usual],
     ['the unreadable not before the hour is over', known, old, false, usual],
     ['the unreadable when a person wants it', known, old, true, oldToo],
+    [
+      'the unreadable not a millisecond before',
+      { ...known, retried_at: minutesAgo(60 - 1 / 60_000) },
+      old,
+      false,
+      usual,
+    ],
+    ['a single unreadable one too', known, [{ updated_at: minutesAgo(60) }], true, oldToo],
     ['the unreadable when the hour is over', { ...known, retried_at: minutesAgo(60) }, old, false, oldToo],
     ['the unreadable when that was never tried', { ...known, retried_at: null }, old, false, oldToo],
     ['everything when the CRM did not date an unreadable one', known, [...old, { updated_at: null }], true, everything],

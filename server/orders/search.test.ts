@@ -48,6 +48,7 @@ describe('what people type is understood', () => {
   test('what a person types cannot be a pattern of its own, and two letters are looked for at the beginning of a word', () => {
     expect(toPattern('100%_\\')).toBe('%100\\%\\_\\\\%')
     expect(toPattern('ше')).toBe('% WE%')
+    expect(toPattern('шев')).toBe('%WEV%')
   })
 
   test.each([
@@ -65,8 +66,20 @@ describe('what people type is understood', () => {
     expect(understandQuery('ь')).toEqual({ kind: 'nothing' })
   })
 
-  test('the text that is searched is bounded', () => {
+  test('an order is found by its recipient, its number, its goods by code and name, and its notes', () => {
+    const goods = [
+      { code: 'SKU-101', name: 'Чохол' },
+      { code: 'SKU-102', name: 'Скло' },
+    ]
+    const text = toSearchText({ number: '84211', recipient_name: 'Олена', goods, notes: 'Подзвонити' })
+    // The space before the first word is its beginning.
+    expect(text).toBe(' олена 84211 sku 101 чохол sku 102 скло подзвонити')
+  })
+
+  test('the text that is searched is bounded, and what is nearest to the recipient is kept', () => {
     const goods = Array.from({ length: 500 }, (_, number) => ({ code: `SKU-${number}`, name: 'Чохол для телефона' }))
-    expect(toSearchText({ number: '1', recipient_name: 'Олена', goods, notes: '' }).length).toBeLessThanOrEqual(1_000)
+    const text = toSearchText({ number: '1', recipient_name: 'Олена', goods, notes: '' })
+    expect(text).toHaveLength(1_000)
+    expect(text).toMatch(/^ олена 1 /)
   })
 })

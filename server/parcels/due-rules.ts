@@ -24,7 +24,7 @@ export function dueAfter(parcel: TrackedParcel, at: Date, shortestSeconds: numbe
 function intervalsTo(parcel: TrackedParcel, at: Date): number | null {
   const { status_code: code, own, foreign_rounds } = parcel
   const ageMs = msSince(parcel.status_since ?? parcel.missing_since, at)
-  if (code !== null && finalCodes.some((final) => final === code)) return null
+  if (finalCodes.some((final) => final === code)) return null
   if (own === false && ageMs > longest.foreignMs) return null
   const usual = usualIntervals(code, ageMs)
   return usual === null || own !== false ? usual : Math.max(usual, Math.min(2 ** foreign_rounds, rarely))

@@ -137,13 +137,19 @@ describe('what an answer changed', () => {
       true,
       { successor_ttn: '2', successor_kind: 'return' },
     ],
-    ['another sum', { cod_amount: 7 }, true, null],
+    ['another sum', { cod_amount: 7, cod_changed_at: at.toISOString() }, true, { cod_before: 100, cod_amount: 7 }],
     ['another wording', { status_text: 'Прибула' }, true, null],
     ['a problem', { problem: { kind: 'bad_number', detail: '', since: at.toISOString() } }, true, null],
     ['one more time it was not found', { times_missing: 1, missing_since: at.toISOString() }, false, null],
   ])('%s: whether screens and history hear of it', (_name, change, news, step) => {
     const after = { ...known, ...change }
     expect([isUnchanged(known, after), isNews(known, after), stepBetween(known, after)]).toEqual([false, news, step])
+  })
+
+  test('a successor is told once, and not when the parcel goes on under it', () => {
+    const named: TrackedParcel = { ...known, successor_ttn: '2', successor_kind: 'redirect' }
+    expect(stepBetween(named, { ...named, paid: true })).toEqual({ paid: true })
+    expect(stepBetween(named, { ...named, successor_ttn: null, successor_kind: null, followed_ttn: '2' })).toBeNull()
   })
 })
 

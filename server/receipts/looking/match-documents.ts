@@ -32,11 +32,11 @@ export function matchDocuments(
   taken: ReadonlySet<string> = new Set(),
 ): Match {
   const ofTtn = documents.filter(({ ttn }) => ttn === sought.ttn)
-  const [living, dead] = [ofTtn.filter(isLiving), ofTtn.filter((document) => !isLiving(document))]
+  const living = ofTtn.filter(isLiving)
   const [only, ...more] = living
   const isTheOne = (document: EttnDocument) => !taken.has(document.id) && isOurs(sought, document)
   if (more.length > 0) return { kind: 'several', documents: living }
-  if (only === undefined) return { kind: dead.some(isTheOne) ? 'only_cancelled' : 'nothing' }
+  if (only === undefined) return { kind: ofTtn.some(isTheOne) ? 'only_cancelled' : 'nothing' }
   if (!isTheOne(only)) return { kind: 'foreign', documents: living }
   const kind = kinds[only.status]
   return kind === null ? { kind: 'unrecognised', documents: living } : { kind, document: only }

@@ -2,11 +2,13 @@ import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { absentAgainMs } from './machine.ts'
 
 /**
- * Found documents end a look-up early, so the first ones come soon; then the two that may prove absence. The last one repeats:
- * with a tick of the watch it makes less than the minute in which a document must be found once nothing is in the way.
+ * Found documents end a look-up early, so the first ones come soon. The later ones repeat: with a tick of the watch each makes
+ * less than the minute in which a document must be found once nothing is in the way.
  */
-const lookUpsAfterMs = [5_000, 15_000, 30_000]
-const afterQuietMs = [1_000, 30_000]
+const firstLookUpsMs = [5_000, 15_000]
+const laterLookUpsMs = 30_000
+/** The first look that may prove absence. */
+const afterQuietMs = 1_000
 const slowMs = 10 * 60_000
 /** A person who has not looked for two days will not look within minutes, and after a month not within the hour. */
 const slowForMs = 48 * 3_600_000
@@ -68,11 +70,11 @@ function nextLookUp(
   if (abandoned) return now
   // Half of the proof is there; the other half must come a while later.
   if (absent_at !== null) return Math.max(now, absent_at + absentAgainMs) + 1_000
-  const usual = now + (lookUpsAfterMs[Math.min(checks, lookUpsAfterMs.length - 1)] ?? slowMs)
+  const usual = now + (firstLookUpsMs[checks] ?? laterLookUpsMs)
+  if (quiet_after === null) return usual
+  if (now < quiet_after) return Math.min(usual, quiet_after + afterQuietMs)
   // The provider answered: one look tells the rest.
-  if (checks === 0 && quiet_after !== null && now >= quiet_after) return now
-  if (quiet_after === null || now >= quiet_after) return Math.min(usual, now + (afterQuietMs[1] ?? 0))
-  return Math.min(usual, quiet_after + (afterQuietMs[0] ?? 0))
+  return checks === 0 ? now : usual
 }
 
 const attentionMs = (age: number): number => {
@@ -80,4 +82,4 @@ const attentionMs = (age: number): number => {
   return age < hourlyForMs ? hourMs : slowestMs
 }
 
-const backoffMs = (tries: number): number => Math.min(60_000, 1_000 * 2 ** Math.min(tries, 6))
+const backoffMs = (tries: number): number => Math.min(60_000, 1_000 * 2 ** tries)

@@ -49,4 +49,22 @@ describe('a document a person found', () => {
     expect(attachmentOf(prepayment, own)).toEqual({ event: 'attached_waiting' })
     expect(attachmentOf(prepayment, document)).toBe('receipt.document_differs')
   })
+
+  test('with another sum is taken only when a person says why, and an advance never is', () => {
+    const prepaid = { ...document, amount: 70_000 }
+    expect(attachmentOf(receipt, prepaid, false)).toBe('receipt.document_differs')
+    expect(attachmentOf(receipt, prepaid, true)).toEqual({ event: 'attached_waiting' })
+    expect(attachmentOf(receipt, { ...prepaid, status: 'fiscalized' }, true)).toEqual({ event: 'attached_fiscal' })
+    const prepayment = { ...receipt, kind: 'prepayment' } as const
+    const advance = { ...prepaid, id: receipt.id, ttn: null }
+    expect(attachmentOf(prepayment, advance, true)).toBe('receipt.document_differs')
+  })
+
+  test.each([
+    ['another TTN', { ttn: '20450000000002' }, 'receipt.document_differs'],
+    ['another register', { register_fiscal_number: '4000000002' }, 'receipt.document_differs'],
+    ['no life in it', { status: 'cancelled' }, 'receipt.document_ended'],
+  ] as const)('with %s is not taken, whatever a person says of the sum', (_what, changes, refusal) => {
+    expect(attachmentOf(receipt, { ...document, amount: 70_000, ...changes }, true)).toBe(refusal)
+  })
 })

@@ -1,0 +1,28 @@
+import type { TrackedParcel } from '#/server/parcels/tracked-parcel.ts'
+
+/** A parcel of ours on its way, to be paid for at the branch. */
+export const parcelOnItsWay: TrackedParcel = {
+  order_id: '01900000-0000-7000-8000-000000000001',
+  ttn: '20450000000001',
+  followed_ttn: null,
+  passed_ttns: [],
+  asked_ttn: null,
+  cash_register_id: 'register',
+  status_code: 5,
+  status_text: 'Прямує',
+  status_since: '2026-03-08T08:00:00.000Z',
+  own: true,
+  cod_amount: 120_000,
+  cod_kind: 'payment_control',
+  cod_changed_at: null,
+  paid: false,
+  paid_at: null,
+  received_at: null,
+  successor_ttn: null,
+  successor_kind: null,
+  checked_at: '2026-03-08T08:00:00.000Z',
+  missing_since: null,
+  times_missing: 0,
+  foreign_rounds: 0,
+  problem: null,
+}
