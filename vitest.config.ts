@@ -10,6 +10,8 @@ process.env['KASYR_TEST_PACE'] ??= measurePace().toFixed(2)
 /** Counts the sockets of its process, so it needs one of its own. */
 const alone = ['simulators/frame/close.test.ts']
 const unit = listUnitTests().filter((path) => !alone.includes(path) && !path.startsWith('test/component/'))
+/** What takes long by its nature: a package is built, a server of PostgreSQL is made for every step. */
+const onlyLong = isLongRun ? [] : ['**/*.long.test.ts']
 const isDay = isLongRun || Boolean(process.env['KASYR_DAY'])
 
 /**
@@ -37,8 +39,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Pure, or alone with a simulator: neither a database nor a browser.
-        // Three at a time: many of them wait for a deadline that must pass.
+        // Pure: neither a database, nor a browser, a port or a process (`test/support/layers.ts`).
+
         test: { name: 'unit', isolate: false, maxWorkers: 3, include: unit, sequence: { groupOrder: 0 } },
       },
       {
@@ -49,7 +51,12 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 3,
           include: ['{contract,server,simulators,test}/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/component/**', 'test/faults/**', 'test/canary/**', ...alone, ...unit],
+          exclude: [
+            ...['test/browser/**', 'test/component/**', 'test/faults/**', 'test/canary/**'],
+            ...alone,
+            ...unit,
+            ...onlyLong,
+          ],
           sequence: { groupOrder: 1 },
         },
       },

@@ -13,7 +13,7 @@ import { patience } from '../support/patience.ts'
 
 const megabyte = 1024 ** 2
 /** What a few MB of gzip may unpack to. */
-const bombMegabytes = howOften({ usually: 400, long: 1_500 })
+const bombMegabytes = howOften({ usually: 150, long: 1_500 })
 /** Only what never ends by itself may meet it. */
 const longestMs = patience(30_000)
 /** The process of the tests breathes as well; a bomb that was unpacked would take all it holds. */

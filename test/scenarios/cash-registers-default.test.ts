@@ -8,7 +8,7 @@ import { startRegisters } from '../support/registers.ts'
 const { kasyr, admin, added, auditOf, defaults, clear } = await startRegisters()
 beforeEach(clear)
 
-const times = howOften({ usually: 25, long: 1_000 })
+const times = howOften({ usually: 8, long: 1_000 })
 
 const path = ({ id }: CashRegister): string => `/cash-registers/${id}`
 

@@ -5,7 +5,7 @@ import { startReceiptDesk } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()
 const [one, other] = [desk.cashier, await loggedIn(desk.kasyr)]
-const times = howOften({ usually: 8, long: 200 })
+const times = howOften({ usually: 4, long: 200 })
 const minutes = 60_000
 
 describe(`two cashiers, ${times} times`, () => {

@@ -84,7 +84,7 @@ describe('stopping a batch', () => {
   })
 
   test('ends a large batch to the last receipt', async () => {
-    const count = howOften({ usually: 80, long: 500 })
+    const count = howOften({ usually: 40, long: 500 })
     const { batch_id } = await aBatch(count)
     const { body } = await stop(batch_id)
     expect(body).toMatchObject({ counts: { cancelled: count }, finished: true })

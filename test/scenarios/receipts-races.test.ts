@@ -14,7 +14,7 @@ import { bring } from '../support/scripted-crm.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 /** On PostgreSQL and the simulated Checkbox, nobody waiting for anybody. Who wins is chance; there is no third end. */
-const times = howOften({ usually: 6, long: 200 })
+const times = howOften({ usually: 3, long: 200 })
 const shop = await startReceiptShop()
 const { app, db, fiscal, carrier } = shop
 const random = seededRandom('receipts-races')

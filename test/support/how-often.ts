@@ -16,3 +16,7 @@ export const howOften = ({ usually, long }: { usually: number; long: number }): 
  */
 export const isPaired = (row: number, column: number, oneIn: number): boolean =>
   (row + column) % Math.max(1, Math.round(oneIn / (1 + (oneIn - 1) * share))) === 0
+
+/** The part of a list that a row of the other list is tried with. */
+export const somePaired = <Item>(items: readonly Item[], row: number, oneIn: number): Item[] =>
+  items.filter((_item, column) => isPaired(row, column, oneIn))

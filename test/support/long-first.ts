@@ -20,7 +20,7 @@ const long = [
   'checkbox/client-faults',
   'attack/journal-tampering',
   'attack/crafted-backups',
-  'attack/crafted-backups-embedded',
+  'attack/crafted-backups-embedded.long',
   'scenarios/backup',
 ]
 

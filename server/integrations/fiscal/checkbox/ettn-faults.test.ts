@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { faultKinds, type ArmingInput } from '#/simulators/frame/faults.ts'
+import { somePaired } from '#/test/support/how-often.ts'
 import { credentials, prepaymentId, sending, startReady, ttn } from '#/test/support/real-checkbox.ts'
 import { documentKinds, type DocumentKind, type EttnClient } from '../ettn-client.ts'
 
@@ -88,6 +89,14 @@ const slow: Fault[] = [
 /** What looks odd on the wire, but brings the answer. */
 const fine: Fault[] = [{ kind: 'duplicate_answer' }, { kind: 'duplicate_effect' }, { kind: 'latency', ms: 20 }]
 
+/** Each fault meets some of the operations; in the long run all of them. */
+const operations = [
+  ...['create_ettn', 'create_ettn_prepayment', 'create_prepayment', 'delete_ettn', 'delete_ettn_prepayment'],
+  ...['get_ettn', 'get_receipt', 'list_ettn', 'cashier_shift', 'open_shift', 'find_shift'],
+]
+const some = <Item>(faults: readonly Item[], operation: string): Item[] =>
+  somePaired(faults, operations.indexOf(operation), 3)
+
 const creates: [DocumentKind, string][] = [
   ['ettn', 'create_ettn'],
   ['ettn_rest', 'create_ettn_prepayment'],
@@ -95,7 +104,7 @@ const creates: [DocumentKind, string][] = [
 ]
 
 describe.each(creates)('%s: every fault of a creation ends as the table says, after one request', (kind, operation) => {
-  test.each(table)('%j', async (fault, { create: expected }) => {
+  test.each(some(table, operation))('%j', async (fault, { create: expected }) => {
     const { create, faults, told, calls } = await startReady(kind)
     faults.arm({ operation, fault, times: 'always' })
     const outcome = await create()
@@ -104,7 +113,7 @@ describe.each(creates)('%s: every fault of a creation ends as the table says, af
     expect(calls(operation)).toBe(1)
   })
 
-  test.each(slow)('%j is cut at the deadline, and nobody knows', async (fault) => {
+  test.each(some(slow, operation))('%j is cut at the deadline, and nobody knows', async (fault) => {
     const { create, faults, calls } = await startReady(kind)
     faults.arm({ operation, fault, times: 'always' })
     expect(await create({ timeoutMs: 150 })).toMatchObject({ kind: 'ambiguous', failure: { kind: 'timeout' } })
@@ -161,7 +170,7 @@ describe.each([
   ['ettn', 'delete_ettn'],
   ['ettn_rest', 'delete_ettn_prepayment'],
 ] as const)('%s: every fault of a removal ends as the table says, after one request', (kind, operation) => {
-  test.each(table)('%j', async (fault, { remove: expected }) => {
+  test.each(some(table, operation))('%j', async (fault, { remove: expected }) => {
     const { remove, faults, told, calls } = await startCreated(kind)
     faults.arm({ operation, fault, times: 'always' })
     const outcome = await remove()
@@ -170,7 +179,7 @@ describe.each([
     expect(calls(operation)).toBe(1)
   })
 
-  test.each(slow)('%j is cut at the deadline, and nobody knows', async (fault) => {
+  test.each(some(slow, operation))('%j is cut at the deadline, and nobody knows', async (fault) => {
     const { remove, faults, calls } = await startCreated(kind)
     faults.arm({ operation, fault, times: 'always' })
     expect(await remove({ timeoutMs: 150 })).toMatchObject({ kind: 'ambiguous', failure: { kind: 'timeout' } })
@@ -200,7 +209,7 @@ describe.each(looks)('%s: a look that fails is a look that failed, never an abse
     return { ...checkbox, id: checkbox.documents.all()[0]?.id ?? '' }
   }
 
-  test.each(table)('%j', async (fault, ends) => {
+  test.each(some(table, operation))('%j', async (fault, ends) => {
     const { ettn, id, faults, told } = await start()
     faults.arm({ operation, fault, times: 'always' })
     const outcome = await look(ettn, id)
@@ -208,7 +217,7 @@ describe.each(looks)('%s: a look that fails is a look that failed, never an abse
     expect(told(outcome)).toEqual([])
   })
 
-  test.each(slow)('%j is cut at the deadline', async (fault) => {
+  test.each(some(slow, operation))('%j is cut at the deadline', async (fault) => {
     const { ettn, id, faults } = await start(150, 150)
     faults.arm({ operation, fault, times: 'always' })
     expect(await look(ettn, id)).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } })
@@ -241,7 +250,7 @@ describe.each(['cashier_shift', 'open_shift', 'find_shift'])('%s: no fault passe
     return checkbox
   }
 
-  test.each(faulty)('%j', async (fault) => {
+  test.each(some(faulty, operation))('%j', async (fault) => {
     const { ettn, faults, told } = await start()
     faults.arm({ operation, fault, times: 'always' })
     const outcome = await ettn.openShift(credentials)
@@ -249,7 +258,7 @@ describe.each(['cashier_shift', 'open_shift', 'find_shift'])('%s: no fault passe
     expect(told(outcome)).toEqual([])
   })
 
-  test.each(slow)('%j is cut at the deadline', async (fault) => {
+  test.each(some(slow, operation))('%j is cut at the deadline', async (fault) => {
     const { ettn, faults } = await start(150)
     faults.arm({ operation, fault, times: 'always' })
     expect(await ettn.openShift(credentials)).toMatchObject({ kind: 'failed', may_retry: true })

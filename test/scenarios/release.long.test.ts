@@ -8,7 +8,6 @@ import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '#/server/platform/database/embedded/cluster.ts'
 import { noteSecret } from '../support/evidence.ts'
-import { isLongRun } from '../support/how-often.ts'
 import { emptyDatabase } from '../support/template-database.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -205,7 +204,7 @@ describe('a release', () => {
     await expectServing(app)
   })
 
-  test.runIf(isLongRun)('has a package that npm installs into an empty folder, where it starts', async () => {
+  test('has a package that npm installs into an empty folder, where it starts', async () => {
     const app = join(folder, 'empty')
     mkdirSync(app)
     execFileSync('npm', ['install', '--no-audit', '--no-fund', join(made, `kasyr-${version}.tgz`)], { cwd: app })
