@@ -4,7 +4,7 @@ import { startReceiptShop } from '#/test/support/receipts.ts'
 
 // Three real seconds of silence are a timeout here; the world's own times are as in earnest.
 const shop = await startReceiptShop({ times: { call_deadline_ms: 3_000 } })
-const { fiscal, creates, row, state } = shop
+const { fiscal, creates, row, state, watchFor } = shop
 
 beforeEach(shop.calm)
 afterEach(shop.assertSound)
@@ -18,15 +18,6 @@ async function inDoubt(effect: boolean) {
   await shop.send()
   expect(await state(receipt.id)).toBe('unknown')
   return receipt
-}
-
-/** As the worker does it: the watch finds what is due, its jobs do the rest. */
-async function watchFor(seconds: number, every = 15): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += every) {
-    await shop.later(every)
-    await shop.watch()
-    await shop.app.jobs.runDue()
-  }
 }
 
 test('a timeout whose document came to be is found within a minute, and nothing is sent again', async () => {

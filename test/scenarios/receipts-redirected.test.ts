@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
+import { aHandAt } from '../support/hand-at-checkbox.ts'
 import { loggedIn } from '../support/people.ts'
 import { startReceiptShop } from '../support/receipts.ts'
 
 const shop = await startReceiptShop()
 const { kasyr, app, carrier, fiscal, anOrder, aReceipt, send, poll, state } = shop
+const hand = aHandAt(shop)
 const code = 'receipt.parcel_redirected'
 
 async function redirect(ttn: string, to: string): Promise<void> {
@@ -57,4 +59,26 @@ test('a receipt that was made before the redirection lives on under its own TTN,
   const { body } = await (await loggedIn(kasyr)).get<Order>(`/orders/${order_id}`)
   expect(body).toMatchObject({ ttn, parcel: { redirected_to: to, status_code: 5 }, receipt: { id, state: 'created' } })
   expect(fiscal.documents.live(ttn)).toHaveLength(1)
+})
+
+test('a receipt that waits while its parcel is redirected is not made beside a document that a hand made for the new TTN', async () => {
+  const { id, ttn } = await aReceipt()
+  const to = '20470000000003'
+  await redirect(ttn, to)
+  const document = hand.made(to)
+  await send()
+  expect(shop.creates(ttn)).toEqual([])
+  const problem = { code: 'receipt.foreign', detail: expect.stringContaining(to) }
+  expect(await shop.row(id)).toMatchObject({ state: 'attention', problem })
+
+  // The slow timer looks again and again: it stays with the person, and does not go to and fro.
+  await shop.watchFor(3_600, 60)
+  expect(await state(id)).toBe('attention')
+  const moves = await kasyr.db.selectFrom('receipt_events').select('event').where('receipt_id', '=', id).execute()
+  expect(moves.filter(({ event }) => event === 'claimed')).toHaveLength(1)
+  expect(shop.creates(ttn)).toEqual([])
+
+  fiscal.documents.deleteByHand(document.id)
+  await shop.watchFor(1_500, 60)
+  expect(await state(id)).toBe('created')
 })

@@ -86,6 +86,14 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     reconcile: () => reconcileReceipts(app, ofFirst),
     cancel: () => removeDocuments(app, ofFirst),
     watch: () => watchReceipts(app),
+    /** As the worker does it: the watch finds what is due, its jobs do the rest. */
+    watchFor: async (seconds: number, every = 15): Promise<void> => {
+      for (let passed = 0; passed < seconds; passed += every) {
+        await shop.pass(every)
+        await watchReceipts(app)
+        await app.jobs.runDue()
+      }
+    },
     poll: () => pollReceipts(app),
     sweep: () => sweepOrphans(app),
     wantCancelled: (id: string) => moveReceipt(app, id, { type: 'cancel_asked' }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/platform/database/database.ts'
+import { redirectedTo } from '#/server/parcels/store.ts'
 import { mayLookUp } from '../machine/due-work.ts'
 import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 
@@ -8,6 +9,21 @@ export async function listToLookUp(db: Db, registerId: string, now: Date): Promi
     select ${workColumns} from receipts where cash_register_id = ${registerId} and ${mayLookUp(now)}
     order by created_at, id`.execute(db)
   return rows
+}
+
+/**
+ * Under which other TTNs the sale of a receipt goes: the order's own of today, and the one its parcel was redirected to. A
+ * document for one of them is a document for the same sale.
+ */
+export async function listOtherTtns(db: Db, receiptIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; ttns: string[] }>`
+    select receipts.id, array_agg(distinct other.ttn) as ttns
+    from receipts join orders o on o.id = receipts.order_id
+    left join parcels p on p.order_id = o.id and p.ttn = o.ttn
+    cross join lateral (values (o.ttn), (${redirectedTo})) as other(ttn)
+    where receipts.id = any(${receiptIds}::uuid[]) and other.ttn <> receipts.ttn
+    group by receipts.id`.execute(db)
+  return new Map(rows.map(({ id, ttns }) => [id, ttns]))
 }
 
 /** Which of these documents a receipt stands for already, and which; a living one before a dead one. */

@@ -12,7 +12,7 @@ import { documentOf, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 import type { Finding } from './finding.ts'
 import { findProvider, type Provider } from './find-provider.ts'
 import { lookForOtherAdvance } from './look-for-other-advance.ts'
-import { listHolders } from './look-store.ts'
+import { listHolders, listOtherTtns } from './look-store.ts'
 import { isLiving, matchDocuments, type Match } from './match-documents.ts'
 import { listDocumentsOfTtns, type KeptDocument } from './picture-store.ts'
 import { readDocument, readPicture, type Look } from './read-picture.ts'
@@ -71,7 +71,11 @@ export async function findInPicture(
   signal?: AbortSignal,
 ): Promise<[string, Finding][]> {
   if (look.kind === 'failed') return rows.map(({ id }) => [id, look])
-  const ttns = rows.map(({ ttn }) => ttn)
+  const otherTtns = await listOtherTtns(
+    app.db,
+    rows.map(({ id }) => id),
+  )
+  const ttns = [...rows.map(({ ttn }) => ttn), ...[...otherTtns.values()].flat()]
   const listed = new Set(look.documents.map(({ id }) => id))
   const documents = await listDocumentsAsOf(app, provider, ttns, listed, signal)
   const byTtn = Map.groupBy(documents, ({ ttn }) => ttn)
@@ -83,8 +87,16 @@ export async function findInPicture(
     const ofTtn = byTtn.get(row.ttn) ?? []
     const taken = new Set(ofTtn.map(({ id }) => id).filter((id) => (holders.get(id) ?? row.id) !== row.id))
     const match = matchDocuments({ ...row, fiscal_number: provider.fiscal_number }, ofTtn, taken)
-    return [row.id, ifItProves(provider, row, toFinding(row, match))]
+    const others = (otherTtns.get(row.id) ?? []).flatMap((ttn) => (byTtn.get(ttn) ?? []).filter(isLiving))
+    return [row.id, besideOthers(row, others, ifItProves(provider, row, toFinding(row, match)))]
   })
+}
+
+/** Where the receipt has no document of its own, one under another TTN of its sale stands in its way. */
+function besideOthers({ amount }: WorkRow, others: readonly KeptDocument[], finding: Finding): Finding {
+  const [first] = others
+  const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
+  return isAbsence && first !== undefined ? toForeign(first.ttn ?? '', amount, others) : finding
 }
 
 /**

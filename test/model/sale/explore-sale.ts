@@ -52,7 +52,7 @@ export function exploreSale(rules: SaleRules): SaleFindings {
       reach(taken.to, state, taken)
     }
   }
-  const stuck = firstStuck(reached)
+  const stuck = firstStuck(rules, reached)
   const rule = 'L1: no way leads to a settled state'
   return { ...counts(), violation: stuck === null ? null : { rule, trace: traceOf(reached, stuck) } }
 
@@ -65,8 +65,8 @@ export function exploreSale(rules: SaleRules): SaleFindings {
 const stepsOf = (rules: SaleRules, sale: Sale): SaleStep[] =>
   [personSteps, sendSteps, lookSteps, outsideSteps].flatMap((steps) => steps(rules, sale))
 
-function firstStuck(reached: readonly Reached[]): number | null {
-  const settles = new Set(reached.flatMap(({ sale }, id) => (isSettled(sale) ? [id] : [])))
+function firstStuck(rules: SaleRules, reached: readonly Reached[]): number | null {
+  const settles = new Set(reached.flatMap(({ sale }, id) => (isSettled(rules, sale) ? [id] : [])))
   for (const id of settles) for (const earlier of reached[id]?.before ?? []) settles.add(earlier)
   const stuck = reached.findIndex((_, id) => !settles.has(id))
   return stuck === -1 ? null : stuck

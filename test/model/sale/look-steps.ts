@@ -2,7 +2,7 @@ import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
 import { aProblem, currentRemoval, documentId } from '../tell.ts'
 import { documentOf, isDead, isLiving, isShown, type Doc, type Sale, type SaleRow, type Scope } from './sale.ts'
 import type { SaleRules } from './sale-rules.ts'
-import { step, tellRow, withDocument, type SaleStep } from './sale-steps.ts'
+import { orphansInTheWay, step, tellRow, withDocument, type SaleStep } from './sale-steps.ts'
 
 /** Looks for the document of a receipt, and its removal. */
 export const lookSteps = (rules: SaleRules, sale: Sale): SaleStep[] =>
@@ -80,6 +80,8 @@ function inTheList(rules: SaleRules, sale: Sale, row: SaleRow, shown: { doc: Doc
     return [
       isOurs(only.place) ? asFound(rules, only.doc, only.place + 1) : { type: 'found_foreign', problem: aProblem },
     ]
+  // The look of the service is the one before a send: what stands in the way of that is found here too.
+  if (orphansInTheWay(rules, sale).length > 0) return [{ type: 'found_foreign', problem: aProblem }]
   // The provider may go on showing what was deleted, as cancelled, or no longer.
   return shown.some(({ place }) => isOurs(place))
     ? [{ type: 'found_nothing' }, { type: 'found_only_cancelled' }]

@@ -1,6 +1,6 @@
 import { documentOf, isDead, isHeld, isLiving, type Sale, type SaleRow } from './sale.ts'
 import type { SaleRules } from './sale-rules.ts'
-import { isLivingWord, orphansSeen } from './sale-steps.ts'
+import { isLivingWord, orphansInTheWay, orphansSeen } from './sale-steps.ts'
 
 /** What is wrong with a sale, if anything. That it is not doubled is seen when a create takes effect. */
 export function wrongWith(rules: SaleRules, sale: Sale): string | null {
@@ -54,15 +54,16 @@ function silences({ silenced_by }: SaleRules, row: SaleRow): boolean {
 }
 
 /** Nothing is left to do but for a person, a parcel or another hand. */
-export const isSettled = (sale: Sale): boolean =>
-  sale.flights.length === 0 && sale.rows.every((row) => isSettledRow(sale, row))
+export const isSettled = (rules: SaleRules, sale: Sale): boolean =>
+  sale.flights.length === 0 && sale.rows.every((row) => isSettledRow(rules, sale, row))
 
-function isSettledRow(sale: Sale, row: SaleRow): boolean {
+function isSettledRow(rules: SaleRules, sale: Sale, row: SaleRow): boolean {
   const known = documentOf(sale, row)
   if (isDead(row) || row.state === 'fiscalized') return true
   const isBlind = row.scope !== sale.scope
   if (row.state === 'created') return isBlind || (known?.state === 'waiting' && !row.cancel_wanted)
   if (row.state !== 'attention') return false
-  const isInTheWay = sale.documents.some((doc) => isLiving(doc) && doc.ttn === row.ttn)
+  const isInTheWay =
+    orphansInTheWay(rules, sale).length > 0 || sale.documents.some((doc) => isLiving(doc) && doc.ttn === row.ttn)
   return isBlind || row.told_exists || (known === undefined ? isInTheWay : known.state === 'error')
 }
