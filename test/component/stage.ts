@@ -20,7 +20,13 @@ export function openStage(options: BrowserContextOptions = {}): Stage {
     if (computer !== undefined) return computer.context
     const context = await (
       await sharedBrowser()
-    ).newContext({ userAgent: windowsChrome, locale: 'uk-UA', colorScheme: 'light', ...options })
+    ).newContext({
+      userAgent: windowsChrome,
+      locale: 'uk-UA',
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      ...options,
+    })
     context.setDefaultTimeout(patience(45_000))
     computer = { context, witness: witnessOf(context) }
     await listen(context, (fault) => faults.push(fault))

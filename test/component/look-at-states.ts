@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addressOf } from '#/dashboard/gallery/states.ts'
+import type { Group, State } from '#/dashboard/gallery/state.ts'
+import { axeFindings } from '#/test/browser/browser.ts'
+import { wordsOf } from '#/test/browser/words.ts'
+import { isPaired } from '#/test/support/how-often.ts'
+import { openStage } from './stage.ts'
+
+/** With a folder in `KASYR_PICTURES` every state is also drawn there, to be looked at: widths, both schemes, forced colours. */
+const pictures = process.env['KASYR_PICTURES']
+
+/** Who works in the gallery's shop, keys as they are printed, and the carrier's word for its key. */
+const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$'
+
+/** One state in so many is looked at in the dark and at every width as well; in the long run all of them. */
+const wholly = 3
+
+/** The tests of these groups of states; each file of tests has some, so that they are looked at side by side. */
+export function lookAtStates(groups: readonly Group[]): void {
+  const stage = openStage({ viewport: { width: 1280, height: 900 } })
+  const states = groups
+    .flatMap((group) => group.states.map((state) => ({ address: addressOf(group, state), state })))
+    .map((one, place) => ({ ...one, is_whole: pictures !== undefined || isPaired(0, place, wholly) }))
+
+  test.each(states)(
+    '$address: nothing for axe to find in either scheme, only Ukrainian words, no scrolling sideways',
+    async ({ address, state, is_whole }) => {
+      const page = await stage.page()
+      await stage.show(page, address)
+
+      for (const colorScheme of is_whole ? (['light', 'dark'] as const) : (['light'] as const)) {
+        await page.emulateMedia({ colorScheme })
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+        const asked = colorScheme === 'light' ? 'all' : 'colours'
+        const found = await axeFindings(page, asked)
+        expect(found.filter(isOf(state)), `axe in the ${colorScheme} scheme`).toEqual([])
+        await draw(page, `${address} 1280 ${colorScheme}`)
+      }
+      expect(await wordsOf(page, namesOf(state))).toEqual({ foreign: [], mixed: [], untypographic: [] })
+      expect(await page.locator('html').getAttribute('lang')).toBe('uk')
+      expect(await page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
+
+      for (const width of is_whole ? [1920, 390, 320] : [320]) {
+        await page.setViewportSize({ width, height: 900 })
+        const content = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(content, `what is drawn on a screen ${width} px wide`).toBeLessThanOrEqual(width)
+        if (width === 390) await drawBoth(page, `${address} 390`)
+      }
+    },
+  )
+}
+
+const isOf =
+  ({ repeats }: State) =>
+  (finding: string): boolean =>
+    !(repeats === true && finding.startsWith('landmark-unique:'))
+
+const namesOf = ({ names }: State): RegExp => new RegExp(names ? `${everywhere}|${names.source}` : everywhere)
+
+async function drawBoth(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return
+  await draw(page, `${name} dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await draw(page, `${name} light`)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await draw(page, `${name} forced colours`)
+}
+
+async function draw(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name.replaceAll(/[ /]/g, '-')}.png`) })
+}
