@@ -8,7 +8,12 @@ const given = process.argv.slice(2)
 const isForLong = (path) => path.endsWith('.long.test.ts') || readFileSync(path, 'utf8').includes('/how-often.ts')
 const wanted =
   Number(process.env.KASYR_LONG ?? 0) > 0 && given.length === 0
-    ? [...globSync('{contract,server,simulators,test}/**/*.test.ts').filter(isForLong), 'component/gallery', 'scripted-day', 'test/canary']
+    ? [
+        ...globSync('{contract,server,simulators,test}/**/*.test.ts').filter(isForLong),
+        'component/gallery',
+        'scripted-day',
+        'test/canary',
+      ]
     : given
 
 // Every test file is a process of its own, and all load the same packages: they are compiled once.

@@ -71,8 +71,6 @@ export function openStage(options: TestOptions | (() => Promise<TestOptions>) = 
       ).newContext({
         userAgent: windowsChrome,
         locale: 'uk-UA',
-        // What moves is waited for; nothing here is a test of the movement.
-        reducedMotion: 'reduce',
         ...contextOptions,
       })
       context.setDefaultTimeout(patience(45_000))

@@ -28,7 +28,7 @@ export function lookAtStates(groups: readonly Group[]): void {
   test.each(states)(
     '$address: nothing for axe to find in either scheme, only Ukrainian words, no scrolling sideways',
     async ({ address, state, is_whole }) => {
-      const page = await stage.page()
+      const page = await stage.pageAgain()
       await stage.show(page, address)
 
       for (const colorScheme of is_whole ? (['light', 'dark'] as const) : (['light'] as const)) {

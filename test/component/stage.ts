@@ -8,6 +8,11 @@ import { patience } from '#/test/support/patience.ts'
 export interface Stage {
   /** An empty page; what it complains about fails the test. */
   page(): Promise<Page>
+  /**
+   * The page of the test before, as if it were new, for tests that only look: another page is another process of the browser,
+   * which takes longer to begin than a state takes to look at.
+   */
+  pageAgain(): Promise<Page>
   /** Shows a state of the gallery by its address («orders/loading»), and waits until it is there. */
   show(page: Page, address: string): Promise<void>
 }
@@ -15,6 +20,7 @@ export interface Stage {
 export function openStage(options: BrowserContextOptions = {}): Stage {
   let computer: { context: BrowserContext; witness: Witness } | undefined
   let faults: string[] = []
+  let kept: Page | undefined
 
   async function open(): Promise<BrowserContext> {
     if (computer !== undefined) return computer.context
@@ -43,9 +49,11 @@ export function openStage(options: BrowserContextOptions = {}): Stage {
       process.stdout.write(`${task.name}: what was seen is in ${folder}\n`)
       await computer.context.close()
       computer = undefined
+      kept = undefined
     } else {
       // The next test begins with a page of its own, in a browser that has the files already.
-      await Promise.all(computer.context.pages().map((page) => page.close()))
+      const others = computer.context.pages().filter((page) => page !== kept)
+      await Promise.all(others.map((page) => page.close()))
       await computer.context.tracing.stopChunk()
       computer.witness.console = []
       computer.witness.network = []
@@ -57,12 +65,25 @@ export function openStage(options: BrowserContextOptions = {}): Stage {
     await computer?.context.close()
   })
 
+  async function newPage(): Promise<Page> {
+    const context = await open()
+    await computer?.witness.traced
+    await context.tracing.startChunk()
+    return kept ?? context.newPage()
+  }
+
   return {
     page: async () => {
-      const context = await open()
-      await computer?.witness.traced
-      await context.tracing.startChunk()
-      return context.newPage()
+      kept = undefined
+      return newPage()
+    },
+    pageAgain: async () => {
+      const page = (kept = await newPage())
+      if (page.url() === 'about:blank') return page
+      await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
+      await page.emulateMedia({ colorScheme: 'light' })
+      if (options.viewport) await page.setViewportSize(options.viewport)
+      return page
     },
     show: async (page, address) => {
       await page.goto(`${inject('gallery_url')}/state.html?${encodeURIComponent(address)}`)
