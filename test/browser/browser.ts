@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { readFile } from 'node:fs/promises'
+import type { Result } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium, shortLived } from '#/scripts/chromium.ts'
@@ -139,8 +140,8 @@ export async function axeFindings(page: Page, asked: 'all' | 'colours' = 'all'):
       ? `rules: { 'target-size': { enabled: true } }`
       : `runOnly: ['color-contrast', 'link-in-text-block']`
   // What is in order is neither described nor sent here: on a full list that takes longer than to look.
-  return page.evaluate<string[]>(`axe
-    .run({ ${rules}, resultTypes: ['violations'], selectors: false, iframes: false })
-    .then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.html + ' ' + (node.failureSummary ?? ''))))`)
+  const violations = await page.evaluate<Result[]>(
+    `axe.run({ ${rules}, resultTypes: ['violations'], selectors: false, iframes: false }).then(({ violations }) => violations)`,
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
 }

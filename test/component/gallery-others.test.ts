@@ -8,9 +8,9 @@ import { addressOf, groups } from '#/dashboard/gallery/states.ts'
 import { lookAtStates } from './look-at-states.ts'
 
 /** Looked at in the files beside this one. */
-const elsewhere = [orders, order, bulk, receipts, attention]
+const elsewhere = new Set([orders, order, bulk, receipts, attention])
 
-lookAtStates(groups.filter((group) => !elsewhere.includes(group)))
+lookAtStates(groups.filter((group) => !elsewhere.has(group)))
 
 test('no two states of the gallery have one address', () => {
   const addresses = groups.flatMap((group) => group.states.map((state) => addressOf(group, state)))

@@ -22,8 +22,12 @@ const wholly = 3
 export function lookAtStates(groups: readonly Group[]): void {
   const stage = openStage({ viewport: { width: 1280, height: 900 } })
   const states = groups
-    .flatMap((group) => group.states.map((state) => ({ address: addressOf(group, state), state })))
-    .map((one, place) => ({ ...one, is_whole: pictures !== undefined || isPaired(0, place, wholly) }))
+    .flatMap((group) => group.states.map((state) => [addressOf(group, state), state] as const))
+    .map(([address, state], place) => ({
+      address,
+      state,
+      is_whole: pictures !== undefined || isPaired(0, place, wholly),
+    }))
 
   test.each(states)(
     '$address: nothing for axe to find in either scheme, only Ukrainian words, no scrolling sideways',
