@@ -25,8 +25,8 @@ import { plans } from './requests.ts'
  */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_309)
 /** Shared by all operations, so that the run stays short however many there will be, but for a few that each must have. */
-const requestsInAll = howOften({ usually: 300, long: 4_000 })
-const leastOfEach = howOften({ usually: 6, long: 60 })
+const requestsInAll = howOften({ usually: 600, long: 4_000 })
+const leastOfEach = howOften({ usually: 12, long: 60 })
 const minutes = 60_000
 
 const crm = new ScriptedCrm()
