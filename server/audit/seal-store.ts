@@ -177,10 +177,16 @@ export interface Written {
   sealed: boolean
 }
 
-/** What became of entries that this process wrote. */
+/**
+ * What became of entries that this process wrote. Whether a transaction has ended is told as of now, what it wrote as of the
+ * beginning of the statement: one that ended in between counts as open, or its entry would be missed.
+ */
 export async function lookForWritten(db: Db, ids: readonly string[], xacts: readonly string[]): Promise<Written[]> {
   const { rows } = await sql<Written>`
-    select id, pg_catalog.pg_xact_status(xact::xid8) as status,
+    select id,
+      case when pg_catalog.pg_xact_status(xact::xid8) = 'committed'
+             and not pg_catalog.pg_visible_in_snapshot(xact::xid8, pg_catalog.pg_current_snapshot())
+           then 'in progress' else pg_catalog.pg_xact_status(xact::xid8) end as status,
       exists (select from audit_log where audit_log.id = written.id) as stored,
       exists (select from audit_seals where entry_id = written.id) as sealed,
       exists (select from audit_unsealed where entry_id = written.id)

@@ -53,6 +53,22 @@ describe('a change whose entry is swallowed', () => {
   })
 })
 
+test('an entry that is committed while a look for it is under way is not missed: the look is older than it', async () => {
+  await kasyr.app.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      // From here on this connection sees the database as it was; whether a transaction has ended it is told as of now.
+      await sql`select from audit_log limit 1`.execute(tx)
+      expect((await addUser('olena-meanwhile')).status).toBe(201)
+      expect(kasyr.app.audit_key.written.size).toBeGreaterThan(0)
+      await lookAtWritten({ ...kasyr.app, db: tx })
+    })
+  await keepAlarms(kasyr.app)
+  expect(await alarm()).toBeNull()
+  expect(await alarmsOf(kasyr)).toEqual([])
+})
+
 describe('an entry that vanishes after it was written', () => {
   test('by an AFTER trigger is missed within a second', async () => {
     await ground.run(...deletingTrigger)
