@@ -76,6 +76,12 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
   [
     'receipt.zero_price',
     422,
+    'ціну 0,01',
+    { ...good, order: { ...good.order, goods: [line, { ...line, price: -100, quantity: -line.quantity, discount: 0 }] } },
+  ],
+  [
+    'receipt.zero_price',
+    422,
     'Приберіть',
     { ...good, order: { ...good.order, goods: [line, { ...line, discount: 120_000 }] } },
   ],

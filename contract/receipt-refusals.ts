@@ -88,7 +88,7 @@ function whyNotRegister({ register }: Candidate): Refusal | null {
 
 function whyNotSums({ order, parcel }: Candidate, prepaid: number): Refusal | null {
   if (order.goods.length === 0) return refuse('receipt.no_goods')
-  if (order.goods.some((line) => lineSum(line) <= 0)) return refuse('receipt.zero_price')
+  if (order.goods.some((line) => line.price <= 0 || lineSum(line) <= 0)) return refuse('receipt.zero_price')
   if (prepaid < 0 || (prepaid > 0 && prepaid >= order.total)) return refuse('receipt.prepayment_too_large')
   const { goods, discount, control } = receiptSums(order, prepaid)
   if (discount < 0)

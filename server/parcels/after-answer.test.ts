@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
-import { parcelOnItsWay } from '#/test/support/tracked-parcel.ts'
+import { carrierSays as says, parcelOnItsWay, untouchedParcel as untouched } from '#/test/support/tracked-parcel.ts'
 import { afterAnswer, afterNoAnswer } from './rules.ts'
 import type { TrackedParcel } from './tracked-parcel.ts'
 
@@ -9,33 +8,6 @@ const day = 24 * 3_600_000
 const days = (count: number): Date => new Date(at.getTime() + count * day)
 const shortest = 600
 const mine = { at, cash_register_id: 'register', own: true, is_sender: true }
-
-/** Nothing was told of it yet. */
-const untouched: TrackedParcel = {
-  ...parcelOnItsWay,
-  cash_register_id: null,
-  status_code: null,
-  status_text: null,
-  status_since: null,
-  own: null,
-  cod_amount: null,
-  cod_kind: null,
-  checked_at: null,
-}
-
-const says = (more: Partial<ParcelStatus>): ParcelStatus => ({
-  ttn: untouched.ttn,
-  status_code: 5,
-  status_text: 'Їде',
-  own: true,
-  sender_phone: '380500000001',
-  cod_amount: 120_000,
-  cod_kind: 'payment_control',
-  paid: false,
-  received_at: null,
-  successor: null,
-  ...more,
-})
 
 describe('an answer about the number the parcel is to go on under', () => {
   const asked = { ...parcelOnItsWay, asked_ttn: '20450000000009', successor_ttn: '20450000000009' }

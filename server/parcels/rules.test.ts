@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finalCodes } from '#/contract/carrier-statuses.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
+import { carrierSays, untouchedParcel as untouched } from '#/test/support/tracked-parcel.ts'
 import { afterAnswer, isNews, isUnchanged, stepBetween } from './rules.ts'
 import type { TrackedParcel } from './tracked-parcel.ts'
 
@@ -9,45 +10,7 @@ const at = new Date('2026-03-09T08:00:00Z')
 const shortest = 600
 const days = (count: number): Date => new Date(at.getTime() + count * 24 * 3_600_000)
 
-const untouched: TrackedParcel = {
-  order_id: '01900000-0000-7000-8000-000000000001',
-  ttn: '20450000000001',
-  followed_ttn: null,
-  passed_ttns: [],
-  asked_ttn: null,
-  cash_register_id: null,
-  status_code: null,
-  status_text: null,
-  status_since: null,
-  own: null,
-  cod_amount: null,
-  cod_kind: null,
-  cod_changed_at: null,
-  paid: false,
-  paid_at: null,
-  received_at: null,
-  successor_ttn: null,
-  successor_kind: null,
-  checked_at: null,
-  missing_since: null,
-  times_missing: 0,
-  foreign_rounds: 0,
-  problem: null,
-}
-
-const says = (more: Partial<ParcelStatus>): ParcelStatus => ({
-  ttn: untouched.ttn,
-  status_code: 5,
-  status_text: 'Їде',
-  own: true,
-  sender_phone: '380500000001',
-  cod_amount: 100,
-  cod_kind: 'payment_control',
-  paid: false,
-  received_at: null,
-  successor: null,
-  ...more,
-})
+const says = (more: Partial<ParcelStatus>): ParcelStatus => carrierSays({ cod_amount: 100, ...more })
 
 const mine = { at, cash_register_id: 'register', own: true, is_sender: true }
 const intervalsUntil = (due_at: string | null, from = at): number | null =>

@@ -23,14 +23,14 @@ export function lookAtStates(groups: readonly Group[]): void {
   const stage = openStage({ viewport: { width: 1280, height: 900 } })
   const states = groups
     .flatMap((group) => group.states.map((state) => [addressOf(group, state), state] as const))
-    .map(([address, state], place) => ({
-      address,
-      state,
-      is_whole: pictures !== undefined || isPaired(0, place, wholly),
-    }))
+    .map(([address, state], place) => {
+      const is_whole = pictures !== undefined || isPaired(0, place, wholly)
+      const where = is_whole ? 'in either scheme, at every width' : 'in the light scheme, wide and at 320 px'
+      return { address, state, is_whole, where }
+    })
 
   test.each(states)(
-    '$address: nothing for axe to find in either scheme, only Ukrainian words, no scrolling sideways',
+    '$address, $where: nothing for axe to find, only Ukrainian words, no scrolling sideways',
     async ({ address, state, is_whole }) => {
       const page = await stage.pageAgain()
       await stage.show(page, address)

@@ -82,3 +82,18 @@ test('a receipt that waits while its parcel is redirected is not made beside a d
   await shop.watchFor(1_500, 60)
   expect(await state(id)).toBe('created')
 })
+
+test('an advance that waits while its parcel is redirected is not taken beside a document for the new TTN either', async () => {
+  const { id: order_id, ttn } = await anOrder({ control: 90_000 })
+  const wanted = { order_id, amount: 30_000, payment: 'cashless' }
+  expect((await hand.ask('/receipts/prepayment', wanted)).status).toBe(202)
+  const to = '20470000000004'
+  await redirect(ttn, to)
+  hand.made(to)
+  const before = hand.makingCalls()
+  await send()
+  expect(hand.makingCalls()).toBe(before)
+  const advance = (await hand.receiptsOf(order_id)).find(({ kind }) => kind === 'prepayment')
+  const problem = { code: 'receipt.foreign', detail: expect.stringContaining(to) }
+  expect(advance).toMatchObject({ state: 'attention', problem })
+})

@@ -57,9 +57,11 @@ async function lookBesideAdvance(
   row: WorkRow,
   signal?: AbortSignal,
 ): Promise<Finding> {
-  const { ttn, amount } = row
-  const living = (await listDocumentsAsOf(app, provider, [ttn], new Set(), signal)).filter(isLiving)
-  return living.length > 0 ? toForeign(ttn, amount, living) : lookForOtherAdvance(app, provider, row, signal)
+  const others = (await listOtherTtns(app.db, [row.id])).get(row.id) ?? []
+  const living = (await listDocumentsAsOf(app, provider, [row.ttn, ...others], new Set(), signal)).filter(isLiving)
+  const [first] = living
+  if (first === undefined) return lookForOtherAdvance(app, provider, row, signal)
+  return toForeign(first.ttn ?? row.ttn, row.amount, living)
 }
 
 /** What the picture, as of this look, says of each receipt. */
