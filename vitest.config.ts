@@ -10,7 +10,7 @@ process.env['KASYR_TEST_PACE'] ??= measurePace().toFixed(2)
 /** Counts the sockets of its process, so it needs one of its own. */
 const alone = ['simulators/frame/close.test.ts']
 const unit = listUnitTests().filter((path) => !alone.includes(path) && !path.startsWith('test/component/'))
-/** What takes long by its nature: a package is built, a server of PostgreSQL is made for every step. */
+/** What takes long by its nature, and the walks and attacks of which `npm test` has another: see test/README.md. */
 const onlyLong = isLongRun ? [] : ['**/*.long.test.ts']
 const isDay = isLongRun || Boolean(process.env['KASYR_DAY'])
 
@@ -65,6 +65,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts', ...alone],
+          exclude: onlyLong,
           testTimeout: patience(600_000),
           sequence: { groupOrder: 2 },
         },
@@ -77,7 +78,7 @@ export default defineConfig({
           maxWorkers: 3,
           include: ['test/browser/**/*.test.ts'],
           // A day wants the machine for itself: `npm run day`.
-          exclude: [...unit, ...(isDay ? [] : ['test/browser/scripted-day.test.ts'])],
+          exclude: [...unit, ...onlyLong, ...(isDay ? [] : ['test/browser/scripted-day.test.ts'])],
           testTimeout: patience(300_000),
           sequence: { groupOrder: 3 },
         },

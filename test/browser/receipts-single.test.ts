@@ -146,7 +146,7 @@ test('U17: a doubt reads as work under way, and a second receipt is off with the
   const [ttn = ''] = await arrive([{ order: anOrder }])
   const { fiscal } = providers()
   // The document comes a while after the answer was lost, so the first looks find nothing.
-  const late = { kind: 'late_effect', delay_ms: 12_000, meanwhile: 'reset' } as const
+  const late = { kind: 'late_effect', delay_ms: 4_000, meanwhile: 'reset' } as const
   fiscal.faults.arm({ operation: 'create_ettn', fault: late })
   const page = await openOrder(ttn)
   await press(page, 'Створити чек')

@@ -10,7 +10,7 @@ import { startChild } from '../support/child-service.ts'
 import { howOften } from '../support/how-often.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-const kills = howOften({ usually: 5, long: 30 })
+const kills = howOften({ usually: 3, long: 30 })
 
 test(`${kills} times kill -9 during writes: every acknowledged row is there, and the next start helps itself`, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kasyr-kill-'))

@@ -5,7 +5,7 @@ const long = [
   'receipts-kill-loop',
   'receipts-races',
   'receipts-faults',
-  'fuzz/openapi',
+  'fuzz/openapi.long',
   'parcels-budget',
   'orders-property',
   'receipts-api-races',
@@ -21,7 +21,7 @@ const long = [
   'model/sale/sale-model',
   'checkbox/client-faults',
   'attack/journal-tampering',
-  'attack/crafted-backups',
+  'attack/crafted-backups.long',
   'attack/crafted-backups-embedded.long',
   'scenarios/backup',
 ]
