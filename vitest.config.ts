@@ -9,9 +9,11 @@ process.env['KASYR_TEST_PACE'] ??= measurePace().toFixed(2)
 
 /** Counts the sockets of its process, so it needs one of its own. */
 const alone = ['simulators/frame/close.test.ts']
-const unit = listUnitTests().filter((path) => !alone.includes(path) && !path.startsWith('test/component/'))
 /** What takes long by its nature, and the walks and attacks of which `npm test` has another: see test/README.md. */
 const onlyLong = isLongRun ? [] : ['**/*.long.test.ts']
+const isOfUnit = (path: string): boolean =>
+  !alone.includes(path) && !path.startsWith('test/component/') && (isLongRun || !path.endsWith('.long.test.ts'))
+const unit = listUnitTests().filter(isOfUnit)
 const isDay = isLongRun || Boolean(process.env['KASYR_DAY'])
 
 /**

@@ -108,7 +108,7 @@ const casesOf = (wanted: readonly Operation[]) =>
     faults
       .map(({ fault, lies }, index) => ({ operation, fault, lies, is_cancelled: isCancelled(operation, index), index }))
       .filter(({ lies }) => !(lies && removals.test(operation.name)))
-      .filter(({ fault, index }) => isPaired(row, index, 24) || isAlwaysTried(operation, fault)),
+      .filter(({ fault, index }) => isPaired(row, index, 12) || isAlwaysTried(operation, fault)),
   )
 
 /** Met again and again, a fault is worth trying where an answer decides what is sent next. */
