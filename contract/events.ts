@@ -14,6 +14,7 @@ export const StreamedEvent = z
   .strictObject({
     type: z.enum(eventTypes),
     id: Id.nullable(),
+    revision: z.int().nullable().describe('Ревізія замовлення після зміни; null в інших подіях'),
     at: Instant,
     by: z.string().optional().describe('Хто редагує; лише для editing'),
   })

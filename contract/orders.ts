@@ -73,6 +73,7 @@ export const Order = z
     crm_changed: z.boolean(),
     crm_cancelled: z.boolean().describe('Замовлення скасовано в CRM'),
     version: z.int(),
+    revision: z.int().describe('Зростає з кожною зміною замовлення, його посилки чи чека'),
     parcel: Parcel.nullable(),
     cash_register: z.strictObject({ id: Id, name: z.string() }).nullable(),
     receipt: OrderReceipt.nullable(),

@@ -35,6 +35,7 @@ const order: Order = {
   edited_at: null,
   crm_changed: false,
   crm_cancelled: false,
+  revision: 1,
   version: 1,
   parcel: {
     status_code: 5,

@@ -34,6 +34,7 @@ export const grants: Grants = {
     kysely_migration: read,
     kysely_migration_lock: read,
     login_failures: all,
+    order_documents: keep,
     order_tallies: all,
     orders: keep,
     parcel_steps: append,

@@ -184,6 +184,7 @@ create table events (
   at timestamp with time zone not null default clock_timestamp(),
   type text not null,
   subject_id uuid,
+  revision bigint,
   constraint events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_by_time ON events USING btree (at);
@@ -223,6 +224,19 @@ create table login_failures (
 );
 grant delete, insert, select, update on table login_failures to service;
 
+create table order_documents (
+  order_id uuid not null,
+  revision bigint not null default 1,
+  hidden boolean not null,
+  has_parcel boolean not null,
+  crm_changed boolean not null,
+  prepayment_stays boolean not null,
+  body text not null,
+  constraint order_documents_pkey PRIMARY KEY (order_id),
+  constraint order_documents_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+) with (fillfactor=70);
+grant insert, select, update on table order_documents to service;
+
 create table order_tallies (
   id bigint not null generated always as identity,
   name text not null,
@@ -251,14 +265,6 @@ create table orders (
   deleted_at timestamp(3) with time zone,
   version integer not null default 1,
   has_receipt boolean not null default false,
-  status_code integer,
-  tab text not null generated always as (
-CASE
-    WHEN (status_code = ANY (ARRAY[102, 103, 105, 108])) THEN 'refused'::text
-    WHEN (status_code = ANY (ARRAY[9, 10, 11, 106])) THEN 'received'::text
-    WHEN has_receipt THEN 'has_receipt'::text
-    ELSE 'no_receipt'::text
-END) stored,
   search_key text not null generated always as (translate(search, 'абвгдежзийклмнопрстуфхцчшщыэюяєіїъь'::text, 'ABVGDEJZYIKLMNOPRSTUFXCHWWYEUQEII'::text)) stored,
   not_needed_reason text,
   not_needed_at timestamp(3) with time zone,
@@ -271,18 +277,27 @@ END) stored,
   ettn_amount bigint,
   accepted_control bigint,
   last_failed boolean not null default false,
-  lacks_receipt boolean not null generated always as (((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((status_code = ANY (ARRAY[9, 10, 11, 106])), false)))) stored,
-  awaits_fiscal boolean not null generated always as ((COALESCE((ettn_state = 'open'::text), false) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((status_code = ANY (ARRAY[9, 10, 11, 106])), false)))) stored,
-  control_differs boolean not null generated always as ((COALESCE((cod_amount <> ettn_amount), false) AND (accepted_control IS DISTINCT FROM cod_amount) AND (NOT COALESCE((status_code = ANY (ARRAY[2, 102, 103, 105, 108])), false)))) stored,
-  has_failed boolean not null generated always as ((last_failed AND (deleted_at IS NULL) AND (not_needed_at IS NULL) AND (NOT COALESCE((status_code = ANY (ARRAY[2, 102, 103, 105, 108])), false)))) stored,
   crm_cancelled boolean not null default false,
+  parcel_group text,
+  tab text not null generated always as (
+CASE
+    WHEN COALESCE((parcel_group = 'refused'::text), false) THEN 'refused'::text
+    WHEN COALESCE((parcel_group = 'received'::text), false) THEN 'received'::text
+    WHEN has_receipt THEN 'has_receipt'::text
+    ELSE 'no_receipt'::text
+END) stored,
+  lacks_receipt boolean not null generated always as (((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false)))) stored,
+  awaits_fiscal boolean not null generated always as ((COALESCE((ettn_state = 'open'::text), false) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false)))) stored,
+  control_differs boolean not null generated always as ((COALESCE((cod_amount <> ettn_amount), false) AND (accepted_control IS DISTINCT FROM cod_amount) AND (NOT COALESCE((parcel_group = ANY (ARRAY['refused'::text, 'deleted'::text])), false)))) stored,
+  has_failed boolean not null generated always as ((last_failed AND (deleted_at IS NULL) AND (not_needed_at IS NULL) AND (NOT COALESCE((parcel_group = ANY (ARRAY['refused'::text, 'deleted'::text])), false)))) stored,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_crm_id_key UNIQUE (crm_id),
   constraint orders_check CHECK (((not_needed_at IS NULL) = (not_needed_reason IS NULL))),
   constraint orders_ettn_state_check CHECK ((ettn_state = ANY (ARRAY['open'::text, 'fiscal'::text]))),
+  constraint orders_parcel_group_check CHECK ((parcel_group = ANY (ARRAY['created'::text, 'moving'::text, 'waiting'::text, 'received'::text, 'refused'::text, 'deleted'::text, 'unknown'::text]))),
   constraint orders_total_check CHECK ((total >= 0)),
   constraint orders_ttn_check CHECK ((ttn <> ''::text))
-);
+) with (fillfactor=80);
 CREATE INDEX orders_awaiting_fiscal ON orders USING btree (taken_at, id) WHERE awaits_fiscal;
 CREATE INDEX orders_by_end_of_number ON orders USING btree (reverse(number) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_by_end_of_recipient_phone ON orders USING btree (reverse(recipient_phone) text_pattern_ops) WHERE (deleted_at IS NULL);
@@ -300,7 +315,9 @@ CREATE TRIGGER follow_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS rem
 CREATE TRIGGER forget_status BEFORE UPDATE OF ttn ON orders FOR EACH ROW WHEN ((old.ttn IS DISTINCT FROM new.ttn)) EXECUTE FUNCTION forget_status();
 CREATE TRIGGER tally_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_orders();
 CREATE TRIGGER tally_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_orders();
-CREATE TRIGGER tally_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_orders();
+CREATE TRIGGER tally_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_orders();
+CREATE TRIGGER write_documents_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_orders();
+CREATE TRIGGER write_documents_update AFTER UPDATE ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_orders();
 grant insert, select, update on table orders to service;
 
 create table parcel_steps (
@@ -363,6 +380,9 @@ CREATE TRIGGER tally_delete AFTER DELETE ON parcels REFERENCING OLD TABLE AS rem
 CREATE TRIGGER tally_insert AFTER INSERT ON parcels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_parcels();
 CREATE TRIGGER tally_update AFTER UPDATE ON parcels REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_parcels();
 CREATE TRIGGER tell_orders AFTER UPDATE ON parcels REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tell_orders();
+CREATE TRIGGER write_documents_delete AFTER DELETE ON parcels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION document_parcels();
+CREATE TRIGGER write_documents_insert AFTER INSERT ON parcels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_parcels();
+CREATE TRIGGER write_documents_update AFTER UPDATE ON parcels REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_parcels();
 grant delete, insert, select, update on table parcels to service;
 
 create table passkey_challenges (
@@ -589,6 +609,8 @@ CREATE TRIGGER hold_receipt BEFORE INSERT OR UPDATE ON receipts FOR EACH ROW EXE
 CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tell_order_of_change AFTER UPDATE OF state, retired_at, returned_at, accepted_control ON receipts FOR EACH ROW WHEN ((((old.state <> new.state) AND ((old.state = ANY (ARRAY['cancelled'::text, 'failed'::text, 'fiscalized'::text])) OR (new.state = ANY (ARRAY['cancelled'::text, 'failed'::text, 'fiscalized'::text])))) OR (old.retired_at IS DISTINCT FROM new.retired_at) OR (old.returned_at IS DISTINCT FROM new.returned_at) OR (old.accepted_control IS DISTINCT FROM new.accepted_control))) EXECUTE FUNCTION tell_order_of_receipt();
 CREATE TRIGGER tell_order_of_receipt AFTER INSERT ON receipts FOR EACH ROW EXECUTE FUNCTION tell_order_of_receipt();
+CREATE TRIGGER write_documents_insert AFTER INSERT ON receipts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_receipts();
+CREATE TRIGGER write_documents_update AFTER UPDATE ON receipts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_receipts();
 grant insert, select, update on table receipts to service;
 
 create table recovery_codes (
@@ -698,6 +720,24 @@ create table users (
 );
 grant insert, select, update on table users to service;
 
+create function announce_orders(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare told record;
+    begin
+      for told in
+        insert into events (type, subject_id, revision)
+        select 'order', order_id, revision from order_documents where order_id = any(ids) and cardinality(ids) <= 1000
+        union all select 'reset', null, null where cardinality(ids) > 1000
+        returning id, type, subject_id, revision, at
+      loop
+        perform pg_notify('kasyr_events', json_build_object('id', told.id, 'type', told.type, 'subject_id', told.subject_id,
+          'revision', told.revision, 'at', to_char(told.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
+      end loop;
+    end $function$
+;
+
 create function await_seal()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -708,25 +748,86 @@ AS $function$
     end $function$
 ;
 
+create function document_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare ids uuid[];
+    begin
+      if pg_trigger_depth() = 1 and exists (select from added) then
+        ids := array(select id from added);
+        perform write_order_documents(ids);
+        perform announce_orders(ids);
+      end if;
+      return null;
+    end $function$
+;
+
+create function document_parcels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare ids uuid[];
+    begin
+      if pg_trigger_depth() > 1 then
+        return null;
+      end if;
+      if tg_op = 'UPDATE' then
+        ids := array(select order_id from (select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn,
+        successor_kind, problem, cash_register_id, due_at is null from added except select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn,
+        successor_kind, problem, cash_register_id, due_at is null from removed) changed);
+      elsif tg_op = 'INSERT' then
+        ids := array(select order_id from added);
+      else
+        ids := array(select order_id from removed);
+      end if;
+      if ids <> '{}' then
+        perform write_order_documents(ids);
+        perform announce_orders(ids);
+      end if;
+      return null;
+    end $function$
+;
+
+create function document_receipts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare ids uuid[];
+    begin
+      if tg_op = 'UPDATE' then
+        ids := array(select distinct order_id from (select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from added except select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from removed) changed);
+      else
+        ids := array(select distinct order_id from added);
+      end if;
+      if ids <> '{}' then
+        perform write_order_documents(ids);
+        perform announce_orders(ids);
+      end if;
+      return null;
+    end $function$
+;
+
 create function follow_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
     begin
-      -- A statement that touched no row fires too; without this the two tables would wake each other for ever.
-      if not exists (select from added) then return null; end if;
-      if tg_op = 'UPDATE' then
-        delete from parcels using removed, added
-        where removed.id = added.id and parcels.order_id = added.id and removed.ttn is distinct from added.ttn;
-        update parcels set active = added.deleted_at is null from added
-        where parcels.order_id = added.id and parcels.active <> (added.deleted_at is null);
-        insert into parcels (order_id, ttn, active)
-        select added.id, added.ttn, added.deleted_at is null from added join removed using (id)
-        where added.ttn is not null and removed.ttn is distinct from added.ttn;
-      else
+      if tg_op = 'INSERT' then
         insert into parcels (order_id, ttn, active)
         select id, ttn, deleted_at is null from added where ttn is not null;
+        return null;
       end if;
+      if not exists (select id, ttn, deleted_at is null from added except select id, ttn, deleted_at is null from removed) then
+        return null;
+      end if;
+      delete from parcels using removed, added
+      where removed.id = added.id and parcels.order_id = added.id and removed.ttn is distinct from added.ttn;
+      update parcels set active = added.deleted_at is null from added
+      where parcels.order_id = added.id and parcels.active <> (added.deleted_at is null);
+      insert into parcels (order_id, ttn, active)
+      select added.id, added.ttn, added.deleted_at is null from added join removed using (id)
+      where added.ttn is not null and removed.ttn is distinct from added.ttn;
       return null;
     end $function$
 ;
@@ -736,7 +837,7 @@ create function forget_status()
  LANGUAGE plpgsql
 AS $function$
     begin
-      new.status_code := null;
+      new."parcel_group" := null;
       new.cod_amount := null;
       new.paid := false;
       new.taken_at := null;
@@ -805,6 +906,58 @@ create function is_demo()
 RETURN (EXISTS (SELECT FROM settings WHERE ((settings.name = 'mode'::text) AND (settings.value = '"demo"'::jsonb))))
 ;
 
+create function order_bodies(ids uuid[])
+ RETURNS TABLE(order_id uuid, hidden boolean, has_parcel boolean, crm_changed boolean, prepayment_stays boolean, body text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select o.id, o.deleted_at is not null, o.ttn is not null, o.crm_changed,
+        coalesce(rc.problem is null and rc.cancel_wanted and rp.state = 'fiscalized' and rp.returned_at is null, false),
+        left((select to_json(f) from (select 
+          o.id, o.crm_id, o.number, to_char(o.ordered_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ordered_at, o.tab,
+          (select to_json(f) from (select o.recipient_name as name, o.recipient_phone as phone) f) as recipient,
+          o.ttn, o.notes, o.goods, o.total, to_char(o.edited_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as edited_at, o.crm_changed, o.crm_cancelled, o.version,
+          
+  case when rc.id is not null then (select to_json(f) from (select 
+    rc.id, rc.state, rc.amount,
+    case when rp.id is not null then (select to_json(f) from (select rp.amount, rp.payment, rp.state, rp.fiscal_code, case when rp.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rp.receipt_url end as receipt_url) f) end as prepayment,
+    rc.is_test, rc.cancel_wanted as cancel_requested, rc.fiscal_code, to_char(rc.fiscalized_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fiscalized_at,
+    to_char(rc.returned_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as returned_at, case when rc.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rc.receipt_url end as receipt_url,
+    rc.problem) f) end as receipt, 
+  case when o.not_needed_at is not null then (select to_json(f) from (select 
+    o.not_needed_reason as reason, to_char(o.not_needed_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+    case when o.not_needed_by is not null then (select to_json(f) from (select o.not_needed_by as id, o.not_needed_by_login as login) f) end as by) f) end as receipt_not_needed) f)::text, -1)
+          || case when o.ttn is null then ',"parcel":null' else ',"parcel":' || left((select to_json(f) from (select 
+  p.status_code, p.status_text,
+  case when p.status_code is null then null
+       when p.status_code in (9, 10, 11, 106) then 'received'
+       when p.status_code in (102, 103, 105, 108) then 'refused'
+       when p.status_code = 2 then 'deleted'
+       when p.status_code = 3 then 'unknown'
+       when p.status_code in (7, 8, 14, 107) then 'waiting'
+       when p.status_code in (1, 12) then 'created'
+       else 'moving' end as "group",
+  p.own, p.cod_amount, p.cod_kind, coalesce(p.paid, false) as paid, to_char(p.received_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
+  coalesce(p.followed_ttn, case when p.status_code = 104 and p.successor_kind = 'redirect' then p.successor_ttn end) as redirected_to,
+  coalesce(p.status_code in (2, 9, 11, 106), false) as final,
+  case when p.successor_ttn is not null then (select to_json(f) from (select p.successor_ttn as ttn, p.successor_kind as kind) f) end as successor) f)::text, -1) end
+      from orders o
+      left join parcels p on p.order_id = o.id and p.ttn = o.ttn
+      left join lateral (
+        select id, state, amount, is_test, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, prepayment_id
+        from receipts where order_id = o.id and kind = 'ettn' order by created_at desc, id desc limit 1) rc on true
+      left join receipts rp on rp.id = rc.prepayment_id
+      where o.id = any(ids)
+    $function$
+;
+
+create function parcel_group_of(code integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (code IS NULL) THEN NULL::text WHEN (code = ANY (ARRAY[9, 10, 11, 106])) THEN 'received'::text WHEN (code = ANY (ARRAY[102, 103, 105, 108])) THEN 'refused'::text WHEN (code = 2) THEN 'deleted'::text WHEN (code = 3) THEN 'unknown'::text WHEN (code = ANY (ARRAY[7, 8, 14, 107])) THEN 'waiting'::text WHEN (code = ANY (ARRAY[1, 12])) THEN 'created'::text ELSE 'moving'::text END
+;
+
 create function receipt_facts(of_order uuid)
  RETURNS TABLE(lives boolean, ettn_state text, ettn_amount bigint, accepted_control bigint, last_failed boolean)
  LANGUAGE sql
@@ -842,6 +995,22 @@ AS $function$
     begin
       update receipts set retired_at = clock_timestamp()
       where cash_register_id = new.id and is_test and retired_at is null;
+      return null;
+    end $function$
+;
+
+create function tally_changed_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into order_tallies (name, amount)
+      select name, sum(amount)
+      from (select tab as name, 1 as amount from added where deleted_at is null
+            union all select tab, -1 from removed where deleted_at is null
+            union all select 'received_without_receipt', 1 from added where lacks_receipt
+            union all select 'received_without_receipt', -1 from removed where lacks_receipt) changes
+      group by name having sum(amount) <> 0;
       return null;
     end $function$
 ;
@@ -923,13 +1092,26 @@ create function tell_orders()
  LANGUAGE plpgsql
 AS $function$
     begin
-      if not exists (select order_id, status_code, cod_amount, paid, received_at, paid_at, status_since from added except select order_id, status_code, cod_amount, paid, received_at, paid_at, status_since from removed) then
+      if not exists (select order_id, parcel_group_of(status_code), cod_amount, paid, received_at, paid_at, status_since from added except select order_id, parcel_group_of(status_code), cod_amount, paid, received_at, paid_at, status_since from removed) then
         return null;
       end if;
-      update orders o set status_code = p.status_code, cod_amount = p.cod_amount, paid = p.paid, taken_at = coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end)
+      update orders o set "parcel_group" = parcel_group_of(p.status_code), cod_amount = p.cod_amount, paid = p.paid, taken_at = coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end)
       from added p
       where o.id = p.order_id
-        and (o.status_code, o.cod_amount, o.paid, o.taken_at) is distinct from (p.status_code, p.cod_amount, p.paid, coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end));
+        and (o."parcel_group", o.cod_amount, o.paid, o.taken_at) is distinct from (parcel_group_of(p.status_code), p.cod_amount, p.paid, coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end));
       return null;
+    end $function$
+;
+
+create function write_order_documents(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform from order_documents where order_id = any(ids) order by order_id for no key update;
+      insert into order_documents as kept (order_id, hidden, has_parcel, crm_changed, prepayment_stays, body) select * from order_bodies(ids)
+      on conflict (order_id) do update
+        set revision = kept.revision + 1, hidden = excluded.hidden, has_parcel = excluded.has_parcel,
+          crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body;
     end $function$
 ;

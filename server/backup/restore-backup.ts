@@ -4,6 +4,7 @@ import { from } from 'pg-copy-streams'
 import { auditKeyName } from '../audit/audit-key.ts'
 import { putCheckpointsAside } from '../audit/checkpoint.ts'
 import type { Config } from '../config.ts'
+import { mendDocuments } from '../orders/document-store.ts'
 import { recountTallies } from '../orders/tally-store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/database.ts'
@@ -71,6 +72,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
         await fill(client, backup, keys)
         await requireAuditKey(client, joined)
         await migrate(tx, migrationContext(joined))
+        await mendDocuments(tx)
         const found = { ...(await countContradictions(client)), tallies: await recountTallies(tx) }
         const in_doubt = await doubtQueued(tx, systemClock.now(), config.receipt_times)
         // The commit is what makes it the service's database: nothing else may be missing then.

@@ -8,6 +8,9 @@ import type { App } from '../context.ts'
 import { findExposures, findOpenEdges, type Exposure } from '../exposure.ts'
 import { noCrmSentence } from '../integrations/crm/missing-crm-client.ts'
 import { surveySecrets } from '../keys/survey-secrets.ts'
+import { listWrongDocuments, mendDocuments } from '../orders/document-store.ts'
+import { recountTallies } from '../orders/tally-store.ts'
+import { inTransaction } from '../platform/database/retried.ts'
 import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { migrationStates } from '../platform/migrate.ts'
 import { Explained } from '../platform/explained.ts'
@@ -28,17 +31,30 @@ const oldestServer = 150_000
 
 /** Looks at everything the service stands on and says what to do about what is wrong. */
 export const doctorCommand = (output: Output): Command =>
-  new Command('doctor').description('перевірити базу даних, ключі, порт, годинник і диск').action(async () => {
-    const config = readConfig()
-    const findings = [await checkPort(config), await checkDisk(config), ...(await checkDatabase(config))]
-    for (const { what, ok, detail, remedy } of findings) {
-      output.out(`${ok === 'advice' ? '!' : ok ? '✓' : '✗'} ${what}: ${detail}`)
-      if (ok !== true && remedy) output.out(`    → ${remedy}`)
-    }
-    const bad = findings.filter(({ ok }) => !ok).length
-    if (bad > 0) throw new Explained(`є проблеми (${bad}); що робити, сказано вище.`)
-    output.out(findings.some(({ ok }) => ok === 'advice') ? 'Усе працює; поради — вище.' : 'Усе гаразд.')
-  })
+  new Command('doctor')
+    .description('перевірити базу даних, ключі, порт, годинник і диск')
+    .option('--mend', 'спершу скласти заново те, що складають із записаного: вигляд замовлень і лічильники вкладок')
+    .action(async ({ mend }: { mend?: true }) => {
+      const config = readConfig()
+      if (mend) await mendWhatIsDerived(output, config)
+      const findings = [await checkPort(config), await checkDisk(config), ...(await checkDatabase(config))]
+      for (const { what, ok, detail, remedy } of findings) {
+        output.out(`${ok === 'advice' ? '!' : ok ? '✓' : '✗'} ${what}: ${detail}`)
+        if (ok !== true && remedy) output.out(`    → ${remedy}`)
+      }
+      const bad = findings.filter(({ ok }) => !ok).length
+      if (bad > 0) throw new Explained(`є проблеми (${bad}); що робити, сказано вище.`)
+      output.out(findings.some(({ ok }) => ok === 'advice') ? 'Усе працює; поради — вище.' : 'Усе гаразд.')
+    })
+
+async function mendWhatIsDerived(output: Output, config: Config): Promise<void> {
+  const mended = await withApp(
+    (app) =>
+      inTransaction(app.db, async (tx) => ({ documents: await mendDocuments(tx), tallies: await recountTallies(tx) })),
+    config,
+  )
+  output.out(`Складено заново: замовлень — ${mended.documents}, лічильників — ${mended.tallies}.`)
+}
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
@@ -50,6 +66,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkKeys(app),
         await checkClock(app),
         checkMode(app),
+        await checkDocuments(app),
       ],
       config,
     )
@@ -117,6 +134,17 @@ async function checkClock(app: App): Promise<Finding> {
   const skew = Math.abs(app.clock.now().getTime() - Date.parse(rows[0]?.now ?? '')) / 1000
   const remedy = 'увімкніть синхронізацію часу (NTP) на обох машинах'
   return { what: 'Годинник', ok: skew <= largestSkewSeconds, detail: `різниця з базою ${skew.toFixed(1)} с`, remedy }
+}
+
+/** What is shown of an order lies ready beside its rows, which alone are the truth. */
+async function checkDocuments(app: App): Promise<Finding> {
+  const wrong = (await listWrongDocuments(app.db)).length
+  return {
+    what: 'Замовлення',
+    ok: wrong === 0,
+    detail: wrong === 0 ? 'показуються так, як записані' : `показуються не так, як записані: ${wrong}`,
+    remedy: 'виконайте kasyr doctor --mend',
+  }
 }
 
 /** A demo is well as it is; real orders without a CRM are not. */

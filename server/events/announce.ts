@@ -1,17 +1,23 @@
+import { sql } from 'kysely'
 import type { EventType } from '#/contract/events.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { publish, publishing, tellInPassing } from '#/server/platform/events.ts'
+import { publish, tellInPassing } from '#/server/platform/events.ts'
 
-type Change = Exclude<EventType, 'editing'>
+type Change = Exclude<EventType, 'editing' | 'order'>
 
-/** Tells every screen that something changed, once the transaction commits. `id`: of the order, receipt, batch or cash register. */
+/** Tells every screen that something changed, once the transaction commits. `id`: of the receipt, batch or cash register. */
 export const announce = (tx: Tx | Db, type: Change, id: string | null): Promise<void> => publish(tx, type, [id])
 
 /** The same of many at once. */
 export const announceAll = (tx: Tx | Db, type: Change, ids: readonly string[]): Promise<void> => publish(tx, type, ids)
 
-/** As a part of the statement that makes the changes; see `publishing`. */
-export const announcing = (type: Change, subjects: string): string => publishing(type, subjects)
+/**
+ * A changed order is told by the trigger that writes its document (migration 0027). This is for what stands beside the document:
+ * an incident, or a sum that was accepted.
+ */
+export async function announceOrder(tx: Tx | Db, id: string): Promise<void> {
+  await sql`select announce_orders(array[${id}]::uuid[])`.execute(tx)
+}
 
 /** Tells whoever looks right now that somebody edits the order. */
 export const announceEditing = (db: Db, orderId: string, by: string): Promise<void> =>

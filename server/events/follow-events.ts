@@ -85,8 +85,8 @@ async function opening(
   return [...missed.map(format), frame(latest, 'ready', {}), ...waiting.map(format)]
 }
 
-const format = ({ id, type, subject_id, at, by }: AppEvent): string =>
-  frame(id, type, type === resetType ? {} : { type, id: subject_id, at, ...(by !== undefined && { by }) })
+const format = ({ id, type, subject_id, revision, at, by }: AppEvent): string =>
+  frame(id, type, type === resetType ? {} : { type, id: subject_id, revision, at, ...(by !== undefined && { by }) })
 
 /** What was told in passing has no number: where a replay starts stays as it was. */
 const frame = (id: number | null, event: string, data: object): string =>

@@ -1,7 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { whyNotChange } from './rules.ts'
 import { lockOrder, setDeleted } from './store.ts'
@@ -19,6 +18,5 @@ export async function deleteOrder(app: App, actor: Actor, id: string): Promise<v
       subject: { type: 'order', id },
       details: { number: order.number },
     })
-    await announce(tx, 'order', id)
   })
 }

@@ -1,14 +1,14 @@
 import { AppError } from '#/contract/errors.ts'
-import { Goods, type EditOrderRequest, type Order } from '#/contract/orders.ts'
+import { Goods, type EditOrderRequest } from '#/contract/orders.ts'
 import { z } from 'zod'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { differences, whyNotChange, withChanges } from './rules.ts'
 import { toSearchText } from './search.ts'
-import { lockOrder, updateContent } from './store.ts'
+import type { OrderText } from './order-document.ts'
+import { findOrderText, lockOrder, updateContent } from './store.ts'
 
 /** From now on the order is the cashier's: the CRM no longer overwrites it. A new TTN forgets all about the old parcel. */
 export async function editOrder(
@@ -17,7 +17,7 @@ export async function editOrder(
   id: string,
   request: EditOrderRequest,
   expected_version: number | null,
-): Promise<Order> {
+): Promise<OrderText> {
   return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) throw new AppError('order.not_found')
@@ -30,11 +30,11 @@ export async function editOrder(
     if (order.not_needed_reason !== null && changed.ttn !== order.ttn)
       changes['receipt_not_needed'] = { before: order.not_needed_reason, after: null }
     const search = toSearchText({ ...changed, number: order.number })
-    const edited = await updateContent(tx, id, changed, search, app.clock.now().toISOString())
+    await updateContent(tx, id, changed, search, app.clock.now().toISOString())
     await recordAudit(app, tx, actor, { action: 'order.edited', subject: { type: 'order', id }, details: { changes } })
-    await announce(tx, 'order', id)
     if (changed.ttn !== null && changed.ttn !== order.ttn) await trackSoon(app, tx)
-    if (!edited) throw new AppError('order.not_found')
+    const edited = await findOrderText(tx, id)
+    if (edited === undefined) throw new AppError('order.not_found')
     return edited
   })
 }

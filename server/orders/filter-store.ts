@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { toSearchKey, understandQuery, type UnderstoodQuery } from '#/contract/order-search.ts'
 import type { OrderFilters, OrderListQuery } from '#/contract/orders.ts'
 import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
-import { parcelGroupSql } from '#/server/parcels/store.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { toPattern } from './search.ts'
 import { troubledOrders } from './trouble-store.ts'
@@ -24,7 +23,7 @@ export function whatIsAsked(
       (id) => sql`o.id in (select order_id from parcels where ${isFollowed} and cash_register_id = ${id})`,
     ),
     ...when(filters.receipt_state, lastReceiptIs),
-    ...when(filters.parcel_group, (group) => sql`${parcelGroupSql(sql`o.status_code`)} = ${group}`),
+    ...when(filters.parcel_group, (group) => sql`o.parcel_group = ${group}`),
     ...when(filters.from, (day) => sql`o.ordered_at >= ${kyivDay(day, 0)}`),
     ...when(filters.to, (day) => sql`o.ordered_at < ${kyivDay(day, 1)}`),
     ...when(filters.sum_from, (sum) => sql`o.total >= ${sum}`),

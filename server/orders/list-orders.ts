@@ -6,7 +6,7 @@ import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { prepare, runOnce, runPrepared, runShaped, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
 import { hasSteadyPlan, whatIsAsked } from './filter-store.ts'
-import { orderJson, withParcelAndReceipt } from './order-json.ts'
+import { orderText, withRegister } from './order-document.ts'
 
 export interface OrderPage {
   /** Whole orders as JSON, with commas between them. */
@@ -84,8 +84,8 @@ function tabText(tab: Tab, limit: number, hasPlace: boolean): string {
       order by o.ordered_at desc, o.id desc limit ${limit + 1}),
     placed as (select id, ordered_at, row_number() over (order by ordered_at desc, id desc) as place from chosen)
     select
-      (select string_agg(${textOf(orderJson)}::text, ',' order by placed.place)
-       from placed join orders o on o.id = placed.id ${textOf(withParcelAndReceipt)}
+      (select string_agg(${textOf(orderText)}, ',' order by placed.place)
+       from placed join order_documents d on d.order_id = placed.id ${textOf(withRegister)}
        where placed.place <= ${limit}) as items,
       (select count(*) from chosen) as found,
       (select ordered_at from placed where place = ${limit}) as last_at,
@@ -134,12 +134,12 @@ async function pageOfHits(
 /** Whether they are still there, or still hidden, is asked again: time has passed since they were found. */
 const byIdWhere = (isThere: string) =>
   prepare<{ items: string | null }>(`
-  select string_agg(${textOf(orderJson)}::text, ',' order by chosen.place) as items
+  select string_agg(${textOf(orderText)}, ',' order by chosen.place) as items
   from unnest($1::uuid[]) with ordinality as chosen (id, place)
-    join orders o on o.id = chosen.id ${textOf(withParcelAndReceipt)}
+    join order_documents d on d.order_id = chosen.id ${textOf(withRegister)}
   where ${isThere}`)
-const ordersById = byIdWhere('o.deleted_at is null')
-const hiddenById = byIdWhere('o.deleted_at is not null')
+const ordersById = byIdWhere('not d.hidden')
+const hiddenById = byIdWhere('d.hidden')
 
 const toCounts = (found: Record<string, number>): Record<Tab, number> => ({
   no_receipt: found['no_receipt'] ?? 0,

@@ -2,7 +2,6 @@ import { AppError } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { findOrder, hasReceiptThatHolds, lockOrder, setNotNeeded } from './store.ts'
 
@@ -21,7 +20,6 @@ export function markNotNeeded(app: App, actor: Actor, id: string, reason: string
       subject: { type: 'order', id },
       details: { number: order.number, reason },
     })
-    await announce(tx, 'order', id)
     const marked = await findOrder(tx, id)
     if (!marked) throw new AppError('order.not_found')
     return marked

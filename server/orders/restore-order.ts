@@ -2,7 +2,6 @@ import { AppError } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { findOrder, lockOrder, setDeleted } from './store.ts'
@@ -19,7 +18,6 @@ export async function restoreOrder(app: App, actor: Actor, id: string): Promise<
         subject: { type: 'order', id },
         details: { number: order.number },
       })
-      await announce(tx, 'order', id)
       if (order.ttn !== null) await trackSoon(app, tx)
     }
     const restored = await findOrder(tx, id)

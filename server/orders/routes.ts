@@ -109,7 +109,10 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
         response: { 200: OrdersByIds },
       },
     },
-    async (request) => ({ items: await findWithDifference(app.db, request.query.ids) }),
+    async (request, reply) => {
+      const items = await findWithDifference(app.db, request.query.ids)
+      return sendText(reply, `{"items":[${items.join()}]}`)
+    },
   )
 
   http.get(
@@ -136,10 +139,10 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       config: { permission: 'order.read', reads_meanwhile: true, errors: ['order.not_found'] },
       schema: { tags, summary: 'Одне замовлення', params, response: { 200: OneOrder } },
     },
-    async (request) => {
+    async (request, reply) => {
       const [order] = await findWithDifference(app.db, [request.params.id])
-      if (!order) throw new AppError('order.not_found')
-      return order
+      if (order === undefined) throw new AppError('order.not_found')
+      return sendText(reply, order)
     },
   )
 
@@ -165,15 +168,10 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
         response: { 200: Order },
       },
     },
-    async (request) => {
-      const version = request.headers['if-match']?.replace(/\D/g, '')
-      return editOrder(
-        app,
-        actorOf(request),
-        request.params.id,
-        request.body,
-        version === undefined ? null : Number(version),
-      )
+    async (request, reply) => {
+      const given = request.headers['if-match']?.replace(/\D/g, '')
+      const version = given === undefined ? null : Number(given)
+      return sendText(reply, await editOrder(app, actorOf(request), request.params.id, request.body, version))
     },
   )
 

@@ -1,9 +1,10 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
-import type { Goods, Order } from '#/contract/orders.ts'
+import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
+import { Order, type Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
-import { orderJson, wholeOrder, withParcelAndReceipt } from './order-json.ts'
+import { orderText, withRegister, type OrderText } from './order-document.ts'
 import { differences, headDifferences, toContent, type CrmHead, type Differences } from './rules.ts'
 
 export interface OrderContent {
@@ -39,7 +40,7 @@ declare module '#/server/platform/database/database.ts' {
       deleted_at: string | null
       version: Generated<number>
       has_receipt: Generated<boolean>
-      status_code: number | null
+      parcel_group: ParcelGroup | null
       tab: GeneratedAlways<Tab>
       not_needed_reason: string | null
       not_needed_at: string | null
@@ -61,28 +62,36 @@ declare module '#/server/platform/database/database.ts' {
   }
 }
 
-const oneOrder = prepare<{ item: Order }>(
-  `select ${textOf(orderJson)} as item from ${textOf(wholeOrder)} where o.id = $1 and o.deleted_at is null`,
+const orderById = prepare<{ item: OrderText }>(
+  `select ${textOf(orderText)} as item from order_documents d ${textOf(withRegister)} where d.order_id = $1 and not d.hidden`,
 )
 
-export const findOrder = async (db: Db | Tx, id: string): Promise<Order | undefined> =>
-  (await runPrepared(db, oneOrder, [id]))[0]?.item
+export const findOrderText = async (db: Db | Tx, id: string): Promise<OrderText | undefined> =>
+  (await runPrepared(db, orderById, [id]))[0]?.item
 
-const ordersWithCrm = prepare<{ item: Order; crm: OrderContent & CrmHead; crm_status: string }>(
-  `select ${textOf(orderJson)} as item, o.crm, o.crm_status from ${textOf(wholeOrder)} where o.id = any($1::uuid[]) and o.deleted_at is null`,
-)
+export async function findOrder(db: Db | Tx, id: string): Promise<Order | undefined> {
+  const text = await findOrderText(db, id)
+  return text === undefined ? undefined : Order.parse(JSON.parse(text))
+}
+
+const ordersWithCrm = prepare<{ item: OrderText; crm: (OrderContent & CrmHead & { ours: string }) | null }>(`
+  select ${textOf(orderText)} as item,
+    case when d.crm_changed then (select o.crm || jsonb_build_object('ours', o.crm_status) from orders o where o.id = d.order_id) end as crm
+  from order_documents d ${textOf(withRegister)} where d.order_id = any($1::uuid[]) and not d.hidden`)
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
-export async function findWithDifference(
-  db: Db,
-  ids: readonly string[],
-): Promise<(Order & { crm_difference: Differences | null })[]> {
+export async function findWithDifference(db: Db, ids: readonly string[]): Promise<OrderText[]> {
   const rows = await runPrepared(db, ordersWithCrm, [ids])
-  return rows.map(({ item, crm, crm_status }) => {
-    const ours = { number: item.number, ordered_at: item.ordered_at, status: crm_status }
-    const difference = { ...headDifferences(ours, crm), ...differences(toContent(item), crm) }
-    return Object.assign(item, { crm_difference: item.crm_changed ? difference : null })
+  return rows.map(({ item, crm }) => {
+    const difference = crm === null ? null : differenceFrom(item, crm, crm.ours)
+    return `${item.slice(0, -1)},"crm_difference":${JSON.stringify(difference)}}`
   })
+}
+
+function differenceFrom(item: OrderText, crm: OrderContent & CrmHead, crm_status: string): Differences {
+  const order = Order.parse(JSON.parse(item))
+  const ours = { number: order.number, ordered_at: order.ordered_at, status: crm_status }
+  return { ...headDifferences(ours, crm), ...differences(toContent(order), crm) }
 }
 
 /** As JSON: it goes to the reader as it is. */
@@ -93,46 +102,40 @@ export const summaryReading = `
     'received_without_receipt', coalesce(sum(amount) filter (where name = 'received_without_receipt'), 0))::text
   from order_tallies`
 
-/** What editing needs to know, locked so that nobody else decides meanwhile. */
-export async function lockOrder(tx: Tx, id: string) {
-  return tx
-    .selectFrom('orders')
-    .select([
-      'id',
-      'number',
-      'recipient_name',
-      'recipient_phone',
-      'ttn',
-      'notes',
-      'goods',
-      'total',
-      'version',
-      'has_receipt',
-      'deleted_at',
-      'not_needed_reason',
-      'crm',
-    ])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+interface LockedOrder extends Omit<OrderContent, 'goods'> {
+  id: string
+  number: string
+  goods: unknown
+  version: number
+  has_receipt: boolean
+  deleted_at: string | null
+  not_needed_reason: string | null
 }
 
-/** The order as it is now. A changed TTN's parcel is reset by the same statement (triggers of migration 0005), so the old one is not shown. */
+const locking = prepare<LockedOrder>(`
+  select id, number, recipient_name, recipient_phone, ttn, notes, goods, total, version, has_receipt, deleted_at, not_needed_reason
+  from orders where id = $1 for update`)
+
+/** What editing needs to know, locked so that nobody else decides meanwhile. */
+export const lockOrder = async (tx: Tx, id: string): Promise<LockedOrder | undefined> =>
+  (await runPrepared(tx, locking, [id]))[0]
+
+const updating = prepare(`
+  update orders set recipient_name = $2, recipient_phone = $3, ttn = $4, notes = $5, goods = $6::jsonb, total = $7, search = $8,
+    edited_at = $9, version = version + 1, crm_changed = false
+  where id = $1`)
+
+/** A changed TTN's parcel is reset by the same statement (triggers of migration 0005). */
 export async function updateContent(
   tx: Tx,
   id: string,
   content: OrderContent,
   search: string,
   edited_at: string,
-): Promise<Order | undefined> {
-  const { rows } = await sql<{ item: Order }>`
-    with o as (
-      update orders set recipient_name = ${content.recipient_name}, recipient_phone = ${content.recipient_phone}, ttn = ${content.ttn},
-        notes = ${content.notes}, goods = ${JSON.stringify(content.goods)}::jsonb, total = ${content.total}, search = ${search},
-        edited_at = ${edited_at}, version = version + 1, crm_changed = false
-      where id = ${id} returning *)
-    select ${orderJson} as item from o ${withParcelAndReceipt}`.execute(tx)
-  return rows[0]?.item
+): Promise<void> {
+  const { recipient_name, recipient_phone, ttn, notes, goods, total } = content
+  const values = [recipient_name, recipient_phone, ttn, notes, JSON.stringify(goods), total, search, edited_at]
+  await runPrepared(tx, updating, [id, ...values])
 }
 
 export async function setDeleted(tx: Tx, id: string, deleted_at: string | null): Promise<void> {

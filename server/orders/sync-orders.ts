@@ -1,6 +1,6 @@
 import { recordAudit, recordAudits, theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce, announceAll } from '#/server/events/announce.ts'
+import { announce } from '#/server/events/announce.ts'
 import type { CrmFailure, CrmOrder, CrmPage } from '#/server/integrations/crm/crm-client.ts'
 import { readOrders } from '#/server/integrations/crm/read-orders.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
@@ -107,8 +107,6 @@ async function storeAndTell(
     details: { added: count('added'), updated: count('updated'), held: count('held') },
   })
   await recordAudits(app, tx, theSystem, stored.flatMap(toEntry))
-  const announced = stored.slice(0, mostAnnounced).map(({ id }) => id)
-  await announceAll(tx, 'order', announced)
   if (stored.some(hasNewTtn)) await trackSoon(app, tx)
   return stored
 }

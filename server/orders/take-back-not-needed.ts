@@ -2,7 +2,6 @@ import { AppError } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { findOrder, lockOrder, setNotNeeded } from './store.ts'
 
@@ -18,7 +17,6 @@ export function takeBackNotNeeded(app: App, actor: Actor, id: string): Promise<O
         subject: { type: 'order', id },
         details: { number: order.number, reason: order.not_needed_reason },
       })
-      await announce(tx, 'order', id)
     }
     const found = await findOrder(tx, id)
     if (!found) throw new AppError('order.not_found')

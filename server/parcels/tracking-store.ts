@@ -1,4 +1,3 @@
-import { announcing } from '#/server/events/announce.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { retried } from '#/server/platform/database/retried.ts'
@@ -103,10 +102,8 @@ const somethingNew = prepare<{ number: number }>(`
     returning p.order_id, p.ttn, p.checked_at, p.status_code, p.status_text, said.step, said.is_news),
   stepped as (
     insert into parcel_steps (order_id, ttn, at, status_code, status_text, details)
-    select order_id, ttn, checked_at, status_code, status_text, jsonb_strip_nulls(step) from written where step is not null),
-  news as (select order_id as subject_id from written where is_news),
-  ${announcing('order', 'news')}
-  select number, ${withoutWaiting} from published`)
+    select order_id, ttn, checked_at, status_code, status_text, jsonb_strip_nulls(step) from written where step is not null)
+  select (select count(*)::int from written where is_news) as number, ${withoutWaiting}`)
 
 /**
  * One statement for a whole answer, and nothing but two times for what did not change. Steps a person would want to hear

@@ -15,6 +15,8 @@ const AppEvent = z.object({
   id: z.int().nullable(),
   type: z.string(),
   subject_id: z.string().nullable(),
+  /** Of an order: what its document is now. */
+  revision: z.int().nullable().default(null),
   at: z.string(),
   by: z.string().optional(),
 })
@@ -22,7 +24,13 @@ export type AppEvent = z.infer<typeof AppEvent>
 
 declare module './database/database.ts' {
   interface Tables {
-    events: { id: Generated<number>; type: string; subject_id: string | null; at: Generated<string> }
+    events: {
+      id: Generated<number>
+      type: string
+      subject_id: string | null
+      revision: number | null
+      at: Generated<string>
+    }
   }
 }
 
@@ -59,15 +67,6 @@ export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (
     select ${sql.raw(notifying)} from added order by id`.execute(tx)
 }
 
-/**
- * For a statement that publishes its own changes, so that they and their events are one trip to the database: `subjects`
- * is its CTE with a `subject_id` for each event, and it has to read the one row of `published`, their number.
- */
-export const publishing = (type: string, subjects: string): string => `
-  added as (
-    insert into events (type, subject_id) select '${type}', subject_id from ${subjects} returning id, type, subject_id, at),
-  published as (select count(${notifying})::int as number from added)`
-
 /** Whoever listens hears it, nothing is kept: what is true only now must not be heard later. */
 export async function tellInPassing(db: Db | Tx, type: string, subject_id: string, by: string): Promise<void> {
   await sql`
@@ -81,7 +80,7 @@ export async function missedSince(db: Db, lastId: number): Promise<AppEvent[] | 
   if (!seen) return null
   const missed = await db
     .selectFrom('events')
-    .select(['id', 'type', 'subject_id', 'at'])
+    .select(['id', 'type', 'subject_id', 'revision', 'at'])
     .where('at', '>', sql<string>`${seen.at}::timestamptz - make_interval(secs => ${overlapSeconds})`)
     .where('id', '<>', lastId)
     .orderBy('id')

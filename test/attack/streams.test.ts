@@ -38,8 +38,8 @@ async function begun(url: string, who: ApiClient): Promise<Reader> {
 
 async function expectLive(...readers: Reader[]): Promise<void> {
   const id = newId()
-  await announce(kasyr.db, 'order', id)
-  for (const { next } of readers) expect(await next()).toMatchObject({ event: 'order', data: { id } })
+  await announce(kasyr.db, 'batch', id)
+  for (const { next } of readers) expect(await next()).toMatchObject({ event: 'batch', data: { id } })
 }
 
 async function aReader(): Promise<{ id: string; client: ApiClient }> {

@@ -25,6 +25,7 @@ const order = (number: number, notes = '', tab: Tab = 'no_receipt'): Order => ({
   crm_changed: false,
   crm_cancelled: false,
   version: 1,
+  revision: 1,
   parcel: null,
   cash_register: null,
   receipt: null,

@@ -59,6 +59,7 @@ const ready: Order = {
   crm_changed: false,
   crm_cancelled: false,
   version: 1,
+  revision: 1,
   parcel,
   cash_register: { id: 'register', name: 'Основна' },
   receipt: null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { parcelGroup } from '#/contract/carrier-statuses.ts'
+import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { receiptWord } from '#/contract/receipt-words.ts'
 import { parcelGroupLabels } from '#/dashboard/labels.ts'
@@ -43,15 +43,14 @@ const toWords = (receipt: string, parcel: string): string => `${receipt || 'бе
 async function lookAtDatabase(): Promise<Look> {
   const { rows } = await sql<{
     id: string
-    status_code: number | null
+    parcel_group: ParcelGroup | null
     state: ReceiptState | null
     returned_at: string | null
   }>`
-    select o.id, o.status_code, r.state, r.returned_at from orders o left join lateral (
+    select o.id, o.parcel_group, r.state, r.returned_at from orders o left join lateral (
       select state, returned_at from receipts where order_id = o.id and kind = 'ettn'
       order by created_at desc, id desc limit 1) r on true`.execute(shop.app().db)
-  const words = rows.map(({ id, status_code, state, returned_at }): [string, string] => {
-    const group = parcelGroup(status_code)
+  const words = rows.map(({ id, parcel_group: group, state, returned_at }): [string, string] => {
     const parcel = group === null ? 'Ще не відомо' : parcelGroupLabels[group]
     return [id, toWords(state === null ? '' : receiptWord({ state, returned_at }), parcel)]
   })

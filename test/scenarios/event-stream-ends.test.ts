@@ -23,7 +23,7 @@ describe('a stream of events ends', () => {
     await leaver.post('/auth/logout')
     expect(await ended.next()).toBeNull()
     const id = newId()
-    await announce(kasyr.db, 'order', id)
+    await announce(kasyr.db, 'batch', id)
     expect(await open.next()).toMatchObject({ data: { id } })
     await web.close()
   })
@@ -72,19 +72,19 @@ describe('a lost connection to the database', () => {
   /** In one transaction: the event is committed before anybody can be listening again. */
   const happensUnheard = (id: string) =>
     kasyr.db.transaction().execute(async (tx) => {
-      await announce(tx, 'order', id)
+      await announce(tx, 'batch', id)
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
                 where application_name = 'kasyr events' and datname = current_database()`.execute(tx)
     })
 
   test('costs the readers no event: what happened meanwhile is told when it is back', async () => {
-    await announce(kasyr.db, 'order', newId())
+    await announce(kasyr.db, 'batch', newId())
     const web = await aWeb(kasyr, soon)
     const { next } = await openStream(web.url, await loggedIn(kasyr))
     await next()
     const [missed, live] = [newId(), newId()]
     await happensUnheard(missed)
-    expect(await next()).toMatchObject({ event: 'order', data: { id: missed } })
+    expect(await next()).toMatchObject({ event: 'batch', data: { id: missed } })
     await announce(kasyr.db, 'receipt', live)
     expect(await next()).toMatchObject({ event: 'receipt', data: { id: live } })
     await web.close()

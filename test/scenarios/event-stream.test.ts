@@ -33,7 +33,7 @@ async function listen({
   return reader
 }
 
-async function happens(type: 'order' | 'receipt' = 'order'): Promise<string> {
+async function happens(type: 'batch' | 'receipt' = 'batch'): Promise<string> {
   const id = newId()
   await kasyr.db.transaction().execute((tx) => announce(tx, type, id))
   return id
@@ -57,7 +57,7 @@ describe('the stream of events', () => {
     const { next } = await listen()
     await next()
     const undone = kasyr.db.transaction().execute(async (tx) => {
-      await announce(tx, 'order', newId())
+      await announce(tx, 'batch', newId())
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -74,7 +74,7 @@ describe('the stream of events', () => {
     const readers = [await listen(), await listen({ url: other.url })]
     for (const { next } of readers) await next()
     const id = await happens()
-    for (const { next } of readers) expect(await next()).toMatchObject({ event: 'order', data: { id } })
+    for (const { next } of readers) expect(await next()).toMatchObject({ event: 'batch', data: { id } })
   })
 })
 
@@ -85,7 +85,7 @@ describe('a reader who was away', () => {
     await happens()
     const seen = await first.next()
     first.leave()
-    const missed = [await happens('order'), await happens('receipt')]
+    const missed = [await happens('batch'), await happens('receipt')]
 
     const second = await listen({ after: seen?.id ?? 0 })
     const heard = []
@@ -137,9 +137,9 @@ describe('a reader who was away', () => {
       const heard = new Set<string>()
       for (let frame = await next(); frame; frame = await next()) {
         heard.add(frame.event)
-        if (frame.event === 'reset' || (frame.event === 'order' && StreamedEvent.parse(frame.data).id === last)) break
+        if (frame.event === 'reset' || (frame.event === 'batch' && StreamedEvent.parse(frame.data).id === last)) break
       }
-      expect([...heard].some((event) => event === 'reset' || event === 'order')).toBe(true)
+      expect([...heard].some((event) => event === 'reset' || event === 'batch')).toBe(true)
     }
     const id = await happens('receipt')
     for (const { next } of readers) {

@@ -134,13 +134,13 @@ describe('what must be told costs what the troubles cost, not what the history d
   beforeAll(async () => {
     await database.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
-      await sql`update orders set ettn_state = 'fiscal', ettn_amount = 100, cod_amount = 100, paid = true, status_code = 9,
+      await sql`update orders set ettn_state = 'fiscal', ettn_amount = 100, cod_amount = 100, paid = true, parcel_group = 'received',
         taken_at = now() - interval '1 day'`.execute(tx)
       const of = (kind: number) => sql`id = any(${ids(20, kind)}::uuid[])`
       await sql`update orders set ettn_state = null, ettn_amount = null where ${of(1)}`.execute(tx)
       await sql`update orders set ettn_state = 'open' where ${of(2)}`.execute(tx)
       await sql`update orders set cod_amount = 90 where ${of(3)}`.execute(tx)
-      await sql`update orders set last_failed = true, paid = false, status_code = 5 where ${of(4)}`.execute(tx)
+      await sql`update orders set last_failed = true, paid = false, parcel_group = 'moving' where ${of(4)}`.execute(tx)
       await sql`update receipts set fiscal_amount = amount where kind = 'ettn'`.execute(tx)
       await sql`update receipts set fiscal_amount = 90, is_copy_undelivered = true where kind = 'ettn' and order_id = any(${ids(20, 5)}::uuid[])`.execute(
         tx,

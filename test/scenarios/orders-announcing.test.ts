@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { StreamedEvent } from '#/contract/events.ts'
 import { announceAll } from '#/server/events/announce.ts'
@@ -31,23 +32,35 @@ describe('what a sync tells the screens', () => {
     expect(await statementsOfSync(100)).toBe(await statementsOfSync(1))
   })
 
-  test('each of the first hundred is told once, and then that the run has ended', async () => {
+  test('each new order is told once, with the revision it has, and then that the run has ended', async () => {
     const { next, leave } = await listen()
     await statementsOfSync(120)
     const heard = []
     for (let frame = await next(); frame && frame.event !== 'sync'; frame = await next()) heard.push(frame)
     leave()
-    const told = heard.map(({ data }) => StreamedEvent.parse(data).id)
-    expect(new Set(told).size).toBe(100)
-    expect(told).toHaveLength(100)
-    const known = await kasyr.db.selectFrom('orders').select('id').where('id', 'in', told).execute()
-    expect(known).toHaveLength(100)
+    const told = heard.map(({ data }) => StreamedEvent.parse(data))
+    expect(told).toHaveLength(120)
+    const ids = told.map(({ id }) => id)
+    const kept = await kasyr.db.selectFrom('order_documents').selectAll().where('order_id', 'in', ids).execute()
+    expect(new Map(told.map(({ id, revision }) => [id, revision]))).toEqual(
+      new Map(kept.map(({ order_id, revision }) => [order_id, revision])),
+    )
+  })
+
+  test('of more than a thousand at once the screens hear only that they must load afresh', async () => {
+    await sql`
+      insert into orders (id, crm_id, number, ordered_at, crm_status, recipient_name, recipient_phone, notes, goods, total, search, crm)
+      select gen_random_uuid(), 'many' || n, n, now(), '', '', '', '', '[]', 0, '', '{}' from generate_series(1, 1001) n`.execute(
+      kasyr.db,
+    )
+    const { rows } = await sql<{ type: string }>`select type from events order by id desc limit 1`.execute(kasyr.db)
+    expect(rows).toEqual([{ type: 'reset' }])
   })
 
   test('what is announced together is heard in the order given, under rising numbers', async () => {
     const { next, leave } = await listen()
     const ids = Array.from({ length: 50 }, newId).toReversed()
-    await announceAll(kasyr.db, 'order', ids)
+    await announceAll(kasyr.db, 'receipt', ids)
     const heard = []
     for (const _ of ids) heard.push(await next())
     leave()

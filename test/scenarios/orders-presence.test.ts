@@ -33,7 +33,7 @@ describe('whoever edits an order', () => {
     const { body: me } = await cashier.get<{ name: string }>('/auth/me')
     expect(heard?.event).toBe('editing')
     const { at, ...event } = StreamedEvent.parse(heard?.data)
-    expect(event).toEqual({ type: 'editing', id, by: me.name })
+    expect(event).toEqual({ type: 'editing', id, revision: null, by: me.name })
     expect([before, at, after].toSorted()).toEqual([before, at, after])
   })
 

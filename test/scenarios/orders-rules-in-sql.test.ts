@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { deletedCode, isReceived, isRefused, parcelGroup, unknownCode } from '#/contract/carrier-statuses.ts'
 import { tabOf } from '#/contract/tabs.ts'
 import { compactTallies, summaryReading } from '#/server/orders/store.ts'
-import { parcelGroupSql } from '#/server/parcels/store.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { startShop } from '../support/shop.ts'
@@ -25,16 +24,20 @@ beforeAll(async () => {
 
 describe('the rules in SQL are the rules in code', () => {
   test('the tab of an order, over every combination of receipt and code', async () => {
-    const rows = await kasyr.db.selectFrom('orders').select(['tab', 'has_receipt', 'status_code']).execute()
+    const rows = await kasyr.db
+      .selectFrom('orders')
+      .innerJoin('parcels', 'parcels.order_id', 'orders.id')
+      .select(['orders.tab', 'orders.has_receipt', 'parcels.status_code'])
+      .execute()
     expect(rows).toHaveLength(codes.length * 2)
     for (const row of rows) expect(row.tab, JSON.stringify(row)).toBe(tabOf(row))
   })
 
   test('the group of a parcel, over every code', async () => {
     for (const code of codes) {
-      const { rows } = await sql<{
-        found: string | null
-      }>`select ${parcelGroupSql(sql`${code}::int`)} as found`.execute(kasyr.db)
+      const { rows } = await sql<{ found: string | null }>`select parcel_group_of(${code}::int) as found`.execute(
+        kasyr.db,
+      )
       expect(rows[0]?.found ?? null, String(code)).toBe(parcelGroup(code))
     }
   })

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { mendDocuments } from '#/server/orders/document-store.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { noteSecret } from '../support/evidence.ts'
 import { loggedIn } from '../support/people.ts'
@@ -42,6 +43,7 @@ const overwrite = (change: RawBuilder<unknown>) =>
   db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update receipts set ${change}`.execute(tx)
+    await mendDocuments(tx)
   })
 
 beforeEach(async () => {

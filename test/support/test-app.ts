@@ -15,6 +15,7 @@ import type { Clock } from '#/server/platform/clock.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { defaultProxies } from '#/server/platform/http/trusted-proxies.ts'
 import { createLog } from '#/server/platform/log.ts'
+import { listWrongDocuments } from '#/server/orders/document-store.ts'
 import { startService } from '#/server/service.ts'
 import { ApiClient } from './api-client.ts'
 import { noteSaid, noteSecret } from './evidence.ts'
@@ -144,8 +145,11 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     close: async () => {
       for (const entry of await db.selectFrom('audit_log').selectAll().execute())
         noteSaid('audit', JSON.stringify(entry))
+      // Whatever a file of tests did to its shop: what is shown of an order is what its rows say.
+      const wrong = await listWrongDocuments(db)
       await service.close()
       rmSync(folder, { recursive: true, force: true })
+      if (wrong.length > 0) throw new Error(`shown otherwise than stored: the orders ${wrong.slice(0, 5).join(', ')}`)
     },
   }
 }

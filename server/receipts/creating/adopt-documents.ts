@@ -3,7 +3,6 @@ import { receiptSums } from '#/contract/receipt-sums.ts'
 import type { AdoptAnswer, AdoptRequest } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
@@ -93,7 +92,6 @@ async function adoptWithin(
   await noteScope(tx, id, document.scope)
   if (document.receipt_id !== null && type === 'adopted_fiscal') await noteFiscalReceipt(tx, id, document.receipt_id)
   await settleOrphan(tx, document.id, app.clock.now().toISOString())
-  await announce(tx, 'order', order.id)
   return id
 }
 

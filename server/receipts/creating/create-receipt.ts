@@ -87,7 +87,6 @@ export async function createWithin(
   const last = drafts.at(-1)
   if (last === undefined) throw new Error('no receipt was drafted')
   for (const draft of drafts) await queueReceipt(app, tx, actor, { ...shared, ...draft })
-  await announce(tx, 'order', row.id)
   await followUp(app, tx, shared, 'send')
   return last.id
 }

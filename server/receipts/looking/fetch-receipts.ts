@@ -96,6 +96,5 @@ function keepFiscalReceipt(app: FetchingApp, id: string, receipt: FiscalReceipt)
       details: { fiscal_code: receipt.fiscal_code },
     })
     await announce(tx, 'receipt', id)
-    await announce(tx, 'order', row.order_id)
   })
 }

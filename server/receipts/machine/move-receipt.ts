@@ -94,7 +94,6 @@ export async function moveLocked(
     })
   }
   await announce(tx, 'receipt', row.id)
-  if (hasMoved) await announce(tx, 'order', row.order_id)
   if (hasMoved && row.batch_id !== null) await announce(tx, 'batch', row.batch_id)
   for (const next_step of decision.follow_up) await followUp(app, tx, row, next_step)
   return { before: row, decision }

@@ -1,5 +1,5 @@
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
+import { announceOrder } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
 import { insertIncident } from './incident-store.ts'
@@ -31,5 +31,5 @@ export async function noteOrphan(
   })
   if (!isNew) return
   log.error({ provider_id, order_id, cash_register_id }, 'a document turned up that no receipt stands for')
-  if (order_id !== null) await announce(tx, 'order', order_id)
+  if (order_id !== null) await announceOrder(tx, order_id)
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
+import { announceOrder } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { dismissIncident } from '../machine/incident-store.ts'
 import { noteOrphan } from '../machine/note-orphan.ts'
@@ -32,6 +32,6 @@ export function dismissOrphan(
       subject: { type: 'cash_register', id: cash_register_id },
       details: { provider_id, order_id, reason },
     })
-    if (order_id !== null) await announce(tx, 'order', order_id)
+    if (order_id !== null) await announceOrder(tx, order_id)
   })
 }

@@ -1,6 +1,6 @@
 import { listEveryRegister } from '#/server/cash-registers/store.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
+import { announceOrder } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { findProvider, type Provider } from '../looking/find-provider.ts'
@@ -79,7 +79,7 @@ async function settleGone(
     if (!isOver(found, !is_pictured || scope === provider.scope)) continue
     await inTransaction(app.db, async (tx) => {
       await settleIncident(tx, id, app.clock.now().toISOString())
-      if (order_id !== null) await announce(tx, 'order', order_id)
+      if (order_id !== null) await announceOrder(tx, order_id)
     })
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '#/contract/errors.ts'
 import type { AcceptSumsRequest, Receipt } from '#/contract/receipts.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
+import { announce, announceOrder } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { lockReceipt } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
@@ -34,7 +34,7 @@ export function acceptSums(app: SumsApp, actor: Actor, id: string, request: Acce
       details: { order_id: receipt.order_id, amount: receipt.amount, control, fiscal, reason },
     })
     await announce(tx, 'receipt', id)
-    await announce(tx, 'order', receipt.order_id)
+    await announceOrder(tx, receipt.order_id)
     return requireReceipt(tx, id)
   })
 }

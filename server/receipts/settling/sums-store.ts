@@ -19,7 +19,7 @@ export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSum
         case when rc.fiscal_amount <> rc.amount and rc.state = 'fiscalized' then rc.fiscal_amount end as fiscal,
         rc.accepted_control, rc.accepted_fiscal,
         rc.kind = 'ettn' and rc.state not in ('cancelled', 'failed') and rc.retired_at is null and rc.returned_at is null
-          and (not rc.is_test or is_demo()) and not coalesce(o.status_code in (2, 102, 103, 105, 108), false) as has_counterpart
+          and (not rc.is_test or is_demo()) and coalesce(o.parcel_group not in ('refused', 'deleted'), true) as has_counterpart
       from receipts rc join orders o on o.id = rc.order_id where rc.id = ${receiptId}) sums`.execute(tx)
   return rows[0]
 }

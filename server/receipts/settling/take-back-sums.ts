@@ -2,7 +2,7 @@ import { AppError } from '#/contract/errors.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import { announce } from '#/server/events/announce.ts'
+import { announce, announceOrder } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { lockReceipt } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
@@ -23,7 +23,7 @@ export function takeBackSums(app: Pick<App, 'db' | 'clock' | 'audit_key'>, actor
         details: { order_id: receipt.order_id, amount: receipt.amount, control, fiscal, reason },
       })
       await announce(tx, 'receipt', id)
-      await announce(tx, 'order', receipt.order_id)
+      await announceOrder(tx, receipt.order_id)
     }
     return requireReceipt(tx, id)
   })
