@@ -2,7 +2,7 @@ import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import type { Goods, Order } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared, textOf, type Reader } from '#/server/platform/database/prepared.ts'
 import { orderJson, wholeOrder, withParcelAndReceipt } from './order-json.ts'
 import { differences, headDifferences, toContent, type CrmHead, type Differences } from './rules.ts'
 
@@ -74,7 +74,7 @@ const ordersWithCrm = prepare<{ item: Order; crm: OrderContent & CrmHead; crm_st
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
 export async function findWithDifference(
-  db: Db,
+  db: Reader,
   ids: readonly string[],
 ): Promise<(Order & { crm_difference: Differences | null })[]> {
   const rows = await runPrepared(db, ordersWithCrm, [ids])
@@ -85,13 +85,16 @@ export async function findWithDifference(
   })
 }
 
-/** As JSON: it goes to the reader as it is. */
+/** As JSON: it goes to the person who asks as it is. */
 export const summaryReading = `
   select json_build_object(
     'count', coalesce(sum(amount) filter (where name = 'awaited'), 0),
     'cod_total', coalesce(sum(amount) filter (where name = 'awaited_cod'), 0),
-    'received_without_receipt', coalesce(sum(amount) filter (where name = 'received_without_receipt'), 0))::text
+    'received_without_receipt', coalesce(sum(amount) filter (where name = 'received_without_receipt'), 0))::text as told
   from order_tallies`
+const summary = prepare<{ told: string }>(summaryReading)
+
+export const readSummary = async (db: Reader): Promise<string> => (await runPrepared(db, summary))[0]?.told ?? ''
 
 /** What editing needs to know, locked so that nobody else decides meanwhile. */
 export async function lockOrder(tx: Tx, id: string) {
