@@ -37,16 +37,14 @@ const liveSessions = prepare<SessionUser & Omit<LiveSession, 'user'>>(`
 export async function findLiveSessions(db: Db, ids: readonly string[]): Promise<Map<string, LiveSession>> {
   const rows = await runPrepared(db, liveSessions, [ids])
   return new Map(
-    rows.map(
-      ({ session_id, generation, generation_seen, authenticated_at, live_until, asked_at, stamp, ...user }) => [
-        session_id,
-        {
-          ...{ session_id, generation, generation_seen, authenticated_at, live_until, asked_at, stamp },
-          // Many requests will hold it in their hands.
-          user: Object.freeze(user),
-        },
-      ],
-    ),
+    rows.map(({ session_id, generation, generation_seen, authenticated_at, live_until, asked_at, stamp, ...user }) => [
+      session_id,
+      {
+        ...{ session_id, generation, generation_seen, authenticated_at, live_until, asked_at, stamp },
+        // Many requests will hold it in their hands.
+        user: Object.freeze(user),
+      },
+    ]),
   )
 }
 

@@ -69,7 +69,12 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       const after = fromCursor(request.query.cursor)
       if (request.query.hidden) await requirePermission(request, 'order.restore')
       const report = await sync.freshen()
-      const { items, last, counts } = await listOrders(readerOf(app, request), request.query, after, paidTooLongAgo(app))
+      const { items, last, counts } = await listOrders(
+        readerOf(app, request),
+        request.query,
+        after,
+        paidTooLongAgo(app),
+      )
       const next_cursor = last === null ? null : toCursor(last)
       const rest = JSON.stringify({ next_cursor, counts, sync: report }).slice(1)
       return sendText(reply, `{"items":[${items}],${rest}`)
