@@ -28,7 +28,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
   http.decorateRequest('identity', null)
   http.decorateRequest('rider', null)
   http.decorateRequest('second_factor_policy', { getter: () => policyInForce(app) })
-  // Both hooks run at every request and mostly have nothing to wait for: with callbacks they cost no promise.
+  // Both hooks run at every request and mostly have nothing to wait for: then they call back and make no promise.
   http.addHook('onRequest', (request, _reply, done) => {
     const { permission, reads_with_session, uncounted } = request.routeOptions.config
     if (permission === 'public' && uncounted && !request.is404) return done()
@@ -40,15 +40,15 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
         return done()
       }
     }
-    check(request, permission).then(() => done(), done)
+    return check(request, permission)
   })
   http.addHook('onSend', (request, reply, answer, done) => {
     const { rider } = request
     if (rider === null || rider.is_answered) return done(null, answer)
     // Refused before anything was read, or read past the rider: nothing leaves unproved.
-    rider.check().then(
-      () => done(null, answer),
-      (error: Error) => done(null, problemInstead(request, reply, error)),
+    return rider.check().then(
+      () => answer,
+      (error: Error) => problemInstead(request, reply, error),
     )
   })
 
