@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openJournal, type Journal } from './audit/journal.ts'
 import { lookAtWritten } from './audit/look-at-written.ts'
 import { keepAlarms } from './audit/raise-alarm.ts'
-import { createLiveSessions, type FindLiveSession } from './auth/live-sessions.ts'
+import { createLiveSessions, type LiveSessions } from './auth/live-sessions.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -51,7 +51,7 @@ export interface App {
   encryption_keys: EncryptionKeys
   token_keys: FollowedKeys
   tokens: Tokens
-  findLiveSession: FindLiveSession
+  sessions: LiveSessions
   crm: CrmClient
   carrier: CarrierClient
   fiscal: FiscalClient
@@ -122,7 +122,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       encryption_keys,
       token_keys,
       tokens: createTokens(token_keys, clock),
-      findLiveSession: createLiveSessions(database.db),
+      sessions: createLiveSessions(database.db),
       crm: options.crm ?? chooseCrmClient(clients, clock, log),
       carrier: options.carrier ?? chooseCarrierClient(clients, clock, log),
       ...fiscalClientsOf(clients, database.db, clock, log, options),

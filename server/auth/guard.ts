@@ -7,29 +7,16 @@ import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { problemInstead } from '#/server/platform/http/problems.ts'
 import type { CheckLimit } from '#/server/platform/http/limits.ts'
-import { authenticate, tokenOf, type Identity } from './authenticate.ts'
+import { authenticate, type Identity } from './authenticate.ts'
+import { createRider, recallFor } from './read-with-session.ts'
 import { lacksSecondFactor, whyNotAllowed } from './rules.ts'
 import { policyInForce } from './second-factor/policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null
-    /** The check of a route that reads meanwhile; no answer leaves before it. */
-    checking: Promise<void> | null
     /** Whom the service obliges to have a second factor. */
     second_factor_policy: SecondFactorPolicy
-  }
-  interface FastifyContextConfig {
-    /**
-     * Reads while the session is being asked, so that two questions to the database take the time of one. Only for
-     * reading, and only for what is the same for everybody: who is calling is not known yet.
-     */
-    reads_meanwhile?: true
-    /**
-     * The text of a statement without values that gives the whole answer as one text, for what is the same for everybody:
-     * it is asked in one question with the session and stands in `identity.told`.
-     */
-    reads_with_session?: string
   }
 }
 
@@ -39,36 +26,39 @@ declare module 'fastify' {
  */
 export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void {
   http.decorateRequest('identity', null)
-  http.decorateRequest('checking', null)
+  http.decorateRequest('rider', null)
   http.decorateRequest('second_factor_policy', { getter: () => policyInForce(app) })
-  http.addHook('onRequest', async (request) => {
-    const { permission, reads_meanwhile, uncounted } = request.routeOptions.config
+  // Both hooks run at every request and mostly have nothing to wait for: then they call back and make no promise.
+  http.addHook('onRequest', (request, _reply, done) => {
+    const { permission, reads_with_session, uncounted } = request.routeOptions.config
+    if (permission === 'public' && uncounted && !request.is404) return done()
+    if (reads_with_session && permission !== undefined && permission !== 'public') {
+      const session = recallFor(app, request, permission)
+      if (session) {
+        request.caller_id = session.user.id
+        request.rider = createRider(app, session, () => check(request, permission))
+        return done()
+      }
+    }
+    return check(request, permission)
+  })
+  http.addHook('onSend', (request, reply, answer, done) => {
+    const { rider } = request
+    if (rider === null || rider.is_answered) return done(null, answer)
+    // Refused before anything was read, or read past the rider: nothing leaves unproved.
+    return rider.check().then(
+      () => answer,
+      (error: Error) => problemInstead(request, reply, error),
+    )
+  })
+
+  async function check(request: FastifyRequest, permission: Permission | 'public' | undefined): Promise<void> {
     // No route, or one that does not say who may call it: nobody may.
     if (request.is404 || permission === undefined) {
       await checkLimit(request, null)
       throw new AppError('request.not_found')
     }
-    if (permission === 'public' && uncounted) return
-    if (!reads_meanwhile) return check(request, permission)
-    // Only a token we signed gets that far: without one nothing is read.
-    if ((await app.tokens.verifyAccess(tokenOf(request.headers.authorization))) === undefined)
-      return check(request, permission)
-    request.checking = check(request, permission)
-    request.checking.catch(() => undefined)
-  })
-  http.addHook('onSend', async (request, reply, answer) => {
-    try {
-      await request.checking
-      return answer
-    } catch (error) {
-      if (error instanceof Error) return problemInstead(request, reply, error)
-      throw error
-    }
-  })
-
-  async function check(request: FastifyRequest, permission: Permission | 'public'): Promise<void> {
-    const { reads_with_session } = request.routeOptions.config
-    const found = await authenticate(app, request.headers.authorization, reads_with_session)
+    const found = await authenticate(app, request.headers.authorization)
     const identity = typeof found === 'string' ? null : found
     request.caller_id = identity?.user.id ?? null
     await checkLimit(request, request.caller_id)
@@ -80,9 +70,9 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
   }
 }
 
-/** For what a parameter opens beyond the route's own permission. Also of a route that reads meanwhile: the check is awaited. */
+/** For what a parameter opens beyond the route's own permission. A route that reads with its session is checked first. */
 export async function requirePermission(request: FastifyRequest, permission: Permission): Promise<void> {
-  await request.checking
+  await request.rider?.check()
   const refusal = whyNotAllowed(identityOf(request).user, permission, request.second_factor_policy)
   if (refusal) throw new AppError(refusal)
 }

@@ -2,7 +2,6 @@ import { sql, type Generated } from 'kysely'
 import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
 import { tellInPassing } from '#/server/platform/events.ts'
 import { purgeChallenges } from './passkeys/store.ts'
 
@@ -33,6 +32,8 @@ declare module '#/server/platform/database/database.ts' {
       ended_at: string | null
     }
     refresh_tokens: { token_hash: Buffer; session_id: string; generation: number; used_at: string | null }
+    /** Written by triggers alone (migration 0029). */
+    session_stamps: { user_id: string; stamp: string }
     login_failures: { bucket: string; failures: number; window_started_at: string; last_failed_at: string }
   }
 }
@@ -42,55 +43,14 @@ const idleHours = 12
 const absoluteDays = 7
 const in_idle_time = sql<string>`clock_timestamp() + make_interval(hours => ${idleHours})`
 
-export interface CurrentSession {
-  session_id: string
-  generation: number
-  generation_seen: boolean
-  /** By the clock of the database, since a password was last typed in this session; a refresh is no such proof. */
-  password_age_seconds: number
-  user: User & { role: Role }
-}
-
 /** Of a row of `users`: has something to prove beside the password. */
 export const hasSecondFactor = sql<boolean>`(
   exists (select from authenticators where user_id = users.id and confirmed_at is not null)
   or exists (select from passkeys where user_id = users.id))`
 
-const userColumns = sql`users.id, users.login, users.name, users.role, users.disabled,
+/** Of `users` and its row of `credentials`. */
+export const userColumns = sql`users.id, users.login, users.name, users.role, users.disabled,
   credentials.must_change as must_change_password, ${hasSecondFactor} as second_factor, users.created_at`
-
-type LiveSession = CurrentSession['user'] & Omit<CurrentSession, 'user'>
-
-const liveSessions = prepare<LiveSession>(`
-  select sessions.id as session_id, sessions.generation, sessions.generation_seen,
-    extract(epoch from clock_timestamp() - sessions.authenticated_at)::float8 as password_age_seconds, ${textOf(userColumns)}
-  from sessions join users on users.id = sessions.user_id join credentials on credentials.user_id = users.id
-  where sessions.id = any($1) and sessions.ended_at is null
-    and clock_timestamp() < least(sessions.expires_at, sessions.idle_until) and not users.disabled`)
-
-/** The whole check of a request in one statement: the session lives, its user may still come in. */
-export const findLiveSessions = async (db: Db, ids: readonly string[]): Promise<LiveSessions> =>
-  toSessions(await runPrepared(db, liveSessions, [ids]))
-
-export type LiveSessions = Map<string, CurrentSession>
-
-const toSessions = (rows: readonly LiveSession[]): LiveSessions =>
-  new Map(
-    rows.map(({ session_id, generation, generation_seen, password_age_seconds, ...user }) => [
-      session_id,
-      { session_id, generation, generation_seen, password_age_seconds, user },
-    ]),
-  )
-
-/** The check, and what a statement without values tells in one text, in one question. */
-export function preparePassage(reading: string) {
-  const both = prepare<{ sessions: LiveSession[]; told: string }>(`
-    select (select coalesce(json_agg(live), '[]') from (${liveSessions.text}) live) as sessions, (${reading}) as told`)
-  return async (db: Db, ids: readonly string[]): Promise<{ sessions: LiveSessions; told: string }> => {
-    const [row] = await runPrepared(db, both, [ids])
-    return { sessions: toSessions(row?.sessions ?? []), told: row?.told ?? '' }
-  }
-}
 
 export async function markGenerationSeen(db: Db, sessionId: string, generation: number): Promise<void> {
   await db

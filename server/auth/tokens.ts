@@ -27,6 +27,8 @@ export interface Device {
 
 export interface Tokens {
   signAccess(claims: Claims): Promise<string>
+  /** Of a token that was verified here before and has not expired. */
+  recallAccess(token: string): Claims | undefined
   /** undefined: not a token of ours, or no longer valid. */
   verifyAccess(token: string): Promise<Claims | undefined>
   /** The token that follows `parent`: always the same, so a lost answer can be given again without storing it. */
@@ -50,7 +52,13 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
   const deviceProofBy = (key: Key, { user_id, device_id, password_changed_at }: Device): string =>
     hmac(key, 'device', `${user_id}:${device_id}:${password_changed_at}`).toString('base64url')
 
+  const recallAccess = (token: string): Claims | undefined => {
+    const known = seen.get(token)
+    return known && known.exp * 1000 > clock.now().getTime() ? known : undefined
+  }
+
   return {
+    recallAccess,
     async signAccess({ sub, sid, gen }) {
       const signing = keys.writing()
       const now = Math.floor(clock.now().getTime() / 1000)
@@ -67,8 +75,7 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
     },
     async verifyAccess(token) {
       if (token.length > longestToken) return undefined
-      const known = seen.get(token)
-      if (known) return known.exp * 1000 > clock.now().getTime() ? known : undefined
+      if (seen.has(token)) return recallAccess(token)
       try {
         const { payload } = await jwtVerify(token, ({ kid }) => pairFor(requireKey(keys, kid)).public_key, {
           algorithms: ['EdDSA'],

@@ -24,7 +24,7 @@ interface Reader {
  * it was opened with, which is replaced every ten minutes.
  */
 export async function followEvents(
-  app: Pick<App, 'db' | 'config' | 'mode' | 'findLiveSession'>,
+  app: Pick<App, 'db' | 'config' | 'mode' | 'sessions'>,
   bus: EventBus,
   { identity, last_event_id }: Reader,
   heartbeatMs: number,
@@ -66,11 +66,11 @@ export async function followEvents(
 }
 
 async function mayStillListen(
-  app: Pick<App, 'config' | 'mode' | 'findLiveSession'>,
+  app: Pick<App, 'config' | 'mode' | 'sessions'>,
   { session_id, user }: Pick<Identity, 'session_id' | 'user'>,
 ): Promise<boolean> {
-  const found = await app.findLiveSession(session_id, user.id)
-  return found !== undefined && whyNotAllowed(found.session.user, 'event.read', policyInForce(app)) === null
+  const session = await app.sessions.find(session_id, user.id)
+  return session !== undefined && whyNotAllowed(session.user, 'event.read', policyInForce(app)) === null
 }
 
 /** `waiting` fills while the database is asked: what happens meanwhile is told too. */

@@ -2,9 +2,17 @@ import { sql, type RawBuilder } from 'kysely'
 import { type OrderListQuery } from '#/contract/orders.ts'
 import { tabs, type Tab } from '#/contract/tabs.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
-import { prepare, runOnce, runPrepared, runShaped, textOf, type Prepared } from '#/server/platform/database/prepared.ts'
+import {
+  prepare,
+  runOnce,
+  runPlanned,
+  runPrepared,
+  runShaped,
+  textOf,
+  type Prepared,
+  type Reader,
+} from '#/server/platform/database/prepared.ts'
 import { hasSteadyPlan, whatIsAsked } from './filter-store.ts'
 import { orderText, withRegister } from './order-document.ts'
 
@@ -22,7 +30,7 @@ export interface OrderPage {
  * a tab is asked for.
  */
 export function listOrders(
-  db: Db,
+  db: Reader,
   query: OrderListQuery,
   after: PageCursor | null,
   paidBefore: Date,
@@ -45,7 +53,7 @@ interface TabPage {
 
 /** Everything of a tab: the page and the kept counts of all tabs in one statement. */
 async function pageOfTab(
-  db: Db,
+  db: Reader,
   { tab = firstTab, limit }: OrderListQuery,
   after: PageCursor | null,
 ): Promise<OrderPage> {
@@ -105,7 +113,7 @@ interface Hits {
  * because planning the whole at every search costs more than finding.
  */
 async function pageOfHits(
-  db: Db,
+  db: Reader,
   query: OrderListQuery,
   after: PageCursor | null,
   narrowed: RawBuilder<unknown>,
@@ -120,7 +128,7 @@ async function pageOfHits(
     chosen as (select id, ordered_at from hits where ${ofTab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
     select (select json_agg(json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}) order by ordered_at desc, id desc) from chosen) as chosen,
       (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`
-  const [hits] = hasSteadyPlan(query) ? await runShaped(db, statement) : (await statement.execute(db)).rows
+  const [hits] = await (hasSteadyPlan(query) ? runShaped(db, statement) : runPlanned(db, statement))
   const chosen = hits?.chosen ?? []
   const shown = chosen.slice(0, limit)
   const [page] = shown.length === 0 ? [] : await runPrepared(db, byId, [shown.map(({ id }) => id)])

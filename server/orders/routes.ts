@@ -18,6 +18,7 @@ import {
   OrdersByIdsQuery,
 } from '#/contract/orders.ts'
 import { actorOf, identityOf, requirePermission } from '#/server/auth/guard.ts'
+import { readerOf } from '#/server/auth/read-with-session.ts'
 import type { App } from '#/server/context.ts'
 import { fromCursor, toCursor } from '#/server/platform/cursor.ts'
 import type { EventBus } from '#/server/platform/events.ts'
@@ -36,7 +37,7 @@ import { tellEditing } from './tell-editing.ts'
 import { trackNow } from './track-now.ts'
 import { listOrders } from './list-orders.ts'
 import { selectOrders } from './selection-store.ts'
-import { findWithDifference, summaryReading } from './store.ts'
+import { findWithDifference, readSummary } from './store.ts'
 
 const tags = ['Замовлення']
 const params = z.strictObject({ id: Id })
@@ -61,14 +62,19 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   http.get(
     '/orders',
     {
-      config: { permission: 'order.read', reads_meanwhile: true },
+      config: { permission: 'order.read', reads_with_session: true },
       schema: { tags, summary: 'Черга замовлень', querystring: OrderListQuery, response: { 200: OrderList } },
     },
     async (request, reply) => {
       const after = fromCursor(request.query.cursor)
       if (request.query.hidden) await requirePermission(request, 'order.restore')
       const report = await sync.freshen()
-      const { items, last, counts } = await listOrders(app.db, request.query, after, paidTooLongAgo(app))
+      const { items, last, counts } = await listOrders(
+        readerOf(app, request),
+        request.query,
+        after,
+        paidTooLongAgo(app),
+      )
       const next_cursor = last === null ? null : toCursor(last)
       const rest = JSON.stringify({ next_cursor, counts, sync: report }).slice(1)
       return sendText(reply, `{"items":[${items}],${rest}`)
@@ -78,10 +84,10 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   http.get(
     '/orders/summary',
     {
-      config: { permission: 'order.read', reads_with_session: summaryReading },
+      config: { permission: 'order.read', reads_with_session: true },
       schema: { tags, summary: 'Скільки ще не забрано', response: { 200: OrderSummary } },
     },
-    async (request, reply) => sendText(reply, identityOf(request).told),
+    async (request, reply) => sendText(reply, await readSummary(readerOf(app, request))),
   )
 
   http.get(
@@ -101,7 +107,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   http.get(
     '/orders/by-ids',
     {
-      config: { permission: 'order.read', reads_meanwhile: true },
+      config: { permission: 'order.read', reads_with_session: true },
       schema: {
         tags,
         summary: 'Кілька замовлень за ідентифікаторами, без звернення до CRM',
@@ -110,7 +116,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       },
     },
     async (request, reply) => {
-      const items = await findWithDifference(app.db, request.query.ids)
+      const items = await findWithDifference(readerOf(app, request), request.query.ids)
       return sendText(reply, `{"items":[${items.join()}]}`)
     },
   )
@@ -136,11 +142,11 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   http.get(
     '/orders/:id',
     {
-      config: { permission: 'order.read', reads_meanwhile: true, errors: ['order.not_found'] },
+      config: { permission: 'order.read', reads_with_session: true, errors: ['order.not_found'] },
       schema: { tags, summary: 'Одне замовлення', params, response: { 200: OneOrder } },
     },
     async (request, reply) => {
-      const [order] = await findWithDifference(app.db, [request.params.id])
+      const [order] = await findWithDifference(readerOf(app, request), [request.params.id])
       if (order === undefined) throw new AppError('order.not_found')
       return sendText(reply, order)
     },

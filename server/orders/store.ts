@@ -3,7 +3,7 @@ import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { Order, type Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared, textOf, type Reader } from '#/server/platform/database/prepared.ts'
 import { orderText, withRegister, type OrderText } from './order-document.ts'
 import { differences, headDifferences, toContent, type CrmHead, type Differences } from './rules.ts'
 
@@ -80,7 +80,7 @@ const ordersWithCrm = prepare<{ item: OrderText; crm: (OrderContent & CrmHead & 
   from order_documents d ${textOf(withRegister)} where d.order_id = any($1::uuid[]) and not d.hidden`)
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
-export async function findWithDifference(db: Db, ids: readonly string[]): Promise<OrderText[]> {
+export async function findWithDifference(db: Reader, ids: readonly string[]): Promise<OrderText[]> {
   const rows = await runPrepared(db, ordersWithCrm, [ids])
   return rows.map(({ item, crm }) => {
     const difference = crm === null ? null : differenceFrom(item, crm, crm.ours)
@@ -99,8 +99,11 @@ export const summaryReading = `
   select json_build_object(
     'count', coalesce(sum(amount) filter (where name = 'awaited'), 0),
     'cod_total', coalesce(sum(amount) filter (where name = 'awaited_cod'), 0),
-    'received_without_receipt', coalesce(sum(amount) filter (where name = 'received_without_receipt'), 0))::text
+    'received_without_receipt', coalesce(sum(amount) filter (where name = 'received_without_receipt'), 0))::text as told
   from order_tallies`
+const summary = prepare<{ told: string }>(summaryReading)
+
+export const readSummary = async (db: Reader): Promise<string> => (await runPrepared(db, summary))[0]?.told ?? ''
 
 interface LockedOrder extends Omit<OrderContent, 'goods'> {
   id: string

@@ -29,13 +29,44 @@ export function prepare<Row extends QueryResultRow>(text: string): Prepared<Row>
   return { name: nameOf(marked), text: marked }
 }
 
+/**
+ * A question that travels with a statement: both are answered of one moment and cost one wait. Its answer is judged before
+ * the rows are handed out.
+ */
+export interface Rider {
+  readonly db: Db
+  /** The same for all riders whose text is the same. */
+  readonly kind: string
+  /** SQL of one value; the rider's own values are numbered from `first` on. */
+  textFrom(first: number): string
+  readonly values: readonly unknown[]
+  /** It has its answer: the statements that follow travel alone. */
+  readonly is_answered: boolean
+  /** `undefined`: there was no row to carry the answer. Throws to keep the rows back. */
+  judge(answer: unknown): Promise<void>
+}
+
+/** Where a statement is run: if there is a rider, the first statement takes it along. */
+export type Reader = Db | Tx | Rider
+
 const pools = new WeakMap<Db | Tx, Pool>()
 
 /** Outside a transaction it goes straight to the pool. */
-export async function runPrepared<Row extends QueryResultRow>(
+export function runPrepared<Row extends QueryResultRow>(
+  reader: Reader,
+  statement: Prepared<Row>,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  if (!isRider(reader)) return runNamed(reader, statement, values)
+  if (reader.is_answered) return runNamed(reader.db, statement, values)
+  const both = preparedWith(reader, statement, values.length + 1)
+  return settle(reader, runNamed<Ridden<Row>>(reader.db, both, [...values, ...reader.values]))
+}
+
+async function runNamed<Row extends QueryResultRow>(
   db: Db | Tx,
   { name, text }: Prepared<Row>,
-  values: unknown[] = [],
+  values: unknown[],
 ): Promise<Row[]> {
   const pool = pools.get(db)
   const result = pool
@@ -45,21 +76,60 @@ export async function runPrepared<Row extends QueryResultRow>(
 }
 
 /** Without a name, so that the connection keeps nothing of it: for text that comes in too many shapes. */
-export async function runOnce<Row extends QueryResultRow>(
-  db: Db | Tx,
+export function runOnce<Row extends QueryResultRow>(
+  reader: Reader,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  if (!isRider(reader)) return runNameless(reader, text, values)
+  if (reader.is_answered) return runNameless(reader.db, text, values)
+  const both = textWith(reader, text, values.length + 1)
+  return settle(reader, runNameless<Ridden<Row>>(reader.db, both, [...values, ...reader.values]))
+}
+
+const runNameless = async <Row extends QueryResultRow>(db: Db | Tx, text: string, values: unknown[]): Promise<Row[]> =>
+  (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+
+const isRider = (reader: Reader): reader is Rider => 'judge' in reader
+
+type Ridden<Row> = Row & { rider?: unknown }
+
+const textWith = (rider: Rider, text: string, first: number): string =>
+  `select ridden.*, (${rider.textFrom(first)}) as rider from (${text}) as ridden`
+
+const withRiders = new Map<string, { name: string; text: string }>()
+
+function preparedWith(
+  rider: Rider,
+  { name, text }: { name: string; text: string },
+  first: number,
+): { name: string; text: string } {
+  const key = `${rider.kind} ${name}`
+  const known = withRiders.get(key) ?? prepare(textWith(rider, text, first))
+  withRiders.set(key, known)
+  return known
+}
+
+async function settle<Row extends QueryResultRow>(rider: Rider, asked: Promise<Ridden<Row>[]>): Promise<Row[]> {
+  const rows = await asked
+  await rider.judge(rows[0]?.rider)
+  for (const row of rows) delete row.rider
+  return rows
 }
 
 /**
  * A statement put together from pieces, prepared under its text: for one that comes in few shapes, and whose plan is good
  * for whatever values come. The connection keeps every shape for as long as it lives.
  */
-export function runShaped<Row extends QueryResultRow>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
+export function runShaped<Row extends QueryResultRow>(reader: Reader, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql, parameters } = statement.compile(compiler)
-  return runPrepared(db, prepare<Row>(sql), [...parameters])
+  return runPrepared(reader, prepare<Row>(sql), [...parameters])
+}
+
+/** A statement put together from pieces whose plan must be made for its very values. */
+export function runPlanned<Row extends QueryResultRow>(reader: Reader, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { sql, parameters } = statement.compile(compiler)
+  return runOnce(reader, sql, [...parameters])
 }
 
 const compiler = new Kysely<unknown>({

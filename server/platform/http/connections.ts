@@ -22,12 +22,14 @@ export function endConnectionsOnClose(http: Http): void {
     const lastCall = setTimeout(() => http.server.closeAllConnections(), longestDrainMs).unref()
     http.server.once('close', () => clearTimeout(lastCall))
   })
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', (_request, reply, answer, done) => {
     // The next request of this reader goes to another process, or to this one after its restart.
     if (closing) void reply.header('connection', 'close')
+    done(null, answer)
   })
-  http.addHook('onResponse', async () => {
+  http.addHook('onResponse', (_request, _reply, done) => {
     // A stream sent its headers long ago, so its connection is idle only now.
     if (closing) http.server.closeIdleConnections()
+    done()
   })
 }

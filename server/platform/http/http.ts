@@ -53,6 +53,7 @@ export function createHttp({ log, host, public_url, trusted_proxies, check_answe
     loggerInstance,
     genReqId: () => newId(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    childLoggerFactory: loggerOfRequest,
     bodyLimit: bodyLimitBytes,
     trustProxy: trusted_proxies.length > 0 ? [...trusted_proxies] : false,
     rewriteUrl: plainOrRefused,
@@ -77,19 +78,50 @@ export function createHttp({ log, host, public_url, trusted_proxies, check_answe
   answerProblems(http)
   secure(http, { host, public_url })
   refuseOtherSpellings(http)
-  logRequests(http)
+  logRequests(http, log)
   endConnectionsOnClose(http)
   if (check_answers) checkTexts(http)
   return http
 }
 
+/**
+ * The logger of a request, with its id, is made when something is first said: most requests say nothing beside their line, and making
+ * it took longer than finding the route.
+ */
+function loggerOfRequest(
+  ...[logger, bindings, options]: Parameters<FastifyInstance['childLoggerFactory']>
+): FastifyBaseLogger {
+  let made: FastifyBaseLogger | null = null
+  const own = () => (made ??= logger.child(bindings, options))
+  const at =
+    (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent') =>
+    (...said: unknown[]): void =>
+      void Reflect.apply(own()[level], own(), said)
+  return {
+    level: logger.level,
+    child: (...given) => own().child(...given),
+    fatal: at('fatal'),
+    error: at('error'),
+    warn: at('warn'),
+    info: at('info'),
+    debug: at('debug'),
+    trace: at('trace'),
+    silent: at('silent'),
+  }
+}
+
 /** Refusals that may be somebody trying the doors. */
 const refusedAtTheDoor: ReadonlySet<number> = new Set([401, 403, 421, 429])
 
-/** One line a request: no headers, no bodies, no query, so no secret can be among them. */
-function logRequests(http: Http): void {
-  http.addHook('onResponse', async (request, reply) => {
+/**
+ * One line a request: no headers, no bodies, no query, so no secret can be among them. Looking for secrets in it all the same took
+ * a fifth of the time of a small answer, so these lines go past the censor of the log.
+ */
+function logRequests(http: Http, log: Logger): void {
+  const lines = log.child({}, { redact: [] })
+  http.addHook('onResponse', (request, reply, done) => {
     const line = {
+      request_id: request.id,
       method: request.method,
       route: request.routeOptions.url ?? request.url.split('?', 1)[0]?.slice(0, 200),
       status: reply.statusCode,
@@ -99,6 +131,7 @@ function logRequests(http: Http): void {
         ...(request.caller_id !== null && { user_id: request.caller_id }),
       }),
     }
-    request.log[reply.statusCode >= 500 ? 'error' : 'info'](line, 'request')
+    lines[reply.statusCode >= 500 ? 'error' : 'info'](line, 'request')
+    done()
   })
 }

@@ -20,13 +20,22 @@ export function ownHosts(listensOn: string, publicUrl: string | null): OwnHosts 
   if (isIP(listensOn) === 0) names.add(listensOn.toLowerCase())
   if (publicUrl !== null) names.add(unbracketed(new URL(publicUrl).hostname))
 
-  function has(host: string, localAddress: string | undefined): boolean {
+  // Nearly all requests come under the same name: what was found of the last one that was ours is not found out again.
+  let last = { host: '', localAddress: '' }
+  function has(host: string, localAddress = ''): boolean {
+    if (host === last.host && localAddress === last.localAddress && host !== '') return true
+    const isOurs = isOwn(host, localAddress)
+    if (isOurs) last = { host, localAddress }
+    return isOurs
+  }
+
+  function isOwn(host: string, localAddress: string): boolean {
     const [, six, name] = hostForm.exec(host.toLowerCase()) ?? []
     const wanted = six ?? name
     if (wanted === undefined) return false
     if (names.has(wanted)) return true
     const isAddress = isIP(wanted) !== 0 && (six === undefined) === (isIP(wanted) === 4)
-    return isAddress && (isLoopback(wanted) || isSameAddress(wanted, localAddress ?? ''))
+    return isAddress && (isLoopback(wanted) || isSameAddress(wanted, localAddress))
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { errors, type ErrorCode } from '#/contract/errors.ts'
 import type { Permission } from '#/contract/permissions.ts'
@@ -66,9 +66,10 @@ const unwrap = (schema: unknown): unknown =>
 const withoutBody = validateInput({ schema: z.strictObject({}).nullish(), method: '', url: '', httpPart: 'body' })
 
 /** Whoever sends fields to a route that takes none believes that they count. */
-const refuseBody = async ({ body }: FastifyRequest): Promise<void> => {
-  const checked: unknown = withoutBody(body)
-  if (typeof checked === 'object' && checked !== null && 'error' in checked) throw checked.error
+function refuseBody({ body }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const checked: unknown = body === undefined || body === null ? null : withoutBody(body)
+  if (typeof checked !== 'object' || checked === null || !('error' in checked)) return done()
+  done(checked.error instanceof Error ? checked.error : new Error('a body was refused without a reason'))
 }
 
 const shared: readonly ErrorCode[] = [

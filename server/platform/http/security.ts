@@ -14,17 +14,19 @@ declare module 'fastify' {
 export function secure(http: Http, { host, public_url }: { host: string; public_url: string | null }): void {
   const headers = dataHeaders(public_url)
   const own = ownHosts(host, public_url)
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers)
     if (!request.routeOptions.config.any_host) {
       // From a proxy we trust, `request.host` is what it was called by; from anybody else it is the header itself.
       const isOurs = own.areIn(request.raw) && own.has(request.host, request.socket.localAddress)
-      if (!isOurs) throw new AppError('request.wrong_host')
+      if (!isOurs) return done(new AppError('request.wrong_host'))
     }
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
-    if (comesFromElsewhere(request.headers, public_url)) throw new AppError('request.cross_site')
+    const isElsewhere = !reading.has(request.method) && comesFromElsewhere(request.headers, public_url)
+    done(isElsewhere ? new AppError('request.cross_site') : undefined)
   })
 }
+
+const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Programs send neither header; a browser cannot leave them out or change them. Our own origins are made of the name
