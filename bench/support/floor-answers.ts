@@ -105,15 +105,24 @@ export function createAnswers(pool: Pool) {
     )}, ${all}
     from (select * from orders o where o.tab = $1 and ${words} ${newestFirst} limit $2) o ${newestFirst}`
 
+  /** Which searches had many hits the last time; whichever way is taken, the answer is right. */
+  const common = new Set<string>()
+
   async function search({ tab, limit, q, bound }: Asked): Promise<string> {
     const patterns = (q ?? '').split(' ').map((word) => `%${toSearchKey(toSearchForm(word))}%`)
     const words = patterns.map((_, index) => `o.search like $${index + 3}`).join(' and ')
-    const values = [tab, limit + 1, ...patterns]
-    const found = await ask(undefined, few(words, bound === null ? '' : `limit ${bound + 1}`), values)
+    const find = (text: string) => ask(undefined, text, [tab, limit + 1, ...patterns])
+    if (bound !== null && common.has(patterns.join())) return toPage(await find(many(words, bound)))
+    const rows = await find(few(words, bound === null ? '' : `limit ${bound + 1}`))
     // What was cut off may hold the newest of the tab, or all of it.
-    const isCut = bound !== null && (found.length === 0 || Number(found[0]?.at(-1)) > bound)
-    const rows = isCut ? await ask(undefined, many(words, bound), values) : found
-    return pageJson(rows, limit, rows[0]?.[0])
+    const isCut = bound !== null && (rows.length === 0 || Number(rows[0]?.at(-1)) > bound)
+    if (!isCut) return toPage(rows)
+    common.add(patterns.join())
+    return toPage(await find(many(words, bound)))
+
+    function toPage(found: readonly Row[]): string {
+      return pageJson(found, limit, found[0]?.[0])
+    }
   }
 
   async function summary(): Promise<string> {

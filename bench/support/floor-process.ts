@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { createAnswers, openPool } from './floor-answers.ts'
@@ -34,19 +34,22 @@ async function answer(request: IncomingMessage): Promise<string> {
   return answers.edit(id, notes, 'bench')
 }
 
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const isLetIn = request.headers.authorization === bearer
+  const body = isLetIn ? await answer(request) : ''
+  response
+    .writeHead(isLetIn ? 200 : 401, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(body)
+}
+
 const server = createServer((request, response) => {
-  if (request.headers.authorization !== bearer) return response.writeHead(401, { 'content-length': 0 }).end()
-  answer(request).then(
-    (body) => {
-      const length = Buffer.byteLength(body)
-      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': length }).end(body)
-    },
-    (error: unknown) => {
-      const body = String(error)
-      response.writeHead(500, { 'content-length': Buffer.byteLength(body) }).end(body)
-    },
-  )
-  return undefined
+  respond(request, response).catch((error: unknown) => {
+    const body = String(error)
+    response.writeHead(500, { 'content-length': Buffer.byteLength(body) }).end(body)
+  })
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { TokenAnswer } from '#/contract/auth.ts'
@@ -64,18 +64,17 @@ async function logIn(url: string): Promise<string> {
 
 /** The CRM of a shop where nothing happens, and nobody else outside: a sync at a view costs what it costs on a quiet day. */
 export async function startQuietOutside(): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/crm') return response.writeHead(503).end()
-    void text(request).then((asked) => {
-      const { id }: { id: unknown } = JSON.parse(asked)
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { total: 0, orders: [] } }))
-    })
-    return undefined
-  })
+  const server = createServer((request, response) => void answerQuietly(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : ''
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+async function answerQuietly(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url !== '/crm') return void response.writeHead(503).end()
+  const { id }: { id: unknown } = JSON.parse(await text(request))
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { total: 0, orders: [] } }))
 }
