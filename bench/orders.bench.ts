@@ -10,7 +10,7 @@ import { fillProduct } from './support/fill-product.ts'
 import { only, rounds, sizes } from './support/options.ts'
 import { familyMs, processMs, residentMiB } from './support/processor-time.ts'
 import { startProduct, startQuietOutside, type Product } from './support/product.ts'
-import { questionsAbout } from './support/questions.ts'
+import { questionNames, questionsAbout } from './support/questions.ts'
 import { growthTable, ratioTable } from './support/ratio-table.ts'
 import { compareAll, findDifferences, type Compared, type Servers } from './support/side-by-side.ts'
 
@@ -25,6 +25,7 @@ async function measure(size: number): Promise<Compared[]> {
     closing.push(outside.close)
     const environment = settingsOf(folder, database.url, outside.url)
     await fillProduct(readConfig(environment, folder), size)
+    tell(`the product has ${size} orders`)
     // The first start marks the database as a real shop's and makes what else is made once.
     await (await startProduct(environment, folder)).stop()
     const product = await startProduct(environment, folder)
@@ -32,6 +33,7 @@ async function measure(size: number): Promise<Compared[]> {
     const idle = await whileIdle(database, product)
     const token = await product.logIn()
     const landmarks = await fillFloor(database.floor_url, { url: product.url, token })
+    tell('the floor has the same')
     const floor = await startOutside('floor-process.ts', { database_url: database.floor_url, token: 'floor' })
     closing.push(floor.stop)
     const servers: Servers = {
@@ -40,7 +42,8 @@ async function measure(size: number): Promise<Compared[]> {
     }
     const questions = questionsAbout(landmarks, size).filter(({ name }) => only.length === 0 || only.includes(name))
     for (const difference of await findDifferences(servers, questions)) console.log(difference)
-    const renew = async () => {
+    const renew = async (round: number) => {
+      tell(`round ${round + 1} of ${rounds}`)
       servers.product.token = await product.logIn()
     }
     const compared = await compareAll(database, servers, questions, { rounds, renew })
@@ -80,6 +83,11 @@ async function whileIdle(database: BenchDatabase, { pid, ready_after_ms }: Produ
   )
 }
 
+/** To the other stream: the table may be kept in a file. */
+const tell = (what: string) => console.error(`${Math.round(performance.now() / 1000)} s: ${what}`)
+
+const unknown = only.filter((name) => !questionNames.some((known) => known === name))
+if (unknown.length > 0) throw new Error(`--only takes ${questionNames.join(', ')}; not ${unknown.join(', ')}`)
 const [first, ...larger] = sizes
 const compared = first === undefined ? [] : await measure(first)
 for (const size of larger) console.log(`\n${growthTable(compared, await measure(size), [first ?? 0, size])}`)

@@ -17,15 +17,12 @@ const base = '/api/v1/orders'
 async function answer(request: IncomingMessage): Promise<string> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://floor')
   if (pathname === base) {
+    const tab = searchParams.get('tab') ?? 'no_receipt'
+    const limit = Number(searchParams.get('limit') ?? 50)
+    const q = searchParams.get('q')
+    if (q === null) return answers.list({ tab, limit, cursor: searchParams.get('cursor') })
     const bound = searchParams.get('bound')
-    const asked = {
-      tab: searchParams.get('tab') ?? 'no_receipt',
-      limit: Number(searchParams.get('limit') ?? 50),
-      cursor: searchParams.get('cursor'),
-      q: searchParams.get('q'),
-      bound: bound === null ? null : Number(bound),
-    }
-    return asked.q === null ? answers.list(asked) : answers.search(asked)
+    return answers.search({ tab, limit, q, bound: bound === null ? null : Number(bound) })
   }
   if (pathname === `${base}/summary`) return answers.summary()
   const id = pathname.slice(base.length + 1)

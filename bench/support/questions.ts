@@ -1,13 +1,25 @@
 import { toCursor } from '#/server/platform/cursor.ts'
 import type { Landmarks } from './fill-floor.ts'
-import { floorCursor } from './floor-answers.ts'
+import { floorCursor } from './floor-json.ts'
 import type { Asked } from './keep-alive.ts'
 import { commonWord, surnamesOf } from './shop.ts'
 
 export type Side = 'product' | 'floor'
 
+export const questionNames = [
+  'list',
+  'last',
+  'counts',
+  'summary',
+  'search',
+  'common',
+  'exact',
+  'read',
+  'update',
+] as const
+
 export interface Question {
-  name: string
+  name: (typeof questionNames)[number]
   title: string
   /** The least share of the floor that is good enough; null: only told. */
   goal: number | null
@@ -23,13 +35,14 @@ const page = `${orders}?tab=no_receipt&limit=50`
 /** The floor counts the hits of a search up to this many in a tab. */
 const bound = 1_000
 
-export function questionsAbout({ ids, before_last_page: { ordered_at: at, id } }: Landmarks, size: number): Question[] {
+export const questionsAbout = ({ ids, before_last_page }: Landmarks, size: number): Question[] => [
+  ...aboutPages(before_last_page),
+  ...aboutSearches(surnamesOf(size, 8)),
+  ...aboutOne((turn) => ids[(turn * 617) % ids.length] ?? ''),
+]
+
+function aboutPages({ ordered_at: at, id }: Landmarks['before_last_page']): Question[] {
   const cursor = { product: toCursor({ at, id }), floor: floorCursor(at, id) }
-  const names = surnamesOf(size, 8)
-  const idAt = (turn: number) => ids[(turn * 617) % ids.length]
-  const found = (side: Side, words: string | undefined, floorBound = `&bound=${bound}`) => ({
-    path: `${page}&q=${encodeURIComponent(words ?? '')}${side === 'floor' ? floorBound : ''}`,
-  })
   return [
     { name: 'list', title: 'list, first page', goal: 0.7, requests: 150, ask: () => ({ path: page }) },
     {
@@ -47,6 +60,14 @@ export function questionsAbout({ ids, before_last_page: { ordered_at: at, id } }
       ask: () => ({ path: `${orders}?tab=no_receipt&limit=1` }),
     },
     { name: 'summary', title: 'summary', goal: 0.7, requests: 400, ask: () => ({ path: `${orders}/summary` }) },
+  ]
+}
+
+function aboutSearches(names: readonly string[]): Question[] {
+  const found = (side: Side, words: string | undefined, floorBound = `&bound=${bound}`) => ({
+    path: `${page}&q=${encodeURIComponent(words ?? '')}${side === 'floor' ? floorBound : ''}`,
+  })
+  return [
     {
       name: 'search',
       title: 'search by name',
@@ -68,23 +89,22 @@ export function questionsAbout({ ids, before_last_page: { ordered_at: at, id } }
       requests: 24,
       ask: (side) => found(side, commonWord, ''),
     },
-    {
-      name: 'read',
-      title: 'read one',
-      goal: 0.6,
-      requests: 500,
-      ask: (_, turn) => ({ path: `${orders}/${idAt(turn)}` }),
-    },
-    {
-      name: 'update',
-      title: 'update one, with audit',
-      goal: 0.35,
-      requests: 250,
-      ask: (_, turn) => ({
-        path: `${orders}/${idAt(turn)}`,
-        method: 'PATCH',
-        body: { notes: `Примітка ${turn}` },
-      }),
-    },
   ]
 }
+
+const aboutOne = (idAt: (turn: number) => string): Question[] => [
+  {
+    name: 'read',
+    title: 'read one',
+    goal: 0.6,
+    requests: 500,
+    ask: (_, turn) => ({ path: `${orders}/${idAt(turn)}` }),
+  },
+  {
+    name: 'update',
+    title: 'update one, with audit',
+    goal: 0.35,
+    requests: 250,
+    ask: (_, turn) => ({ path: `${orders}/${idAt(turn)}`, method: 'PATCH', body: { notes: `Примітка ${turn}` } }),
+  },
+]

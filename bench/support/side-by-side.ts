@@ -39,7 +39,7 @@ export async function compareAll(
   database: BenchDatabase,
   servers: Servers,
   questions: readonly Question[],
-  { rounds, renew }: { rounds: number; renew(): Promise<void> },
+  { rounds, renew }: { rounds: number; renew(round: number): Promise<void> },
 ): Promise<Compared[]> {
   const cells = questions.flatMap((question) => parallel.map((connections) => ({ question, connections })))
   const seen: (Cell & Record<Side, Figures[]>)[] = cells.map((cell) => ({ ...cell, product: [], floor: [] }))
@@ -47,7 +47,7 @@ export async function compareAll(
   for (const { question, connections } of cells)
     for (const side of sides) await load(servers[side], side, question, { connections, share: 0.25, first: 0 })
   for (let round = 0; round < rounds; round += 1) {
-    await renew()
+    await renew(round)
     for (const cell of seen) {
       const turns = round % 2 === 0 ? sides : sides.toReversed()
       for (const side of turns) cell[side].push(await measure(database, servers[side], side, cell, round))
