@@ -9,8 +9,8 @@ import { startService } from '#/server/service.ts'
 import { addRegisters } from './registers.ts'
 import { shopCrm } from './shop.ts'
 
-/** Triggers keep what follows from a change, statement by statement: pieces of this size stay in memory. */
-const piece = 10_000
+/** Triggers compare all rows of a statement before and after it, which the planner cannot foresee: large pieces take very long. */
+const piece = 1_000
 
 /**
  * The shop's orders come as always, by a sync. Then the parcels move and receipts are made, a quarter of the orders in each
@@ -27,6 +27,7 @@ export async function fillProduct(config: Config, orders: number): Promise<void>
     const { failure } = await syncOrders(app)
     if (failure) throw new Error(`the shop did not arrive: ${JSON.stringify(failure)}`)
     const { db: owner } = await database.owner()
+    await sql`analyze`.execute(owner)
     await spreadOverTabs(app, owner, orders)
     // As a table looks that was filled once: the steps above left dead rows in it.
     for (const table of ['orders', 'parcels', 'receipts', 'order_tallies'])
@@ -42,7 +43,8 @@ async function spreadOverTabs(app: App, owner: Db, orders: number): Promise<void
   // It lets receipts begin only as queued.
   await sql`alter table receipts disable trigger hold_receipt`.execute(owner)
   for (let first = 0; first < orders; first += piece) {
-    const chosen = sql`o.crm_id::int between ${first} and ${first + piece - 1}`
+    const ids = Array.from({ length: Math.min(piece, orders - first) }, (_, index) => String(first + index))
+    const chosen = sql`o.crm_id = any(${ids}::text[])`
     await sql`
       update parcels p set cash_register_id = ${register}, own = true, cod_amount = o.total, cod_kind = 'payment_control',
         status_code = (array[7, 7, 103, 9])[1 + o.crm_id::int % 4],
