@@ -1,105 +1,93 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
-import { startBenchService, timed } from './support/bench-service.ts'
-import { startFloor } from './support/floor.ts'
-import { manyOrders } from './support/many-orders.ts'
-import { compare, printComparison } from './support/measure.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readConfig } from '#/server/config.ts'
+import { startBenchDatabase, type BenchDatabase } from './support/bench-database.ts'
+import { benchPassword, startOutside } from './support/bench-service.ts'
+import { fillFloor } from './support/fill-floor.ts'
+import { fillProduct } from './support/fill-product.ts'
+import { only, rounds, sizes } from './support/options.ts'
+import { familyMs, processMs, residentMiB } from './support/processor-time.ts'
+import { startProduct, startQuietOutside, type Product } from './support/product.ts'
+import { questionNames, questionsAbout } from './support/questions.ts'
+import { growthTable, ratioTable } from './support/ratio-table.ts'
+import { compareAll, findDifferences, type Compared, type Servers } from './support/side-by-side.ts'
 
-const { app, database, owner, crm, token, url, close } = await startBenchService()
-const floor = await startFloor(database.pool)
-
-const ours = (path: string) => ({ name: path, url: `${url}/api/v1${path}`, token })
-const plain = (name: string) => ({ name: `floor ${name}`, url: `${floor.url}/${name}` })
-
-async function measureReading(count: number): Promise<void> {
-  console.log(`\n${count} orders`)
-  const last = Buffer.from(
-    JSON.stringify(['2026-01-01T00:51:00.000Z', 'ffffffff-ffff-7fff-bfff-ffffffffffff']),
-  ).toString('base64url')
-  const pairs: [string, string, string][] = [
-    ['list, page 1', 'list', '/orders'],
-    ['list, last page', 'last', `/orders?cursor=${last}`],
-    ['summary', 'counts', '/orders/summary'],
-    ['search by name', 'name', `/orders?q=${encodeURIComponent('бондаренко 157')}`],
-    ['search by last digits', 'digits', '/orders?q=4729'],
-    ['search by goods', 'goods', `/orders?q=${encodeURIComponent('термос sku-42')}`],
-  ]
-  for (const connections of [1, 16]) {
-    for (const [title, under, path] of pairs) {
-      const figures = await compare([plain(under), ours(path)], connections)
-      printComparison(
-        `${title}, ${connections} connection${connections > 1 ? 's' : ''}`,
-        figures.get(`floor ${under}`),
-        figures.get(path),
-      )
-    }
-  }
-  const pages = await compare([ours('/orders'), ours(`/orders?cursor=${last}`)], 1)
-  const [first, lastPage] = [...pages.values()]
-  console.log(
-    `last page against page 1, time per request: ${((first?.per_second ?? 0) / (lastPage?.per_second ?? 1)).toFixed(2)}`,
-  )
-}
-
-/** Two services side by side, one with ten times the orders, taking turns: what the machine does meanwhile hits both. */
-async function measureGrowth(): Promise<void> {
-  const small = await startBenchService()
+/** The product beside the floor (`README.md`): on one PostgreSQL, with the same orders, in turns. */
+async function measure(size: number): Promise<Compared[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
+  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   try {
-    small.crm.orders = manyOrders(10_000)
-    await syncOrders(small.app)
-    small.crm.orders = []
-    await sql`analyze`.execute(small.owner)
-    const few = { name: 'few', url: `${small.url}/api/v1/orders`, token: small.token }
-    const many = { name: 'many', url: `${url}/api/v1/orders`, token }
-    const pages = await compare([few, many], 1)
-    const grown = (pages.get('few')?.per_second ?? 0) / (pages.get('many')?.per_second ?? 1)
-    console.log(`\n100,000 against 10,000 orders, page 1, time per request: ${grown.toFixed(2)}`)
+    const database = await startBenchDatabase(folder)
+    closing.push(database.close)
+    const outside = await startQuietOutside()
+    closing.push(outside.close)
+    const environment = settingsOf(folder, database.url, outside.url)
+    await fillProduct(readConfig(environment, folder), size)
+    tell(`the product has ${size} orders`)
+    // The first start marks the database as a real shop's and makes what else is made once.
+    await (await startProduct(environment, folder)).stop()
+    const product = await startProduct(environment, folder)
+    closing.push(product.stop)
+    const idle = await whileIdle(database, product)
+    const token = await product.logIn()
+    const landmarks = await fillFloor(database.floor_url, { url: product.url, token })
+    tell('the floor has the same')
+    const floor = await startOutside('floor-process.ts', { database_url: database.floor_url, token: 'floor' })
+    closing.push(floor.stop)
+    const servers: Servers = {
+      product: { ...product, token, database: 'kasyr' },
+      floor: { ...floor, token: 'floor', database: 'floor' },
+    }
+    const questions = questionsAbout(landmarks, size).filter(({ name }) => only.length === 0 || only.includes(name))
+    for (const difference of await findDifferences(servers, questions)) console.log(difference)
+    const renew = async (round: number) => {
+      tell(`round ${round + 1} of ${rounds}`)
+      servers.product.token = await product.logIn()
+    }
+    const compared = await compareAll(database, servers, questions, { rounds, renew })
+    console.log(`\n${ratioTable(compared, size)}\n\n${idle}; ${residentMiB(product.pid).toFixed(0)} MiB in the end`)
+    return compared
   } finally {
-    await small.close()
+    for (const close of closing.toReversed()) await close()
   }
 }
 
-async function measureSync(count: number): Promise<void> {
-  crm.orders = manyOrders(count)
-  const fresh = await timed(() => syncOrders(app))
-  const unchanged = await timed(() => syncOrders(app))
-  const changed = manyOrders(count, 1)
-  crm.orders = crm.orders.map((order, index) => (index % 100 === 0 ? (changed[index] ?? order) : order))
-  const slightly = await timed(() => syncOrders(app))
-  const copied = await copyPlainly()
-  console.log(`\nsync of ${count} orders against one plain COPY of the same rows (1.00):`)
-  console.log(
-    `new ${(fresh / copied).toFixed(2)} · unchanged ${(unchanged / copied).toFixed(2)} · 1 % changed ${(slightly / copied).toFixed(2)} · unchanged/new ${(unchanged / fresh).toFixed(2)}`,
+const settingsOf = (folder: string, database_url: string, outside_url: string) => ({
+  DATABASE_URL: database_url,
+  KASYR_DATA_DIR: folder,
+  KASYR_LOG_LEVEL: 'error',
+  KASYR_ADMIN_PASSWORD: benchPassword,
+  KASYR_SECOND_FACTOR: 'optional',
+  KASYR_CRM_URL: `${outside_url}/crm`,
+  KASYR_CRM_KEY: 'bench',
+  KASYR_CRM_SECRET: 'bench',
+  KASYR_FISCAL_URL: `${outside_url}/fiscal`,
+  KASYR_CARRIER_URL: `${outside_url}/carrier`,
+})
+
+const idleSeconds = 5
+
+/** What it costs to be there. The job queue's own statements are not counted, as everywhere in this bench. */
+async function whileIdle(database: BenchDatabase, { pid, ready_after_ms }: Product): Promise<string> {
+  await pause(2_000)
+  const resident = residentMiB(pid)
+  const [statements, server, ofDatabase] = [await database.countStatements(), processMs(pid), familyMs(database.pid)]
+  await pause(idleSeconds * 1000)
+  const busy = (processMs(pid) - server + familyMs(database.pid) - ofDatabase) / idleSeconds
+  const asked = ((await database.countStatements()).get('kasyr') ?? 0) - (statements.get('kasyr') ?? 0)
+  return (
+    `product: ready after ${(ready_after_ms / 1000).toFixed(1)} s; idle ${resident.toFixed(0)} MiB, ` +
+    `${(asked / idleSeconds).toFixed(1)} statements and ${busy.toFixed(0)} ms of processor time a second`
   )
 }
 
-/** The same rows into a table of the same columns without index or trigger, from a file the server reads itself. */
-async function copyPlainly(): Promise<number> {
-  const columns =
-    'id, crm_id, number, ordered_at, recipient_name, recipient_phone, ttn, notes, goods, total, search, crm'
-  const file = join(tmpdir(), `kasyr-copy-${process.pid}`)
-  await sql.raw(`copy (select ${columns} from orders) to '${file}'`).execute(owner)
-  await sql.raw(`create table plain as select ${columns} from orders limit 0`).execute(owner)
-  const ms = await timed(() => sql.raw(`copy plain from '${file}'`).execute(owner))
-  await sql`drop table plain`.execute(owner)
-  rmSync(file)
-  return ms
-}
+/** To the other stream: the table may be kept in a file. */
+const tell = (what: string) => console.error(`${Math.round(performance.now() / 1000)} s: ${what}`)
 
-try {
-  await measureSync(10_000)
-  for (const count of [10_000, 100_000]) {
-    crm.orders = manyOrders(count)
-    await syncOrders(app)
-    crm.orders = []
-    await sql`analyze`.execute(owner)
-    await measureReading(count)
-  }
-  await measureGrowth()
-} finally {
-  floor.server.close()
-  await close()
-}
+const unknown = only.filter((name) => !questionNames.some((known) => known === name))
+if (unknown.length > 0) throw new Error(`--only takes ${questionNames.join(', ')}; not ${unknown.join(', ')}`)
+const [first, ...larger] = sizes
+const compared = first === undefined ? [] : await measure(first)
+for (const size of larger) console.log(`\n${growthTable(compared, await measure(size), [first ?? 0, size])}`)

@@ -59,10 +59,10 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 export const median = (values: readonly number[]): number =>
   values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0
 
-/** A simulated system in a process of its own, so that its work is not counted as ours. It prints its address. */
-export async function startOutside(file: string, given: unknown): Promise<{ url: string; stop(): void }> {
+/** A simulated system or the floor in a process of its own, so that its work is not counted as ours. It prints its address. */
+export async function startOutside(file: string, given: unknown): Promise<{ url: string; pid: number; stop(): void }> {
   const args = [join(import.meta.dirname, file), JSON.stringify(given)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [url = '']: string[] = await once(createInterface({ input: child.stdout }), 'line')
-  return { url, stop: () => child.kill() }
+  return { url, pid: child.pid ?? 0, stop: () => child.kill() }
 }

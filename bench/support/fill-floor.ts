@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Order } from '#/contract/orders.ts'
+import { tabs, type Tab } from '#/contract/tabs.ts'
+import { openPool } from './floor-answers.ts'
+import { addOrders, finishTables, makeTables } from './floor-tables.ts'
+
+const Page = z.object({
+  items: z.array(z.looseObject({ id: Order.shape.id, ordered_at: Order.shape.ordered_at })),
+  next_cursor: z.string().nullable(),
+})
+type Item = z.infer<typeof Page>['items'][number]
+
+/** What the questions are about, of the tab that is shown first. */
+export interface Landmarks {
+  /** Orders from all over the tab, to be read and changed. */
+  ids: string[]
+  /** The last page begins after it. */
+  before_last_page: Item
+}
+
+/** Whatever the product answers with is what the floor has: read through the product's own API, page by page. */
+export async function fillFloor(database_url: string, product: { url: string; token: string }): Promise<Landmarks> {
+  const pool = openPool(database_url)
+  try {
+    await makeTables(pool)
+    const all = await Promise.all(
+      tabs.map(async (tab) => {
+        const seen: Item[] = []
+        for await (const items of readTab(product, tab)) {
+          await addOrders(pool, JSON.stringify(items))
+          if (tab === 'no_receipt') seen.push(...items.map(({ id, ordered_at }) => ({ id, ordered_at })))
+        }
+        return seen
+      }),
+    )
+    await finishTables(pool)
+    return landmarksOf(all.flat())
+  } finally {
+    await pool.end()
+  }
+}
+
+const pageSize = 50
+/** So many different orders are read and changed. */
+const mostIds = 1_000
+
+function landmarksOf(seen: readonly Item[]): Landmarks {
+  const before_last_page = seen.at(-pageSize - 1)
+  if (before_last_page === undefined) throw new Error(`${seen.length} orders are too few for two pages`)
+  const step = Math.max(1, Math.floor(seen.length / mostIds))
+  return { before_last_page, ids: seen.filter((_, index) => index % step === 0).map(({ id }) => id) }
+}
+
+async function* readTab({ url, token }: { url: string; token: string }, tab: Tab): AsyncGenerator<Item[]> {
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const place: string = cursor === '' ? '' : `&cursor=${cursor}`
+    const answer = await fetch(`${url}/api/v1/orders?tab=${tab}&limit=200${place}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const page = Page.parse(await answer.json())
+    yield page.items
+    cursor = page.next_cursor
+  }
+}
