@@ -30,7 +30,7 @@ export async function fillProduct(config: Config, orders: number): Promise<void>
     await sql`analyze`.execute(owner)
     await spreadOverTabs(app, owner, orders)
     // As a table looks that was filled once: the steps above left dead rows in it.
-    for (const table of ['orders', 'parcels', 'receipts', 'order_tallies'])
+    for (const table of ['orders', 'parcels', 'receipts', 'order_documents', 'order_tallies'])
       await sql.raw(`vacuum (full, freeze, analyze) ${table}`).execute(owner)
     await sql`analyze`.execute(owner)
   } finally {

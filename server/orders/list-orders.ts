@@ -70,10 +70,10 @@ async function pageOfTab(
 }
 
 /**
- * The pages the dashboard asks for. Any other limit is run without a name: PostgreSQL never forgets a prepared statement
+ * The pages the dashboard asks for, and one order for the counts alone. Any other limit is run without a name: PostgreSQL never forgets a prepared statement
  * while the connection lives, and two hundred limits would fill every connection with statements nobody asks twice.
  */
-const keptLimits = new Set([50, 100, 200])
+const keptLimits = new Set([1, 50, 100, 200])
 const tabStatements = new Map<string, Prepared<TabPage>>()
 
 function tabStatement(tab: Tab, limit: number, hasPlace: boolean): Prepared<TabPage> {

@@ -37,7 +37,7 @@ import { tellEditing } from './tell-editing.ts'
 import { trackNow } from './track-now.ts'
 import { listOrders } from './list-orders.ts'
 import { selectOrders } from './selection-store.ts'
-import { findWithDifference, readSummary } from './store.ts'
+import { findWithDifference, listWithDifference, readSummary } from './store.ts'
 
 const tags = ['Замовлення']
 const params = z.strictObject({ id: Id })
@@ -116,7 +116,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       },
     },
     async (request, reply) => {
-      const items = await findWithDifference(readerOf(app, request), request.query.ids)
+      const items = await listWithDifference(readerOf(app, request), request.query.ids)
       return sendText(reply, `{"items":[${items.join()}]}`)
     },
   )
@@ -146,7 +146,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       schema: { tags, summary: 'Одне замовлення', params, response: { 200: OneOrder } },
     },
     async (request, reply) => {
-      const [order] = await findWithDifference(readerOf(app, request), [request.params.id])
+      const order = await findWithDifference(readerOf(app, request), request.params.id)
       if (order === undefined) throw new AppError('order.not_found')
       return sendText(reply, order)
     },

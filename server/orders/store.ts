@@ -74,18 +74,30 @@ export async function findOrder(db: Db | Tx, id: string): Promise<Order | undefi
   return text === undefined ? undefined : Order.parse(JSON.parse(text))
 }
 
-const ordersWithCrm = prepare<{ item: OrderText; crm: (OrderContent & CrmHead & { ours: string }) | null }>(`
+interface WithCrm {
+  item: OrderText
+  crm: (OrderContent & CrmHead & { ours: string }) | null
+}
+
+const withCrm = (which: string) =>
+  prepare<WithCrm>(`
   select ${textOf(orderText)} as item,
     case when d.crm_changed then (select o.crm || jsonb_build_object('ours', o.crm_status) from orders o where o.id = d.order_id) end as crm
-  from order_documents d ${textOf(withRegister)} where d.order_id = any($1::uuid[]) and not d.hidden`)
+  from order_documents d ${textOf(withRegister)} where d.order_id = ${which} and not d.hidden`)
+const oneWithCrm = withCrm('$1')
+/** A list of unknown length is planned anew each time, so what asks for one order has a statement of its own. */
+const allWithCrm = withCrm('any($1::uuid[])')
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
-export async function findWithDifference(db: Reader, ids: readonly string[]): Promise<OrderText[]> {
-  const rows = await runPrepared(db, ordersWithCrm, [ids])
-  return rows.map(({ item, crm }) => {
-    const difference = crm === null ? null : differenceFrom(item, crm, crm.ours)
-    return `${item.slice(0, -1)},"crm_difference":${JSON.stringify(difference)}}`
-  })
+export const findWithDifference = async (db: Reader, id: string): Promise<OrderText | undefined> =>
+  (await runPrepared(db, oneWithCrm, [id])).map(addDifference)[0]
+
+export const listWithDifference = async (db: Reader, ids: readonly string[]): Promise<OrderText[]> =>
+  (await runPrepared(db, allWithCrm, [ids])).map(addDifference)
+
+function addDifference({ item, crm }: WithCrm): OrderText {
+  const difference = crm === null ? null : differenceFrom(item, crm, crm.ours)
+  return `${item.slice(0, -1)},"crm_difference":${JSON.stringify(difference)}}`
 }
 
 function differenceFrom(item: OrderText, crm: OrderContent & CrmHead, crm_status: string): Differences {
