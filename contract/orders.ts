@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parcelGroups } from './carrier-statuses.ts'
 import { Day, Id, Instant, Kopiykas, pageQuery, Quantity } from './common.ts'
-import { tabs } from './tabs.ts'
+import { mostCounted, tabs } from './tabs.ts'
 import { Person, ReasonRequest, ReceiptPrepayment, ReceiptProblem } from './receipts.ts'
 import { receiptStates } from './receipt-states.ts'
 
@@ -174,7 +174,10 @@ const countPerTab = z.strictObject({ no_receipt: z.int(), has_receipt: z.int(), 
 export const OrderList = z.strictObject({
   items: z.array(Order),
   next_cursor: z.string().nullable(),
-  counts: countPerTab,
+  counts: countPerTab.describe(
+    `Замовлень у вкладці; з пошуком чи фільтрами — лише знайдених, не більше ${mostCounted}`,
+  ),
+  counted_in_part: z.array(z.enum(tabs)).describe('Вкладки, де знайдено більше, ніж названо в counts'),
   sync: SyncReport,
 })
 export type OrderList = z.infer<typeof OrderList>

@@ -77,7 +77,10 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
     'receipt.zero_price',
     422,
     'ціну 0,01',
-    { ...good, order: { ...good.order, goods: [line, { ...line, price: -100, quantity: -line.quantity, discount: 0 }] } },
+    {
+      ...good,
+      order: { ...good.order, goods: [line, { ...line, price: -100, quantity: -line.quantity, discount: 0 }] },
+    },
   ],
   [
     'receipt.zero_price',

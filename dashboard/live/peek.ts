@@ -21,7 +21,7 @@ export interface Look {
  * is known or on its way than this answer.
  */
 export function lookOver(view: OrderView, shown: Pages, now: OrderList, isNewer: (id: string) => boolean): Look {
-  const { counts, sync } = now
+  const { counts, counted_in_part, sync } = now
   const fresh = new Map(now.items.filter(({ id }) => !isNewer(id)).map((order) => [order.id, order]))
   const replaced = replaceIn(shown, fresh)
   const rows = ordersIn(shown)
@@ -33,7 +33,7 @@ export function lookOver(view: OrderView, shown: Pages, now: OrderList, isNewer:
   return {
     pages: {
       ...replaced,
-      pages: replaced.pages.map(({ items, next_cursor }) => ({ items, next_cursor, counts, sync })),
+      pages: replaced.pages.map(({ items, next_cursor }) => ({ items, next_cursor, counts, counted_in_part, sync })),
     },
     arrived: now.items.filter((order) => !shownIds.has(order.id) && isShownRange(order)).map(({ id }) => id),
     left: rows

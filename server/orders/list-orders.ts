@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { type OrderListQuery } from '#/contract/orders.ts'
-import { tabs, type Tab } from '#/contract/tabs.ts'
+import type { OrderListQuery } from '#/contract/orders.ts'
+import { mostCounted, tabs, type Tab } from '#/contract/tabs.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import {
@@ -10,6 +10,7 @@ import {
   runPrepared,
   runShaped,
   textOf,
+  withoutRider,
   type Prepared,
   type Reader,
 } from '#/server/platform/database/prepared.ts'
@@ -22,6 +23,8 @@ export interface OrderPage {
   /** Where the next page begins; null on the last one. */
   last: PageCursor | null
   counts: Record<Tab, number>
+  /** Tabs of which more was found than counted. */
+  counted_in_part: Tab[]
 }
 
 /**
@@ -66,6 +69,7 @@ async function pageOfTab(
     items: row?.items ?? '',
     last: (row?.found ?? 0) > limit && row?.last_at && row.last_id ? { at: row.last_at, id: row.last_id } : null,
     counts: toCounts(row?.counts ?? {}),
+    counted_in_part: [],
   }
 }
 
@@ -108,6 +112,9 @@ interface Hits {
   counts: Record<string, number> | null
 }
 
+/** More orders than this are expected to have the words: then each tab is read from its newest order on, and only as far as is shown. */
+const many = 5_000
+
 /**
  * What a search found: first which orders, with a plan made for what was typed unless any will do, then the page of them. In two steps,
  * because planning the whole at every search costs more than finding.
@@ -120,23 +127,68 @@ async function pageOfHits(
 ): Promise<OrderPage> {
   const { limit, hidden, attention } = query
   const tab = query.tab ?? (attention ? undefined : firstTab)
-  const ofTab = hidden || tab === undefined ? sql`true` : sql`tab = ${tab}`
-  const [isThere, byId] = hidden ? [sql`o.deleted_at is not null`, hiddenById] : [sql`o.deleted_at is null`, ordersById]
-  const place = after === null ? sql`` : sql`and (ordered_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`
-  const statement = sql<Hits>`
-    with hits as materialized (select o.id, o.tab, o.ordered_at from orders o where ${isThere} and ${narrowed}),
-    chosen as (select id, ordered_at from hits where ${ofTab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
-    select (select json_agg(json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}) order by ordered_at desc, id desc) from chosen) as chosen,
-      (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`
-  const [hits] = await (hasSteadyPlan(query) ? runShaped(db, statement) : runPlanned(db, statement))
+  const asked: Asked = {
+    isFound: sql`${hidden ? sql`o.deleted_at is not null` : sql`o.deleted_at is null`} and ${narrowed}`,
+    ofTab: hidden || tab === undefined ? sql`true` : sql`tab = ${tab}`,
+    place: after === null ? sql`` : sql`and (ordered_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+    limit,
+  }
+  const isSteady = hasSteadyPlan(query)
+  const [hits] =
+    isSteady && (await expectedHits(db, asked)) > many
+      ? await runPlanned(db, newestHits(asked))
+      : await (isSteady ? runShaped : runPlanned)(db, allHits(asked))
   const chosen = hits?.chosen ?? []
   const shown = chosen.slice(0, limit)
+  const byId = hidden ? hiddenById : ordersById
   const [page] = shown.length === 0 ? [] : await runPrepared(db, byId, [shown.map(({ id }) => id)])
+  const counts = toCounts(hits?.counts ?? {})
   return {
     items: page?.items ?? '',
     last: chosen.length > limit ? (shown.at(-1) ?? null) : null,
-    counts: toCounts(hits?.counts ?? {}),
+    counts: mapTabs((name) => Math.min(counts[name], mostCounted)),
+    counted_in_part: tabs.filter((name) => counts[name] > mostCounted),
   }
+}
+
+interface Asked {
+  isFound: RawBuilder<unknown>
+  ofTab: RawBuilder<unknown>
+  place: RawBuilder<unknown>
+  limit: number
+}
+
+const asChosen = sql`json_agg(json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}) order by ordered_at desc, id desc)`
+
+/** All that was found, counted to the last. */
+const allHits = ({ isFound, ofTab, place, limit }: Asked) => sql<Hits>`
+  with hits as materialized (select o.id, o.tab, o.ordered_at from orders o where ${isFound}),
+  chosen as (select id, ordered_at from hits where ${ofTab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
+  select (select ${asChosen} from chosen) as chosen,
+    (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`
+
+/** The page, and of each tab as many as are counted. */
+const newestHits = ({ isFound, ofTab, place, limit }: Asked) => sql<Hits>`
+  with chosen as materialized (
+    select id, ordered_at from orders o where ${isFound} and ${ofTab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
+  select (select ${asChosen} from chosen) as chosen,
+    (select json_object_agg(name, amount) from (${sql.join(
+      tabs.map((name) => countedTab(name, isFound)),
+      sql` union all `,
+    )}) counted) as counts`
+
+const countedTab = (tab: Tab, isFound: RawBuilder<unknown>) => sql`
+  select ${sql.lit(tab)} as name, (select count(*) from (
+    select from orders o where ${isFound} and o.tab = ${sql.lit(tab)} limit ${sql.lit(mostCounted + 1)}) some_of_it) as amount`
+
+/** What PostgreSQL expects from its samples of the table, without looking for it. */
+async function expectedHits(db: Reader, { isFound }: Asked): Promise<number> {
+  const [row] = await runPlanned(
+    withoutRider(db),
+    sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from orders o where ${isFound}`,
+  )
+  return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
 /** Whether they are still there, or still hidden, is asked again: time has passed since they were found. */
@@ -149,9 +201,11 @@ const byIdWhere = (isThere: string) =>
 const ordersById = byIdWhere('not d.hidden')
 const hiddenById = byIdWhere('d.hidden')
 
-const toCounts = (found: Record<string, number>): Record<Tab, number> => ({
-  no_receipt: found['no_receipt'] ?? 0,
-  has_receipt: found['has_receipt'] ?? 0,
-  refused: found['refused'] ?? 0,
-  received: found['received'] ?? 0,
+const mapTabs = (amountOf: (tab: Tab) => number): Record<Tab, number> => ({
+  no_receipt: amountOf('no_receipt'),
+  has_receipt: amountOf('has_receipt'),
+  refused: amountOf('refused'),
+  received: amountOf('received'),
 })
+
+const toCounts = (found: Record<string, number>): Record<Tab, number> => mapTabs((tab) => found[tab] ?? 0)

@@ -69,14 +69,14 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       const after = fromCursor(request.query.cursor)
       if (request.query.hidden) await requirePermission(request, 'order.restore')
       const report = await sync.freshen()
-      const { items, last, counts } = await listOrders(
+      const { items, last, ...counted } = await listOrders(
         readerOf(app, request),
         request.query,
         after,
         paidTooLongAgo(app),
       )
       const next_cursor = last === null ? null : toCursor(last)
-      const rest = JSON.stringify({ next_cursor, counts, sync: report }).slice(1)
+      const rest = JSON.stringify({ next_cursor, ...counted, sync: report }).slice(1)
       return sendText(reply, `{"items":[${items}],${rest}`)
     },
   )

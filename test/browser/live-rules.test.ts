@@ -36,6 +36,7 @@ const list = (items: Order[], next_cursor: string | null = null, count = items.l
   items,
   next_cursor,
   counts: { no_receipt: count, has_receipt: 0, received: 0, refused: 0 },
+  counted_in_part: [],
   sync: {
     state: 'ok',
     finished_at: '2026-03-09T08:00:00.000Z',

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
-import { announceAll } from '#/server/events/announce.ts'
 import type { ApiClient } from '#/test/support/api-client.ts'
 import { holdOne } from './answers.ts'
 import { openShop } from './shop.ts'
@@ -77,9 +76,6 @@ test('U30: orders that change together are asked for together', async () => {
   page.on('request', (request) => askedFor.push(new URL(request.url()).pathname))
   const ids = orders.map(({ id }) => id)
   await sql`update orders set recipient_name = 'Разом Усі' where id = any(${ids})`.execute(app().db)
-  await app()
-    .db.transaction()
-    .execute((tx) => announceAll(tx, 'order', ids))
   for (const { end } of orders) await row(page, end).getByText('Разом Усі').waitFor()
   expect(askedFor.filter((path) => /\/orders\/[\da-f-]{36}$/.test(path))).toEqual([])
   expect(askedFor.filter((path) => path.endsWith('/orders/by-ids')).length).toBeGreaterThan(0)

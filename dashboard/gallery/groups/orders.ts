@@ -2,7 +2,7 @@ import { deletedCode } from '#/contract/carrier-statuses.ts'
 import { ago, longName, longRegister } from '../fixtures/given.ts'
 import { anOrder } from '../fixtures/orders.ts'
 import { aRegister } from '../fixtures/registers.ts'
-import { aShop } from '../fixtures/shop.ts'
+import { aShop, freshSync } from '../fixtures/shop.ts'
 import type { Group } from '../state.ts'
 
 const noTotal = { cod_amount: null, cod_kind: null }
@@ -114,6 +114,23 @@ export const orders: Group = {
       at: '/?q=чарівник&prepaid=true&edited=true',
       answers: aShop({ orders: [] }),
       shows: ['Скинути фільтри (2)'],
+    },
+    {
+      name: 'found more than is counted',
+      at: '/?q=чохол',
+      answers: aShop(
+        { registers },
+        {
+          'GET /orders': {
+            items: withoutReceipt,
+            next_cursor: 'next',
+            counts: { no_receipt: 1_000, has_receipt: 318, received: 1_000, refused: 12 },
+            counted_in_part: ['no_receipt', 'received'],
+            sync: freshSync,
+          },
+        },
+      ),
+      shows: ['1\u00a0000+', '318'],
     },
     {
       name: 'loading',

@@ -3,6 +3,7 @@ import { tabWords } from '#/contract/order-words.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import { countFilters, type OrderView } from '../../order-view.ts'
 import { paths } from '../../paths.ts'
+import { countWord, type Counted } from './count-word.ts'
 import { withoutFilters } from './filter-chips.ts'
 import { tabOrder } from './OrderTabs.tsx'
 import classes from './OrdersPage.module.css'
@@ -18,16 +19,16 @@ const emptyWords: Record<Tab, [string, string]> = {
 
 interface Props {
   view: OrderView
-  counts: Record<Tab, number> | undefined
+  answer: Counted
 }
 
-export function EmptyList({ view, counts }: Props) {
+export function EmptyList({ view, answer }: Props) {
   const filters = countFilters(view)
   if (view.hidden === true)
     return <Empty title="Прихованих замовлень немає" text="Приховане можна буде повернути звідси." />
   if (view.q === undefined && filters === 0)
     return <Empty title={emptyWords[view.tab][0]} text={emptyWords[view.tab][1]} />
-  const elsewhere = tabOrder.filter((tab) => tab !== view.tab && (counts?.[tab] ?? 0) > 0)
+  const elsewhere = tabOrder.filter((tab) => tab !== view.tab && answer.counts[tab] > 0)
   return (
     <div className={classes.empty}>
       <h2>
@@ -42,7 +43,7 @@ export function EmptyList({ view, counts }: Props) {
             <span key={tab}>
               {place > 0 && ', '}
               <Link to={paths.orders} search={(before) => ({ ...before, tab })}>
-                {tabWords[tab]} ({counts?.[tab]})
+                {tabWords[tab]} ({countWord(answer, tab)})
               </Link>
             </span>
           ))}

@@ -5,7 +5,8 @@ import buttons from './Toolbar.module.css'
 
 interface Props {
   shown: number
-  total: number | undefined
+  /** As it is shown; undefined: nobody counted. */
+  total: string | undefined
   limit: 50 | 100
   hasMore: boolean
   busy: boolean
@@ -21,7 +22,7 @@ export function ListFoot({ shown, total, limit, hasMore, busy, problem, onMore, 
       {problem !== null && problem !== undefined && <Notice tone="danger">{sentenceFor(problem)}</Notice>}
       <span className="soft figures">
         Показано {shown}
-        {total !== undefined && total >= shown && ` із\u00a0${total}`}
+        {total !== undefined && ` із\u00a0${total}`}
       </span>
       {hasMore && (
         <button type="button" className={buttons.button} disabled={busy} onClick={onMore}>

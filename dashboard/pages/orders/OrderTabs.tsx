@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { tabWords } from '#/contract/order-words.ts'
 import { may } from '#/contract/permissions.ts'
 import type { Tab } from '#/contract/tabs.ts'
+import { countWord, type Counted } from './count-word.ts'
 import type { OrderView } from '../../order-view.ts'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../shell/user.ts'
@@ -13,10 +14,10 @@ export const tabOrder: readonly Tab[] = ['no_receipt', 'has_receipt', 'received'
 interface Props {
   view: OrderView
   /** Of what the search and the filters leave; undefined until the server has answered. */
-  counts: Record<Tab, number> | undefined
+  answer: Counted | undefined
 }
 
-export function OrderTabs({ view, counts }: Props) {
+export function OrderTabs({ view, answer }: Props) {
   const { role } = useUser()
   const isHidden = view.hidden === true
   return (
@@ -33,7 +34,7 @@ export function OrderTabs({ view, counts }: Props) {
           data-current={(tab === view.tab && !isHidden) || undefined}
         >
           {tabWords[tab]}
-          <span className={classes.count}>{isHidden ? '' : (counts?.[tab] ?? '…')}</span>
+          <span className={classes.count}>{isHidden ? '' : answer === undefined ? '…' : countWord(answer, tab)}</span>
         </Link>
       ))}
       {may(role, 'order.restore') && (

@@ -1,7 +1,9 @@
 import { useCallback } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
+import { mostCounted } from '#/contract/tabs.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { countWord } from './count-word.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { OrderTable } from './OrderTable.tsx'
@@ -36,14 +38,14 @@ export function OrdersList({ desk, registers }: Props) {
         </button>
       </Notice>
     )
-  if (rows.length === 0) return <EmptyList view={list.answeredView} counts={answer.counts} />
+  if (rows.length === 0) return <EmptyList view={list.answeredView} answer={answer} />
   const total = view.hidden === true ? undefined : answer.counts[view.tab]
   return (
     <>
       <OrderTable
         key={view.tab}
         rows={rows}
-        total={total ?? rows.length}
+        total={Math.max(total ?? 0, rows.length)}
         busy={query.isPlaceholderData}
         registers={registers}
         selection={selection}
@@ -54,7 +56,9 @@ export function OrdersList({ desk, registers }: Props) {
       />
       <ListFoot
         shown={rows.length}
-        total={total}
+        total={
+          total === undefined || total < Math.min(rows.length, mostCounted) ? undefined : countWord(answer, view.tab)
+        }
         limit={view.limit}
         hasMore={hasNextPage}
         busy={isFetchingNextPage}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { countWord } from './count-word.ts'
 import { FreshnessLine } from './FreshnessLine.tsx'
 import { NewOrdersButton } from './NewOrdersButton.tsx'
 import { NoRegisterNotice } from './NoRegisterNotice.tsx'
@@ -26,7 +27,6 @@ export function OrdersPage() {
   const desk = useDesk(box)
   const { place, list, selection, doing, opening } = desk
   const { view } = place
-  const counts = list.answer?.counts
   const page = useRef<HTMLDivElement>(null)
   useHeaderHeight(page)
 
@@ -35,7 +35,7 @@ export function OrdersPage() {
       <PageTitle aside={<SummaryCard view={view} />}>Замовлення</PageTitle>
       {registers?.items.length === 0 && <NoRegisterNotice />}
       <div className={classes.tabs}>
-        <OrderTabs view={view} counts={counts} />
+        <OrderTabs view={view} answer={list.answer} />
         <FreshnessLine sync={list.answer?.sync} busy={list.query.isRefetching} onRefresh={() => void list.refresh()} />
       </div>
       <UnreadableOrders unreadable={list.answer?.sync.unreadable} />
@@ -46,7 +46,8 @@ export function OrdersPage() {
       <OrdersList desk={desk} registers={registers?.items} />
       <SelectionBar
         selection={selection}
-        available={view.hidden === true ? null : (counts?.[view.tab] ?? null)}
+        available={view.hidden === true ? null : (list.answer?.counts[view.tab] ?? null)}
+        availableWord={list.answer === undefined ? '' : countWord(list.answer, view.tab)}
         onCreate={doing.createChosen}
         onPrint={() => desk.print(selection.ids.keys())}
         onHide={desk.hideChosen}

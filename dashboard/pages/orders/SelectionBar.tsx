@@ -13,6 +13,8 @@ interface Props {
   selection: SelectionState
   /** Of everything the filter leaves in this tab; null where it cannot be taken as a whole. */
   available: number | null
+  /** The same as it is shown. */
+  availableWord: string
   onCreate: () => void
   onPrint: () => void
   onHide: () => void
@@ -26,7 +28,7 @@ const chosenForms = {
 }
 
 /** What is chosen, always in sight, and what can be done with all of it. */
-export function SelectionBar({ selection, available, onCreate, onPrint, onHide }: Props) {
+export function SelectionBar({ selection, available, availableWord, onCreate, onPrint, onHide }: Props) {
   const { role } = useUser()
   const { count, sum } = selection
   if (count === 0) return null
@@ -39,7 +41,7 @@ export function SelectionBar({ selection, available, onCreate, onPrint, onHide }
       </output>
       {canTakeAll && (
         <button type="button" className={buttons.link} disabled={selection.busy} onClick={selection.takeAll}>
-          {selection.busy ? 'Вибираємо…' : `Вибрати всі ${available} за фільтром`}
+          {selection.busy ? 'Вибираємо…' : `Вибрати всі ${availableWord} за фільтром`}
         </button>
       )}
       <button type="button" className={buttons.link} onClick={selection.clear}>

@@ -90,6 +90,9 @@ export function runOnce<Row extends QueryResultRow>(
 const runNameless = async <Row extends QueryResultRow>(db: Db | Tx, text: string, values: unknown[]): Promise<Row[]> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
+/** For a statement that can take nobody along, such as EXPLAIN. */
+export const withoutRider = (reader: Reader): Db | Tx => (isRider(reader) ? reader.db : reader)
+
 const isRider = (reader: Reader): reader is Rider => 'judge' in reader
 
 type Ridden<Row> = Row & { rider?: unknown }
