@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { isLongRun } from './test/support/how-often.ts'
+import { isLongRun, isWholeRun } from './test/support/how-often.ts'
 import { listUnitTests } from './test/support/layers.ts'
 import LongFirst from './test/support/long-first.ts'
 import { measurePace } from './test/support/machine-pace.ts'
@@ -14,7 +14,7 @@ const onlyLong = isLongRun ? [] : ['**/*.long.test.ts']
 const isOfUnit = (path: string): boolean =>
   !alone.includes(path) && !path.startsWith('test/component/') && (isLongRun || !path.endsWith('.long.test.ts'))
 const unit = listUnitTests().filter(isOfUnit)
-const isDay = isLongRun || Boolean(process.env['KASYR_DAY'])
+const isDay = isWholeRun || Boolean(process.env['KASYR_DAY'])
 
 /**
  * One runner for everything. Two or three at a time fit the smallest machine we test on; every file has a database of its own,

@@ -311,7 +311,7 @@ CREATE INDEX orders_by_total ON orders USING btree (total) WHERE (deleted_at IS 
 CREATE INDEX orders_by_ttn ON orders USING btree (ttn, ordered_at DESC) WHERE (ttn IS NOT NULL);
 CREATE INDEX orders_lacking_receipt ON orders USING btree (taken_at, id) WHERE lacks_receipt;
 CREATE INDEX orders_queue ON orders USING btree (tab, ordered_at DESC, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX orders_search ON orders USING gin (search_key gin_trgm_ops) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_search ON orders USING gin (search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='128') WHERE (deleted_at IS NULL);
 CREATE INDEX orders_with_another_control ON orders USING btree (id) WHERE control_differs;
 CREATE INDEX orders_with_failed_receipt ON orders USING btree (id) WHERE has_failed;
 CREATE TRIGGER follow_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_orders();
@@ -741,6 +741,7 @@ grant insert, select, update on table users to service;
 create function announce_orders(ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     declare told record;
     begin
@@ -1153,6 +1154,7 @@ AS $function$
 create function write_order_documents(ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     begin
       perform from order_documents where order_id = any(ids) order by order_id for no key update;
