@@ -9,7 +9,6 @@ import { startService } from '#/server/service.ts'
 import { addRegisters } from './registers.ts'
 import { shopCrm } from './shop.ts'
 
-/** Triggers compare all rows of a statement before and after it, which the planner cannot foresee: large pieces take very long. */
 const piece = 1_000
 
 /**
@@ -24,17 +23,30 @@ export async function fillProduct(config: Config, orders: number): Promise<void>
   )
   const { app, database } = service.running
   try {
+    const { db: owner } = await database.owner()
+    const makeAgain = await dropTextIndexes(owner)
     const { failure } = await syncOrders(app)
     if (failure) throw new Error(`the shop did not arrive: ${JSON.stringify(failure)}`)
-    const { db: owner } = await database.owner()
     await sql`analyze`.execute(owner)
     await spreadOverTabs(app, owner, orders)
+    await makeAgain()
     // As a table looks that was filled once: the steps above left dead rows in it.
     for (const table of ['orders', 'parcels', 'receipts', 'order_documents', 'order_tallies'])
       await sql.raw(`vacuum (full, freeze, analyze) ${table}`).execute(owner)
     await sql`analyze`.execute(owner)
   } finally {
     await service.close()
+  }
+}
+
+/** Kept up all the while, they would be written anew three times an order: by the sync, by its parcel and by its receipt. */
+async function dropTextIndexes(owner: Db): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'public' and indexdef like '% USING gin %'`.execute(owner)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(owner)
+  return async () => {
+    for (const { definition } of rows) await sql.raw(definition).execute(owner)
   }
 }
 
