@@ -94,6 +94,7 @@ export default defineConfig({
           maxWorkers: 3,
           globalSetup: ['test/component/build-gallery.ts'],
           include: ['test/component/**/*.test.ts'],
+          exclude: onlyLong,
           sequence: { groupOrder: 3 },
         },
       },

@@ -16,7 +16,7 @@ const pictures = process.env['KASYR_PICTURES']
 const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$'
 
 /** `npm test` looks at one state in so many, the long run at more, and `KASYR_LONG=1` at all of them. */
-const oneIn = 6
+const oneIn = 12
 
 /** The tests of these groups of states; each file of tests has some, so that they are looked at side by side. */
 export function lookAtStates(groups: readonly Group[]): void {

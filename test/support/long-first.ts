@@ -12,10 +12,10 @@ const long = [
   'component/gallery-orders',
   'component/gallery-receipts',
   'component/gallery-others',
-  'browser/session',
+  'browser/session.long',
   'browser/receipts-single',
   'browser/orders-list',
-  'browser/receipts-bulk',
+  'browser/receipts-bulk.long',
   'checkbox/ettn-faults',
   'model/receipt-model',
   'model/sale/sale-model',
@@ -23,7 +23,7 @@ const long = [
   'attack/journal-tampering',
   'attack/crafted-backups.long',
   'attack/crafted-backups-embedded.long',
-  'scenarios/backup',
+  'scenarios/backup.long',
 ]
 
 export default class LongFirst extends BaseSequencer {
