@@ -19,8 +19,8 @@ declare module '#/server/platform/database/database.ts' {
 const atOnce = 5_000
 
 /**
- * The documents that are not what the rows of order, parcel and receipts say, by their orders; `null`: of an order there is none.
- * Triggers keep them right, so there are some only where triggers were off.
+ * The orders whose document is missing or is not what the rows of order, parcel and receipts say. Triggers keep them right, so there
+ * are some only where triggers were off.
  */
 export async function listWrongDocuments(db: Db | Tx): Promise<string[]> {
   const wrong: string[] = []
