@@ -18,7 +18,7 @@ const kept = once(`select json_object_agg(name, amount) from (
 /** The change and its entry in the log: one statement, so one transaction. */
 const change = `
   with before as (select id, notes from orders where id = $1 for update),
-  o as (update orders o set notes = $2, edited_at = now(), version = version + 1 from before where o.id = before.id returning o.*),
+  o as (update orders o set notes = $2, edited_at = now(), version = version + 1, revision = revision + 1 from before where o.id = before.id returning o.*),
   entry as (insert into audit (at, actor, action, order_id, details)
     select now(), $3, 'order.edited', id, jsonb_build_object('notes', jsonb_build_object('before', notes, 'after', $2::text)) from before)
   select ${all} from o`

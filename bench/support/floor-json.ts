@@ -16,12 +16,12 @@ function instant(text: string | null = null): string {
 export function orderJson(row: Row): string {
   const [id, crm_id, number, ordered_at, tab, name, phone, ttn, notes, goods, total, edited_at, changed, cancelled] =
     row
-  const [version, parcel, cash_register, receipt, not_needed] = row.slice(14)
+  const [version, revision, parcel, cash_register, receipt, not_needed] = row.slice(14)
   return (
     `{"id":"${id}","crm_id":${quote(crm_id)},"number":${quote(number)},"ordered_at":${instant(ordered_at)},"tab":"${tab}",` +
     `"recipient":{"name":${quote(name)},"phone":${quote(phone)}},"ttn":${quote(ttn)},"notes":${quote(notes)},"goods":${goods},` +
     `"total":${total},"edited_at":${instant(edited_at)},"crm_changed":${truth(changed)},"crm_cancelled":${truth(cancelled)},` +
-    `"version":${version},"parcel":${parcel},"cash_register":${cash_register},"receipt":${receipt},"receipt_not_needed":${not_needed}}`
+    `"version":${version},"revision":${revision},"parcel":${parcel},"cash_register":${cash_register},"receipt":${receipt},"receipt_not_needed":${not_needed}}`
   )
 }
 

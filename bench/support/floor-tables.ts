@@ -20,6 +20,7 @@ export const columns = [
     'crm_changed',
     'crm_cancelled',
     'version',
+    'revision',
     'parcel',
     'cash_register',
     'receipt',
@@ -54,6 +55,7 @@ const tables = `
     crm_changed boolean not null,
     crm_cancelled boolean not null,
     version int not null,
+    revision bigint not null,
     parcel jsonb,
     cash_register jsonb,
     receipt jsonb,
@@ -113,10 +115,10 @@ export const addOrders = (pool: Pool, orders: string) =>
   pool.query(
     `insert into orders (${columns.join(', ')})
      select id, crm_id, number, ordered_at, tab, recipient->>'name', recipient->>'phone', ttn, notes, goods, total, edited_at,
-       crm_changed, crm_cancelled, version, nullif(parcel, 'null'), nullif(cash_register, 'null'), nullif(receipt, 'null'),
+       crm_changed, crm_cancelled, version, revision, nullif(parcel, 'null'), nullif(cash_register, 'null'), nullif(receipt, 'null'),
        nullif(receipt_not_needed, 'null')
      from jsonb_to_recordset($1::jsonb) as o (id uuid, crm_id text, number text, ordered_at timestamptz, tab text, recipient jsonb,
-       ttn text, notes text, goods jsonb, total bigint, edited_at timestamptz, crm_changed boolean, crm_cancelled boolean, version int,
+       ttn text, notes text, goods jsonb, total bigint, edited_at timestamptz, crm_changed boolean, crm_cancelled boolean, version int, revision bigint,
        parcel jsonb, cash_register jsonb, receipt jsonb, receipt_not_needed jsonb)`,
     [orders],
   )
