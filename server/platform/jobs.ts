@@ -170,6 +170,8 @@ export async function openJobs<Context>(options: Options<Context>): Promise<Jobs
     },
     async stop() {
       stopping.abort()
+      // pg-boss first ends its listener and only then its workers, which could take one more job meanwhile.
+      for (const { id, job_name } of workers) void boss.offWork(job_name, { id, wait: false })
       await boss.stop({ graceful: true, timeout: stop_within_ms })
     },
     async depths() {
