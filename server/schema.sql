@@ -192,6 +192,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_by_time ON events USING btree (at);
+CREATE TRIGGER notify AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION notify_of_event();
 grant delete, insert, select on table events to service;
 
 create table idempotency_keys (
@@ -743,17 +744,10 @@ create function announce_orders(ids uuid[])
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-    declare told record;
     begin
-      for told in
-        insert into events (type, subject_id, revision)
-        select 'order', order_id, revision from order_documents where order_id = any(ids) and cardinality(ids) <= 1000
-        union all select 'reset', null, null where cardinality(ids) > 1000
-        returning id, type, subject_id, revision, at
-      loop
-        perform pg_notify('kasyr_events', json_build_object('id', told.id, 'type', told.type, 'subject_id', told.subject_id,
-          'revision', told.revision, 'at', to_char(told.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
-      end loop;
+      insert into events (type, subject_id, revision)
+      select 'order', order_id, revision from order_documents where order_id = any(ids) and cardinality(ids) <= 1000
+      union all select 'reset', null, null where cardinality(ids) > 1000;
     end $function$
 ;
 
@@ -771,12 +765,9 @@ create function document_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    declare ids uuid[];
     begin
-      if pg_trigger_depth() = 1 and exists (select from added) then
-        ids := array(select id from added);
-        perform write_order_documents(ids);
-        perform announce_orders(ids);
+      if pg_trigger_depth() = 1 then
+        perform orders_changed(array(select id from added));
       end if;
       return null;
     end $function$
@@ -786,23 +777,18 @@ create function document_parcels()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    declare ids uuid[];
     begin
       if pg_trigger_depth() > 1 then
         return null;
       end if;
       if tg_op = 'UPDATE' then
-        ids := array(select order_id from (select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn,
+        perform orders_changed(array(select order_id from (select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn,
         successor_kind, problem, cash_register_id, due_at is null from added except select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn,
-        successor_kind, problem, cash_register_id, due_at is null from removed) changed);
+        successor_kind, problem, cash_register_id, due_at is null from removed) changed));
       elsif tg_op = 'INSERT' then
-        ids := array(select order_id from added);
+        perform orders_changed(array(select order_id from added));
       else
-        ids := array(select order_id from removed);
-      end if;
-      if ids <> '{}' then
-        perform write_order_documents(ids);
-        perform announce_orders(ids);
+        perform orders_changed(array(select order_id from removed));
       end if;
       return null;
     end $function$
@@ -812,16 +798,11 @@ create function document_receipts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    declare ids uuid[];
     begin
       if tg_op = 'UPDATE' then
-        ids := array(select distinct order_id from (select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from added except select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from removed) changed);
+        perform orders_changed(array(select distinct order_id from (select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from added except select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from removed) changed));
       else
-        ids := array(select distinct order_id from added);
-      end if;
-      if ids <> '{}' then
-        perform write_order_documents(ids);
-        perform announce_orders(ids);
+        perform orders_changed(array(select distinct order_id from added));
       end if;
       return null;
     end $function$
@@ -935,6 +916,17 @@ create function is_demo()
 RETURN (EXISTS (SELECT FROM settings WHERE ((settings.name = 'mode'::text) AND (settings.value = '"demo"'::jsonb))))
 ;
 
+create function notify_of_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('kasyr_events', json_build_object('id', new.id, 'type', new.type, 'subject_id', new.subject_id,
+        'revision', new.revision, 'at', to_char(new.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
+      return null;
+    end $function$
+;
+
 create function order_bodies(ids uuid[])
  RETURNS TABLE(order_id uuid, hidden boolean, has_parcel boolean, crm_changed boolean, prepayment_stays boolean, body text)
  LANGUAGE sql
@@ -943,30 +935,23 @@ AS $function$
       select o.id, o.deleted_at is not null, o.ttn is not null, o.crm_changed,
         coalesce(rc.problem is null and rc.cancel_wanted and rp.state = 'fiscalized' and rp.returned_at is null, false),
         left((select to_json(f) from (select 
-          o.id, o.crm_id, o.number, to_char(o.ordered_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ordered_at, o.tab,
+          o.id, o.crm_id, o.number, to_char(o.ordered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ordered_at, o.tab,
           (select to_json(f) from (select o.recipient_name as name, o.recipient_phone as phone) f) as recipient,
-          o.ttn, o.notes, o.goods, o.total, to_char(o.edited_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as edited_at, o.crm_changed, o.crm_cancelled, o.version,
+          o.ttn, o.notes, o.goods, o.total, to_char(o.edited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as edited_at, o.crm_changed, o.crm_cancelled, o.version,
           
   case when rc.id is not null then (select to_json(f) from (select 
     rc.id, rc.state, rc.amount,
     case when rp.id is not null then (select to_json(f) from (select rp.amount, rp.payment, rp.state, rp.fiscal_code, case when rp.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rp.receipt_url end as receipt_url) f) end as prepayment,
-    rc.is_test, rc.cancel_wanted as cancel_requested, rc.fiscal_code, to_char(rc.fiscalized_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fiscalized_at,
-    to_char(rc.returned_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as returned_at, case when rc.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rc.receipt_url end as receipt_url,
+    rc.is_test, rc.cancel_wanted as cancel_requested, rc.fiscal_code, to_char(rc.fiscalized_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fiscalized_at,
+    to_char(rc.returned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as returned_at, case when rc.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rc.receipt_url end as receipt_url,
     rc.problem) f) end as receipt, 
   case when o.not_needed_at is not null then (select to_json(f) from (select 
-    o.not_needed_reason as reason, to_char(o.not_needed_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+    o.not_needed_reason as reason, to_char(o.not_needed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
     case when o.not_needed_by is not null then (select to_json(f) from (select o.not_needed_by as id, o.not_needed_by_login as login) f) end as by) f) end as receipt_not_needed) f)::text, -1)
           || case when o.ttn is null then ',"parcel":null' else ',"parcel":' || left((select to_json(f) from (select 
   p.status_code, p.status_text,
-  case when p.status_code is null then null
-       when p.status_code in (9, 10, 11, 106) then 'received'
-       when p.status_code in (102, 103, 105, 108) then 'refused'
-       when p.status_code = 2 then 'deleted'
-       when p.status_code = 3 then 'unknown'
-       when p.status_code in (7, 8, 14, 107) then 'waiting'
-       when p.status_code in (1, 12) then 'created'
-       else 'moving' end as "group",
-  p.own, p.cod_amount, p.cod_kind, coalesce(p.paid, false) as paid, to_char(p.received_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
+  parcel_group_of(p.status_code) as "group",
+  p.own, p.cod_amount, p.cod_kind, coalesce(p.paid, false) as paid, to_char(p.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
   coalesce(p.followed_ttn, case when p.status_code = 104 and p.successor_kind = 'redirect' then p.successor_ttn end) as redirected_to,
   coalesce(p.status_code in (2, 9, 11, 106), false) as final,
   case when p.successor_ttn is not null then (select to_json(f) from (select p.successor_ttn as ttn, p.successor_kind as kind) f) end as successor) f)::text, -1) end
@@ -978,6 +963,18 @@ AS $function$
       left join receipts rp on rp.id = rc.prepayment_id
       where o.id = any(ids)
     $function$
+;
+
+create function orders_changed(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if ids <> '{}' then
+        perform write_order_documents(ids);
+        perform announce_orders(ids);
+      end if;
+    end $function$
 ;
 
 create function parcel_group_of(code integer)

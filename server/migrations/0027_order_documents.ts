@@ -16,16 +16,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       prepayment_stays boolean not null,
       body text not null) with (fillfactor = 70)`.execute(db)
   await sql`alter table events add revision bigint`.execute(db)
+  await createGroups(db)
   await createBodies(db)
+  await notifyOfEvents(db)
   await createWriting(db)
-  await createAnnouncing(db)
   await followOrders(db)
   await followParcels(db)
   await followReceipts(db)
   await sql`select write_order_documents(array(select id from orders))`.execute(db)
 }
 
-const instant = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** Triggers also run in sessions that are not ours, in another time zone. */
+const instant = (column: string) => sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const record = (fields: ReturnType<typeof sql>) => sql`(select to_json(f) from (select ${fields}) f)`
 
 /** What stands in the database is not believed either: a screen makes a link of it. */
@@ -47,18 +49,24 @@ const notNeeded = sql`
 
 const parcel = record(sql`
   p.status_code, p.status_text,
-  case when p.status_code is null then null
-       when p.status_code in (9, 10, 11, 106) then 'received'
-       when p.status_code in (102, 103, 105, 108) then 'refused'
-       when p.status_code = 2 then 'deleted'
-       when p.status_code = 3 then 'unknown'
-       when p.status_code in (7, 8, 14, 107) then 'waiting'
-       when p.status_code in (1, 12) then 'created'
-       else 'moving' end as "group",
+  parcel_group_of(p.status_code) as "group",
   p.own, p.cod_amount, p.cod_kind, coalesce(p.paid, false) as paid, ${instant('p.received_at')} as received_at,
   coalesce(p.followed_ttn, case when p.status_code = 104 and p.successor_kind = 'redirect' then p.successor_ttn end) as redirected_to,
   coalesce(p.status_code in (2, 9, 11, 106), false) as final,
   case when p.successor_ttn is not null then ${record(sql`p.successor_ttn as ttn, p.successor_kind as kind`)} end as successor`)
+
+/** The same as `parcelGroup` of `contract/carrier-statuses.ts`; a test holds them against each other. */
+const createGroups = (db: Kysely<unknown>): Promise<unknown> =>
+  sql`
+    create function parcel_group_of(code integer) returns text language sql immutable return
+      case when code is null then null
+           when code in (9, 10, 11, 106) then 'received'
+           when code in (102, 103, 105, 108) then 'refused'
+           when code = 2 then 'deleted'
+           when code = 3 then 'unknown'
+           when code in (7, 8, 14, 107) then 'waiting'
+           when code in (1, 12) then 'created'
+           else 'moving' end`.execute(db)
 
 /** The text ends within the parcel, or within the order where there is none: readers add the rest. */
 async function createBodies(db: Kysely<unknown>): Promise<void> {
@@ -98,39 +106,43 @@ async function createWriting(db: Kysely<unknown>): Promise<void> {
         set revision = kept.revision + 1, hidden = excluded.hidden, has_parcel = excluded.has_parcel,
           crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body;
     end $$`.execute(db)
-}
-
-/**
- * Whoever looks at a screen hears which order changed and what its revision is now, once the change is committed. Of more orders
- * than a reader would ask for one by one it hears that everything is to be loaded afresh.
- */
-async function createAnnouncing(db: Kysely<unknown>): Promise<void> {
+  // Of more orders than a reader would ask for one by one it hears that everything is to be loaded afresh.
   await sql`
     create function announce_orders(ids uuid[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
-    declare told record;
     begin
-      for told in
-        insert into events (type, subject_id, revision)
-        select 'order', order_id, revision from order_documents where order_id = any(ids) and cardinality(ids) <= 1000
-        union all select 'reset', null, null where cardinality(ids) > 1000
-        returning id, type, subject_id, revision, at
-      loop
-        perform pg_notify('kasyr_events', json_build_object('id', told.id, 'type', told.type, 'subject_id', told.subject_id,
-          'revision', told.revision, 'at', ${instant('told.at')})::text);
-      end loop;
+      insert into events (type, subject_id, revision)
+      select 'order', order_id, revision from order_documents where order_id = any(ids) and cardinality(ids) <= 1000
+      union all select 'reset', null, null where cardinality(ids) > 1000;
     end $$`.execute(db)
+  await sql`
+    create function orders_changed(ids uuid[]) returns void language plpgsql as $$
+    begin
+      if ids <> '{}' then
+        perform write_order_documents(ids);
+        perform announce_orders(ids);
+      end if;
+    end $$`.execute(db)
+}
+
+/** Every process hears of an event when its transaction commits, whoever wrote it. */
+async function notifyOfEvents(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function notify_of_event() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('kasyr_events', json_build_object('id', new.id, 'type', new.type, 'subject_id', new.subject_id,
+        'revision', new.revision, 'at', ${instant('new.at')})::text);
+      return null;
+    end $$`.execute(db)
+  await sql`create trigger notify after insert on events for each row execute function notify_of_event()`.execute(db)
 }
 
 /** Where another trigger changes the order, that one has the document written, once. */
 async function followOrders(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function document_orders() returns trigger language plpgsql as $$
-    declare ids uuid[];
     begin
-      if pg_trigger_depth() = 1 and exists (select from added) then
-        ids := array(select id from added);
-        perform write_order_documents(ids);
-        perform announce_orders(ids);
+      if pg_trigger_depth() = 1 then
+        perform orders_changed(array(select id from added));
       end if;
       return null;
     end $$`.execute(db)
@@ -147,21 +159,16 @@ async function followParcels(db: Kysely<unknown>): Promise<void> {
         successor_kind, problem, cash_register_id, due_at is null`
   await sql`
     create function document_parcels() returns trigger language plpgsql as $$
-    declare ids uuid[];
     begin
       if pg_trigger_depth() > 1 then
         return null;
       end if;
       if tg_op = 'UPDATE' then
-        ids := array(select order_id from (select ${shown} from added except select ${shown} from removed) changed);
+        perform orders_changed(array(select order_id from (select ${shown} from added except select ${shown} from removed) changed));
       elsif tg_op = 'INSERT' then
-        ids := array(select order_id from added);
+        perform orders_changed(array(select order_id from added));
       else
-        ids := array(select order_id from removed);
-      end if;
-      if ids <> '{}' then
-        perform write_order_documents(ids);
-        perform announce_orders(ids);
+        perform orders_changed(array(select order_id from removed));
       end if;
       return null;
     end $$`.execute(db)
@@ -178,16 +185,11 @@ async function followReceipts(db: Kysely<unknown>): Promise<void> {
   const shown = sql`id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at`
   await sql`
     create function document_receipts() returns trigger language plpgsql as $$
-    declare ids uuid[];
     begin
       if tg_op = 'UPDATE' then
-        ids := array(select distinct order_id from (select ${shown} from added except select ${shown} from removed) changed);
+        perform orders_changed(array(select distinct order_id from (select ${shown} from added except select ${shown} from removed) changed));
       else
-        ids := array(select distinct order_id from added);
-      end if;
-      if ids <> '{}' then
-        perform write_order_documents(ids);
-        perform announce_orders(ids);
+        perform orders_changed(array(select distinct order_id from added));
       end if;
       return null;
     end $$`.execute(db)
@@ -203,9 +205,12 @@ export async function down(db: Kysely<unknown>): Promise<void> {
       await sql`drop trigger if exists ${sql.raw(`write_documents_${change}`)} on ${sql.table(table)}`.execute(db)
     await sql`drop function ${sql.raw(`document_${table}`)}()`.execute(db)
   }
-  await sql`drop function write_order_documents(uuid[])`.execute(db)
-  await sql`drop function announce_orders(uuid[])`.execute(db)
+  await sql`drop function orders_changed(uuid[]), announce_orders(uuid[]), write_order_documents(uuid[]), order_bodies(uuid[])`.execute(
+    db,
+  )
+  await sql`drop function parcel_group_of(integer)`.execute(db)
+  await sql`drop trigger notify on events`.execute(db)
+  await sql`drop function notify_of_event()`.execute(db)
   await sql`alter table events drop revision`.execute(db)
-  await sql`drop function order_bodies(uuid[])`.execute(db)
   await sql`drop table order_documents`.execute(db)
 }

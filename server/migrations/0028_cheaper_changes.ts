@@ -9,7 +9,6 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`alter table orders set (fillfactor = 80)`.execute(db)
-  await createGroups(db)
   // New words wait in a short list, which searches read through, and go into the index some twenty orders at a time.
   await sql`alter index orders_search set (fastupdate = on, gin_pending_list_limit = 128)`.execute(db)
   await dropWorkedOut(db)
@@ -30,19 +29,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await tallyOrders(db)
   await sql`alter table orders enable trigger user`.execute(db)
 }
-
-/** The same as `parcelGroup` of `contract/carrier-statuses.ts`; a test holds them against each other. */
-const createGroups = (db: Kysely<unknown>): Promise<unknown> =>
-  sql`
-    create function parcel_group_of(code integer) returns text language sql immutable return
-      case when code is null then null
-           when code in (9, 10, 11, 106) then 'received'
-           when code in (102, 103, 105, 108) then 'refused'
-           when code = 2 then 'deleted'
-           when code = 3 then 'unknown'
-           when code in (7, 8, 14, 107) then 'waiting'
-           when code in (1, 12) then 'created'
-           else 'moving' end`.execute(db)
 
 /** With their indexes. */
 const dropWorkedOut = (db: Kysely<unknown>): Promise<unknown> =>
@@ -169,7 +155,6 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger tally_update after update on orders referencing old table as removed new table as added
             for each statement execute function tally_orders()`.execute(db)
   await sql`drop function tally_changed_orders()`.execute(db)
-  await sql`drop function parcel_group_of(integer)`.execute(db)
   await sql`alter table orders reset (fillfactor)`.execute(db)
   await sql`alter index orders_search reset (gin_pending_list_limit)`.execute(db)
   await sql`alter index orders_search set (fastupdate = off)`.execute(db)

@@ -53,18 +53,13 @@ const overlapSeconds = 60
 export const mostReplayed = 1_000
 const everyAliveCheckMs = 10_000
 
-/** Of a row of `events` that was just added: every process hears of it when the transaction commits. */
-const notifying = `pg_notify('${channel}', json_build_object('id', id, 'type', type, 'subject_id', subject_id,
-  'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text)`
-
 /** An event for each subject, in their order, by one statement however many there are. */
 export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (string | null)[]): Promise<void> {
   await sql`
-    with added as (
-      insert into events (type, subject_id)
-      select ${type}, subject_id from unnest(${subject_ids}::uuid[]) with ordinality as subjects (subject_id, place) order by place
-      returning id, type, subject_id, at)
-    select ${sql.raw(notifying)} from added order by id`.execute(tx)
+    insert into events (type, subject_id)
+    select ${type}, subject_id from unnest(${subject_ids}::uuid[]) with ordinality as subjects (subject_id, place) order by place`.execute(
+    tx,
+  )
 }
 
 /** Whoever listens hears it, nothing is kept: what is true only now must not be heard later. */

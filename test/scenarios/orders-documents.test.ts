@@ -148,3 +148,13 @@ test('of two changes at once the later sees the earlier: neither is missing from
     expect(await listWrongDocuments(db), `round ${round}`).toEqual([])
   }
 })
+
+test('a change by another hand at the database, in whatever time zone and spelling of time, writes the same document', async () => {
+  const { id } = await shop.anOrder()
+  await db.transaction().execute(async (tx) => {
+    await sql`set local timezone = 'Europe/Kyiv'`.execute(tx)
+    await sql`set local datestyle = 'German'`.execute(tx)
+    await sql`update orders set notes = 'з psql' where id = ${id}`.execute(tx)
+  })
+  expect(await listWrongDocuments(db)).toEqual([])
+})
