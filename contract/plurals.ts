@@ -9,6 +9,8 @@ export interface Forms {
 const rules = new Intl.PluralRules('uk')
 const numbers = new Intl.NumberFormat('uk-UA')
 
+export const formatCount = (count: number): string => numbers.format(count)
+
 export function pluralize(count: number, forms: Forms): string {
   const category = rules.select(count)
   const form = category === 'one' || category === 'few' || category === 'many' ? forms[category] : forms.other

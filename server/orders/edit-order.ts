@@ -8,7 +8,7 @@ import { inTransaction } from '#/server/platform/database/retried.ts'
 import { differences, whyNotChange, withChanges } from './rules.ts'
 import { toSearchText } from './search.ts'
 import type { OrderText } from './order-document.ts'
-import { findOrderText, lockOrder, updateContent } from './store.ts'
+import { findOrder, lockOrder, updateContent } from './store.ts'
 
 /** From now on the order is the cashier's: the CRM no longer overwrites it. A new TTN forgets all about the old parcel. */
 export async function editOrder(
@@ -33,7 +33,7 @@ export async function editOrder(
     await updateContent(tx, id, changed, search, app.clock.now().toISOString())
     await recordAudit(app, tx, actor, { action: 'order.edited', subject: { type: 'order', id }, details: { changes } })
     if (changed.ttn !== null && changed.ttn !== order.ttn) await trackSoon(app, tx)
-    const edited = await findOrderText(tx, id)
+    const edited = await findOrder(tx, id)
     if (edited === undefined) throw new AppError('order.not_found')
     return edited
   })

@@ -1,15 +1,15 @@
 import { AppError } from '#/contract/errors.ts'
-import type { Order } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
+import type { OrderText } from './order-document.ts'
 import { findOrder, hasReceiptThatHolds, lockOrder, setNotNeeded } from './store.ts'
 
 /**
  * A person says why an order needs no receipt, and it calls nobody any more. Whoever makes a receipt locks the order too, so of
  * the two one comes second and is refused.
  */
-export function markNotNeeded(app: App, actor: Actor, id: string, reason: string): Promise<Order> {
+export function markNotNeeded(app: App, actor: Actor, id: string, reason: string): Promise<OrderText> {
   return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order || order.deleted_at !== null) throw new AppError('order.not_found')

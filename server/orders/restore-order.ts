@@ -1,13 +1,13 @@
 import { AppError } from '#/contract/errors.ts'
-import type { Order } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
+import type { OrderText } from './order-document.ts'
 import { findOrder, lockOrder, setDeleted } from './store.ts'
 
 /** Brings a hidden order back as it was. One that is not hidden stays as it is: asking twice is no fault. */
-export async function restoreOrder(app: App, actor: Actor, id: string): Promise<Order> {
+export async function restoreOrder(app: App, actor: Actor, id: string): Promise<OrderText> {
   return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) throw new AppError('order.not_found')

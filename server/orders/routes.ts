@@ -199,7 +199,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       config: { permission: 'order.track', errors: ['order.not_found', ...trackingErrors] },
       schema: { tags, summary: 'Спитати Нову пошту про посилку зараз', params, response: { 200: Order } },
     },
-    (request) => trackNow(app, request.params.id),
+    async (request, reply) => sendText(reply, await trackNow(app, request.params.id)),
   )
 
   http.post(
@@ -226,7 +226,8 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
         response: { 200: Order },
       },
     },
-    (request) => markNotNeeded(app, actorOf(request), request.params.id, request.body.reason),
+    async (request, reply) =>
+      sendText(reply, await markNotNeeded(app, actorOf(request), request.params.id, request.body.reason)),
   )
 
   http.delete(
@@ -235,7 +236,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       config: { permission: 'receipt.settle', errors: ['order.not_found'] },
       schema: { tags, summary: 'Зняти позначку «чек не потрібен»', params, response: { 200: Order } },
     },
-    (request) => takeBackNotNeeded(app, actorOf(request), request.params.id),
+    async (request, reply) => sendText(reply, await takeBackNotNeeded(app, actorOf(request), request.params.id)),
   )
 
   http.post(
@@ -244,7 +245,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
       config: { permission: 'order.restore', errors: ['order.not_found'] },
       schema: { tags, summary: 'Повернути приховане замовлення', params, response: { 200: Order } },
     },
-    (request) => restoreOrder(app, actorOf(request), request.params.id),
+    async (request, reply) => sendText(reply, await restoreOrder(app, actorOf(request), request.params.id)),
   )
 }
 

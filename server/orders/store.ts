@@ -66,13 +66,8 @@ const orderById = prepare<{ item: OrderText }>(
   `select ${textOf(orderText)} as item from order_documents d ${textOf(withRegister)} where d.order_id = $1 and not d.hidden`,
 )
 
-export const findOrderText = async (db: Db | Tx, id: string): Promise<OrderText | undefined> =>
+export const findOrder = async (db: Db | Tx, id: string): Promise<OrderText | undefined> =>
   (await runPrepared(db, orderById, [id]))[0]?.item
-
-export async function findOrder(db: Db | Tx, id: string): Promise<Order | undefined> {
-  const text = await findOrderText(db, id)
-  return text === undefined ? undefined : Order.parse(JSON.parse(text))
-}
 
 interface WithCrm {
   item: OrderText

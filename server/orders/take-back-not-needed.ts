@@ -1,12 +1,12 @@
 import { AppError } from '#/contract/errors.ts'
-import type { Order } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
+import type { OrderText } from './order-document.ts'
 import { findOrder, lockOrder, setNotNeeded } from './store.ts'
 
 /** The order needs a receipt again. One that was not marked stays as it is: asking twice is no fault. */
-export function takeBackNotNeeded(app: App, actor: Actor, id: string): Promise<Order> {
+export function takeBackNotNeeded(app: App, actor: Actor, id: string): Promise<OrderText> {
   return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order || order.deleted_at !== null) throw new AppError('order.not_found')

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { tabWords } from '#/contract/order-words.ts'
 import { may } from '#/contract/permissions.ts'
 import type { Tab } from '#/contract/tabs.ts'
-import { countWord, type Counted } from './count-word.ts'
 import type { OrderView } from '../../order-view.ts'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../shell/user.ts'
+import { countWord, type Counted } from './count-word.ts'
 import classes from './OrderTabs.module.css'
 
 /** In the order of a parcel's life; the keys 1 to 4 follow it. */

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
-import { mostCounted } from '#/contract/tabs.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { countWord } from './count-word.ts'
@@ -40,12 +39,13 @@ export function OrdersList({ desk, registers }: Props) {
     )
   if (rows.length === 0) return <EmptyList view={list.answeredView} answer={answer} />
   const total = view.hidden === true ? undefined : answer.counts[view.tab]
+  const isCounted = total !== undefined && (total >= rows.length || answer.counted_in_part.includes(view.tab))
   return (
     <>
       <OrderTable
         key={view.tab}
         rows={rows}
-        total={Math.max(total ?? 0, rows.length)}
+        total={total ?? rows.length}
         busy={query.isPlaceholderData}
         registers={registers}
         selection={selection}
@@ -56,9 +56,7 @@ export function OrdersList({ desk, registers }: Props) {
       />
       <ListFoot
         shown={rows.length}
-        total={
-          total === undefined || total < Math.min(rows.length, mostCounted) ? undefined : countWord(answer, view.tab)
-        }
+        total={isCounted ? countWord(answer, view.tab) : undefined}
         limit={view.limit}
         hasMore={hasNextPage}
         busy={isFetchingNextPage}

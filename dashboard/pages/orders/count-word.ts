@@ -1,10 +1,9 @@
 import type { OrderList } from '#/contract/orders.ts'
+import { formatCount } from '#/contract/plurals.ts'
 import type { Tab } from '#/contract/tabs.ts'
 
 export type Counted = Pick<OrderList, 'counts' | 'counted_in_part'>
 
-const number = new Intl.NumberFormat('uk-UA')
-
 /** «1 000+» where more was found than counted. */
 export const countWord = ({ counts, counted_in_part }: Counted, tab: Tab): string =>
-  `${number.format(counts[tab])}${counted_in_part.includes(tab) ? '+' : ''}`
+  `${formatCount(counts[tab])}${counted_in_part.includes(tab) ? '+' : ''}`
