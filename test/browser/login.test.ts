@@ -17,14 +17,9 @@ test('who is not logged in goes through the login page and comes back to where t
   expect(await page.title()).toBe('Мої сеанси · Касир')
 })
 
-test.each([
-  '//evil.example/sessions',
-  '/\\evil.example',
-  'https://evil.example',
-  '/%09/evil.example',
-  'javascript:alert(1)',
-])('a link that would lead to another site after login (%s) leads to the start page', async (wanted) => {
-  const page = await (await computer()).open(`/login?redirect=${encodeURIComponent(decodeURIComponent(wanted))}`)
+// Every other spelling is asked of the rule itself, in format.test.ts.
+test('a link that would lead to another site after login leads to the start page', async () => {
+  const page = await (await computer()).open(`/login?redirect=${encodeURIComponent('//evil.example/sessions')}`)
   await logIn(page, await person(app()))
   await heading(page, 'Замовлення').waitFor()
   expect(page.url()).toBe(`${app().url}/`)

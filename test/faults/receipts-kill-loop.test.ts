@@ -10,7 +10,7 @@ import { strikeFound, listUnsettled, tellOf } from './receipt-settling.ts'
 import { startStorm } from './receipt-storm.ts'
 
 /** 2,000 by `npm run kill-loop`. */
-const kills = Number(process.env['KASYR_KILLS'] ?? howOften({ usually: 4, long: 200 }))
+const kills = Number(process.env['KASYR_KILLS'] ?? howOften({ usually: 2, long: 200 }))
 const receipts = kills
 const workers = 2
 /** A dead worker keeps its registers for twelve seconds; so many leave enough for the next one to be killed over. */
