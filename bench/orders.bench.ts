@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#/server/config.ts'
 import { startBenchDatabase, type BenchDatabase } from './support/bench-database.ts'
 import { benchPassword, startOutside } from './support/bench-service.ts'
-import { fillFloor } from './support/fill-floor.ts'
+import { fillFloor, Landmarks } from './support/fill-floor.ts'
 import { fillProduct } from './support/fill-product.ts'
-import { only, rounds, sizes } from './support/options.ts'
+import { keptIn, only, rounds, sizes } from './support/options.ts'
 import { familyMs, processMs, residentMiB } from './support/processor-time.ts'
 import { startProduct, startQuietOutside, type Product } from './support/product.ts'
 import { questionNames, questionsAbout } from './support/questions.ts'
@@ -16,24 +16,31 @@ import { compareAll, findDifferences, type Compared, type Servers } from './supp
 
 /** The product beside the floor (`README.md`): on one PostgreSQL, with the same orders, in turns. */
 async function measure(size: number): Promise<Compared[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
-  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const { folder, remove } = openFolder(size)
+  const closing: (() => unknown)[] = [remove]
   try {
     const database = await startBenchDatabase(folder)
     closing.push(database.close)
     const outside = await startQuietOutside()
     closing.push(outside.close)
     const environment = settingsOf(folder, database.url, outside.url)
-    await fillProduct(readConfig(environment, folder), size)
-    tell(`the product has ${size} orders`)
-    // The first start marks the database as a real shop's and makes what else is made once.
+    const filled = join(folder, 'landmarks.json')
+    const isFilled = existsSync(filled)
+    if (!isFilled) {
+      await fillProduct(readConfig(environment, folder), size)
+      tell(`the product has ${size} orders`)
+    }
+    // The first start marks the database as a real shop's, applies new migrations and makes what else is made once.
     await (await startProduct(environment, folder)).stop()
     const product = await startProduct(environment, folder)
     closing.push(product.stop)
     const idle = await whileIdle(database, product)
     const token = await product.logIn()
-    const landmarks = await fillFloor(database.floor_url, { url: product.url, token })
-    tell('the floor has the same')
+    if (!isFilled) {
+      writeFileSync(filled, JSON.stringify(await fillFloor(database.floor_url, { url: product.url, token })))
+      tell('the floor has the same')
+    }
+    const landmarks = Landmarks.parse(JSON.parse(readFileSync(filled, 'utf8')))
     const floor = await startOutside('floor-process.ts', { database_url: database.floor_url, token: 'floor' })
     closing.push(floor.stop)
     const servers: Servers = {
@@ -52,6 +59,17 @@ async function measure(size: number): Promise<Compared[]> {
   } finally {
     for (const close of closing.toReversed()) await close()
   }
+}
+
+/** What is kept is kept for this size. */
+function openFolder(size: number): { folder: string; remove(): void } {
+  if (keptIn === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'kasyr-bench-'))
+    return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  }
+  const folder = resolve(keptIn, String(size))
+  mkdirSync(folder, { recursive: true })
+  return { folder, remove: () => undefined }
 }
 
 const settingsOf = (folder: string, database_url: string, outside_url: string) => ({

@@ -307,11 +307,10 @@ CREATE INDEX orders_awaiting_fiscal ON orders USING btree (taken_at, id) WHERE a
 CREATE INDEX orders_by_end_of_number ON orders USING btree (reverse(number) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_by_end_of_recipient_phone ON orders USING btree (reverse(recipient_phone) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_by_end_of_ttn ON orders USING btree (reverse(ttn) text_pattern_ops) WHERE (deleted_at IS NULL);
-CREATE INDEX orders_by_time ON orders USING btree (ordered_at) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_by_total ON orders USING btree (total) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_by_ttn ON orders USING btree (ttn, ordered_at DESC) WHERE (ttn IS NOT NULL);
 CREATE INDEX orders_lacking_receipt ON orders USING btree (taken_at, id) WHERE lacks_receipt;
-CREATE INDEX orders_queue ON orders USING btree (tab, ordered_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_queue ON orders USING btree (tab, ordered_at DESC, id DESC) INCLUDE (search_key) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_search ON orders USING gin (search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='128') WHERE (deleted_at IS NULL);
 CREATE INDEX orders_with_another_control ON orders USING btree (id) WHERE control_differs;
 CREATE INDEX orders_with_failed_receipt ON orders USING btree (id) WHERE has_failed;

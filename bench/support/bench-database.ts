@@ -23,8 +23,9 @@ export async function startBenchDatabase(folder: string): Promise<BenchDatabase>
   appendFileSync(join(cluster.dir, 'postgresql.auto.conf'), settings)
   const server = await openEmbeddedServer(folder, 'own', createLog('silent'))
   const pool = new Pool({ connectionString: withDatabase(server.url, 'postgres'), max: 1 })
-  await pool.query('create extension pg_stat_statements')
-  await pool.query('create database floor')
+  await pool.query('create extension if not exists pg_stat_statements')
+  const { rowCount } = await pool.query(`select from pg_database where datname = 'floor'`)
+  if (rowCount === 0) await pool.query('create database floor')
   const running = findRunningServer(cluster)
   if (running === null) throw new Error('the server that was just started does not run')
   return {

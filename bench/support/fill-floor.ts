@@ -4,19 +4,18 @@ import { tabs, type Tab } from '#/contract/tabs.ts'
 import { openPool } from './floor-answers.ts'
 import { addOrders, finishTables, makeTables } from './floor-tables.ts'
 
-const Page = z.object({
-  items: z.array(z.looseObject({ id: Order.shape.id, ordered_at: Order.shape.ordered_at })),
-  next_cursor: z.string().nullable(),
-})
-type Item = z.infer<typeof Page>['items'][number]
+const Item = z.looseObject({ id: Order.shape.id, ordered_at: Order.shape.ordered_at })
+type Item = z.infer<typeof Item>
+const Page = z.object({ items: z.array(Item), next_cursor: z.string().nullable() })
 
 /** What the questions are about, of the tab that is shown first. */
-export interface Landmarks {
+export const Landmarks = z.object({
   /** Orders from all over the tab, to be read and changed. */
-  ids: string[]
+  ids: z.array(z.string()),
   /** The last page begins after it. */
-  before_last_page: Item
-}
+  before_last_page: Item,
+})
+export type Landmarks = z.infer<typeof Landmarks>
 
 /** Whatever the product answers with is what the floor has: read through the product's own API, page by page. */
 export async function fillFloor(database_url: string, product: { url: string; token: string }): Promise<Landmarks> {

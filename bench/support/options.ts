@@ -7,6 +7,8 @@ const { values, positionals } = parseArgs({
     orders: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
+    keep: { type: 'string' },
+    profile: { type: 'string' },
   },
 })
 
@@ -24,3 +26,7 @@ export const sizes = listed(values.orders).map((text) => positive(text, 'orders'
 export const rounds = positive(values.rounds, 'rounds')
 /** Empty: everything. */
 export const only = listed(values.only)
+/** The folder in which what was filled stays for the next run. */
+export const keptIn = values.keep
+/** The folder for a profile of the product's processor time, to be opened in the developer tools of Chromium. */
+export const profileTo = values.profile

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { TokenAnswer } from '#/contract/auth.ts'
 import { freePort } from '#/server/platform/database/embedded/cluster.ts'
 import { benchPassword } from './bench-service.ts'
+import { profileTo } from './options.ts'
 
 export interface Product {
   url: string
@@ -17,13 +18,14 @@ export interface Product {
   stop(): Promise<void>
 }
 
+const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profileTo)}`]
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
 /** The whole service, web and worker, as people run it: `kasyr serve`, in a process of its own. */
 export async function startProduct(environment: Record<string, string>, folder: string): Promise<Product> {
   const port = String(await freePort())
   const started = performance.now()
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const child = spawn(process.execPath, [...profiling, main, 'serve'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment, KASYR_PORT: port },
     stdio: ['ignore', 'ignore', 'inherit'],

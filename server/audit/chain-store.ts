@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { runShaped } from '#/server/platform/database/prepared.ts'
 import { protectionAsJson } from './protection-store.ts'
 import type { FoundProtection } from './protection.ts'
 
@@ -22,15 +23,17 @@ export interface ChainState {
 
 /** How the chain stands and how it is protected, in one statement: the sealer asks it every second. */
 export async function readChainState(db: Db | Tx, place: string, keyName: string): Promise<ChainState> {
-  const { rows } = await sql<ChainState>`
+  const [row] = await runShaped(
+    db,
+    sql<ChainState>`
     select (select max(seq) from audit_seals) as last_seq,
       coalesce((select max(number) from audit_stretches), 0) as stretch,
       exists (select from audit_unsealed) as has_waiting,
       (select json_build_object('file', file, 'line', line) from audit_checkpoints where place = ${place}
         order by id desc limit 1) as told,
       array(select name from settings where name = ${keyName} or starts_with(name, ${`${keyName}.`})) as key_names,
-      ${protectionAsJson} as protection`.execute(db)
-  const [row] = rows
+      ${protectionAsJson} as protection`,
+  )
   if (row === undefined) throw new Error('the database gave no answer')
   return row
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { runShaped } from '#/server/platform/database/prepared.ts'
 import type { Seal } from './chain.ts'
 import { joinedColumns, toEntry, type MaybeEntry, type StoredEntry } from './store.ts'
 
@@ -138,8 +139,11 @@ interface Sealing {
 
 /** The hashes at these places, in hex; a place without a seal is not in the answer. */
 export async function hashesAt(db: Db | Tx, seqs: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ seq: number; hash: string }>`
-    select seq, encode(hash, 'hex') as hash from audit_seals where seq = any(${seqs}::bigint[])`.execute(db)
+  const rows = await runShaped(
+    db,
+    sql<{ seq: number; hash: string }>`
+    select seq, encode(hash, 'hex') as hash from audit_seals where seq = any(${seqs}::bigint[])`,
+  )
   return new Map(rows.map(({ seq, hash }) => [seq, hash]))
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { toSearchKey, understandQuery, type UnderstoodQuery } from '#/contract/order-search.ts'
 import type { OrderFilters, OrderListQuery } from '#/contract/orders.ts'
 import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
+import { tabs } from '#/contract/tabs.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { toPattern } from './search.ts'
 import { troubledOrders } from './trouble-store.ts'
@@ -24,8 +25,8 @@ export function whatIsAsked(
     ),
     ...when(filters.receipt_state, lastReceiptIs),
     ...when(filters.parcel_group, (group) => sql`o.parcel_group = ${group}`),
-    ...when(filters.from, (day) => sql`o.ordered_at >= ${kyivDay(day, 0)}`),
-    ...when(filters.to, (day) => sql`o.ordered_at < ${kyivDay(day, 1)}`),
+    ...when(filters.from, (day) => sql`${inAnyTab} and o.ordered_at >= ${kyivDay(day, 0)}`),
+    ...when(filters.to, (day) => sql`${inAnyTab} and o.ordered_at < ${kyivDay(day, 1)}`),
     ...when(filters.sum_from, (sum) => sql`o.total >= ${sum}`),
     ...when(filters.sum_to, (sum) => sql`o.total <= ${sum}`),
     ...when(filters.prepaid, () => hasLivePrepayment),
@@ -35,6 +36,9 @@ export function whatIsAsked(
   ]
   return parts.length === 0 ? null : sql.join(parts, sql` and `)
 }
+
+/** Said, although every order is in one: a period is looked up in the index of the queue, which begins with the tab. */
+const inAnyTab = sql`o.tab in (${sql.raw(tabs.map((tab) => `'${tab}'`).join(', '))})`
 
 /** Letters a trigram index can look up; with fewer it reads everything, and the planner must be told. */
 const lookedUp = 3

@@ -112,8 +112,10 @@ interface Hits {
   counts: Record<string, number> | null
 }
 
-/** More orders than this are expected to have the words: then each tab is read from its newest order on, and only as far as is shown. */
-const many = 5_000
+/** Up to so many orders with the words are read sooner than anything is weighed. */
+const few = 5_000
+/** As many orders of the queue are read in the time in which one is found by its words and counted. */
+const queuedInTheTimeOfOneFound = 5
 
 /**
  * What a search found: first which orders, with a plan made for what was typed unless any will do, then the page of them. In two steps,
@@ -135,7 +137,7 @@ async function pageOfHits(
   }
   const isSteady = hasSteadyPlan(query)
   const [hits] =
-    isSteady && (await expectedHits(db, asked)) > many
+    isSteady && (await isCommon(db, asked))
       ? await runPlanned(db, newestHits(asked))
       : await (isSteady ? runShaped : runPlanned)(db, allHits(asked))
   const chosen = hits?.chosen ?? []
@@ -177,9 +179,22 @@ const newestHits = ({ isFound, ofTab, place, limit }: Asked) => sql<Hits>`
       sql` union all `,
     )}) counted) as counts`
 
+/** In order: along the queue, not through the table, where the orders of a tab may all lie at the end. */
 const countedTab = (tab: Tab, isFound: RawBuilder<unknown>) => sql`
   select ${sql.lit(tab)} as name, (select count(*) from (
-    select from orders o where ${isFound} and o.tab = ${sql.lit(tab)} limit ${sql.lit(mostCounted + 1)}) some_of_it) as amount`
+    select from orders o where ${isFound} and o.tab = ${sql.lit(tab)} order by o.ordered_at desc, o.id desc
+    limit ${sql.lit(mostCounted + 1)}) newest) as amount`
+
+/**
+ * Whether so many orders have the words that it is sooner to read each tab from its newest order on, until enough of them are met,
+ * than to find them all.
+ */
+async function isCommon(db: Reader, asked: Asked): Promise<boolean> {
+  const hits = await expectedHits(db, asked)
+  if (hits <= few) return false
+  const toRead = tabs.length * mostCounted * ((await expectedOrders(db)) / hits)
+  return toRead < hits * queuedInTheTimeOfOneFound
+}
 
 /** What PostgreSQL expects from its samples of the table, without looking for it. */
 async function expectedHits(db: Reader, { isFound }: Asked): Promise<number> {
@@ -190,6 +205,10 @@ async function expectedHits(db: Reader, { isFound }: Asked): Promise<number> {
   )
   return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
+
+const size = prepare<{ rows: number }>(`select reltuples as rows from pg_class where oid = 'orders'::regclass`)
+
+const expectedOrders = async (db: Reader): Promise<number> => (await runPrepared(withoutRider(db), size))[0]?.rows ?? 0
 
 /** Whether they are still there, or still hidden, is asked again: time has passed since they were found. */
 const byIdWhere = (isThere: string) =>

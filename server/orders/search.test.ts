@@ -79,7 +79,20 @@ describe('what people type is understood', () => {
   test('the text that is searched is bounded, and what is nearest to the recipient is kept', () => {
     const goods = Array.from({ length: 500 }, (_, number) => ({ code: `SKU-${number}`, name: 'Чохол для телефона' }))
     const text = toSearchText({ number: '1', recipient_name: 'Олена', goods, notes: '' })
-    expect(text).toHaveLength(1_000)
+    expect(Buffer.byteLength(text)).toBe(2_000)
     expect(text).toMatch(/^ олена 1 /)
   })
+
+  test.each(['ж', 'z', '漢', '𐐷', 'ж漢𐐷'])(
+    'it is never longer than an index can hold, nor ends in half a letter: %s',
+    (letters) => {
+      const notes = letters.repeat(3_000)
+      for (const recipient_name of ['', 'О', 'Ол', 'Оле']) {
+        const text = toSearchText({ number: '1', recipient_name, goods: [], notes })
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000)
+        expect(Buffer.byteLength(text)).toBeGreaterThan(1_996)
+        expect(text.isWellFormed()).toBe(true)
+      }
+    },
+  )
 })

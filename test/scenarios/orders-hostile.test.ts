@@ -15,6 +15,8 @@ const hostile: [string, string][] = [
   ['template signs', '${7*7} {{7*7}} %s %n \\u0000'],
   ['pattern signs', '%_%_%\\'],
   ['a very long word', 'ж'.repeat(400)],
+  // More bytes than an entry of an index may have.
+  ['a very long word of letters of three bytes', '漢'.repeat(400)],
 ]
 
 describe('hostile text is only text', () => {

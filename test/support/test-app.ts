@@ -35,8 +35,8 @@ export interface TestApp {
   log_lines: string[]
   /** A client of the API that is not logged in. */
   anonymous: ApiClient
-  /** Hears the text of every statement that goes to PostgreSQL. */
-  watchStatements(listener: ((text: unknown) => void) | null): void
+  /** Hears every statement that goes to PostgreSQL. */
+  watchStatements(listener: ((text: unknown, values: unknown) => void) | null): void
   close(): Promise<void>
 }
 
@@ -161,15 +161,17 @@ function noteKeys(folder: string): void {
 }
 
 function watcherOf(pool: Pool): TestApp['watchStatements'] {
-  let listening: ((text: unknown) => void) | null = null
+  let listening: Parameters<TestApp['watchStatements']>[0] = null
   const watched = new WeakSet<PoolClient>()
   pool.on('acquire', (client) => {
     if (watched.has(client)) return
     watched.add(client)
     client.query = new Proxy(client.query, {
       apply(target, self, args: unknown[]) {
-        const [first] = args
-        listening?.(typeof first === 'object' && first !== null && 'text' in first ? first.text : first)
+        const [first, second] = args
+        if (typeof first === 'object' && first !== null && 'text' in first)
+          listening?.(first.text, 'values' in first ? first.values : [])
+        else listening?.(first, second)
         return Reflect.apply(target, self, args)
       },
     })

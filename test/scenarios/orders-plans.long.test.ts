@@ -1,0 +1,118 @@
+import { CompiledQuery, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { OrderList } from '#/contract/orders.ts'
+import { toCursor } from '#/server/platform/cursor.ts'
+import { startShop } from '../support/shop.ts'
+
+/** What the plans of PostgreSQL read at the size of a shop that has been at work for years. */
+const { kasyr, client } = await startShop({ role: 'admin' })
+const orders = 100_000
+const piece = 10_000
+
+/** All with a common word, a surname for two hundred of them. A quarter in each tab, the newest without a receipt: tabs go with time. */
+beforeAll(async () => {
+  for (let first = 0; first < orders; first += piece)
+    await sql`
+      insert into orders (id, crm_id, number, ordered_at, crm_status, recipient_name, recipient_phone, ttn, notes, goods, total, search,
+        crm, has_receipt, parcel_group)
+      select gen_random_uuid(), n, n, timestamptz '2026-01-01' + n * interval '1 minute', '', 'Покупець', (380670000000 + n)::text,
+        (20450000000000 + n)::text, '', '[]', n, ' прізвище' || n % 500 || ' чохол для телефона скло захисне', '{}', (n - 1) / 25000 = 2,
+        (array['received', 'refused', null, null])[1 + (n - 1) / 25000]
+      from generate_series(${first}::int + 1, ${first}::int + ${piece}::int) n`.execute(kasyr.db)
+  await sql`vacuum analyze orders, parcels, order_documents`.execute(kasyr.db)
+  // The first look brings the queue up to the CRM.
+  await client.get('/orders')
+})
+
+const Plan = z.looseObject({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().default(0),
+  'Rows Removed by Index Recheck': z.number().default(0),
+  get Plans() {
+    return z.array(Plan).default([])
+  },
+})
+type Node = z.infer<typeof Plan>
+const Explained = z.tuple([z.looseObject({ 'QUERY PLAN': z.tuple([z.looseObject({ Plan })]) })])
+
+const nodesOf = (node: Node): Node[] => [node, ...node.Plans.flatMap(nodesOf)]
+
+/** Every scan of a table or an index that a request causes, by the very statements it sends. */
+async function scansOf(path: string): Promise<Node[]> {
+  const sent: { text: string; values: unknown[] }[] = []
+  kasyr.watchStatements((text, values) => {
+    if (typeof text === 'string' && !text.includes('explain'))
+      sent.push({ text, values: Array.isArray(values) ? values : [] })
+  })
+  expect((await client.get(path)).status).toBe(200)
+  kasyr.watchStatements(null)
+  expect(sent.length).toBeGreaterThan(0)
+  const explained = await Promise.all(
+    sent.map(({ text, values }) =>
+      kasyr.db.executeQuery(CompiledQuery.raw(`explain (analyze, format json) ${text}`, values)),
+    ),
+  )
+  return explained
+    .flatMap(({ rows }) => nodesOf(Explained.parse(rows)[0]['QUERY PLAN'][0].Plan))
+    .filter((node) => node['Node Type'].includes('Scan'))
+}
+
+const rowsRead = (scans: readonly Node[]): number =>
+  scans.reduce(
+    (sum, node) =>
+      sum +
+      node['Actual Loops'] *
+        (node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck']),
+    0,
+  )
+const tables = new Set(['orders', 'order_documents', 'parcels', 'receipts'])
+const readThrough = (scans: readonly Node[]): string[] =>
+  scans.flatMap((node) =>
+    node['Node Type'] === 'Seq Scan' && tables.has(node['Relation Name'] ?? '') ? [node['Relation Name'] ?? ''] : [],
+  )
+
+const oldest = async (): Promise<string> => {
+  const { rows } = await sql<{ at: string; id: string }>`
+    select ordered_at as at, id from orders where tab = 'no_receipt' order by ordered_at, id limit 1 offset 50`.execute(
+    kasyr.db,
+  )
+  const [row] = rows
+  return row === undefined ? '' : toCursor({ at: new Date(row.at).toISOString(), id: row.id })
+}
+
+test.each<[string, () => Promise<string> | string, number]>([
+  ['the first page', () => '/orders?tab=no_receipt', 1_000],
+  ['the last page', async () => `/orders?tab=no_receipt&cursor=${await oldest()}`, 1_000],
+  ['the counts', () => '/orders?limit=1', 100],
+  ['the summary', () => '/orders/summary', 100],
+  ['a search by name', () => `/orders?q=${encodeURIComponent('прізвище77')}`, 3_000],
+  ['a day', () => '/orders?from=2026-02-01&to=2026-02-01&tab=refused', 10_000],
+  ['a search by the end of a TTN', () => '/orders?q=99321', 500],
+  ['a search by the end of a phone', () => '/orders?q=0670099321', 500],
+])('%s reads no table through, and little more than it shows', async (_what, path, most) => {
+  const scans = await scansOf(await path())
+  expect(readThrough(scans)).toEqual([])
+  expect(rowsRead(scans)).toBeLessThan(most)
+})
+
+test('one order is read by its key', async () => {
+  const [order] = (await client.get<OrderList>('/orders?limit=1')).body.items
+  const scans = await scansOf(`/orders/${order?.id}`)
+  expect(readThrough(scans)).toEqual([])
+  expect(rowsRead(scans)).toBeLessThan(20)
+})
+
+test('a word that all orders have is looked for along the queue, a thousand orders of each tab, without the orders themselves', async () => {
+  const scans = await scansOf(`/orders?q=${encodeURIComponent('телефона')}`)
+  expect(readThrough(scans)).toEqual([])
+  const ofOrders = scans.filter((node) => node['Relation Name'] === 'orders')
+  expect(new Set(ofOrders.map((node) => `${node['Node Type']} ${node['Index Name']}`))).toEqual(
+    new Set(['Index Only Scan orders_queue']),
+  )
+  expect(rowsRead(scans)).toBeLessThan(5_000)
+})
