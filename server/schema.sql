@@ -969,9 +969,13 @@ create function orders_changed(ids uuid[])
  LANGUAGE plpgsql
 AS $function$
     begin
-      if ids <> '{}' then
+      if ids = '{}' then
+        return;
+      elsif cardinality(ids) <= 1000 then
+        insert into events (type, subject_id, revision) select 'order', written_id, written_revision from write_order_documents(ids);
+      else
         perform write_order_documents(ids);
-        perform announce_orders(ids);
+        insert into events (type) values ('reset');
       end if;
     end $function$
 ;
@@ -1148,15 +1152,16 @@ AS $function$
 ;
 
 create function write_order_documents(ids uuid[])
- RETURNS void
+ RETURNS TABLE(written_id uuid, written_revision bigint)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     begin
       perform from order_documents where order_id = any(ids) order by order_id for no key update;
+      return query 
       insert into order_documents as kept (order_id, hidden, has_parcel, crm_changed, prepayment_stays, body) select * from order_bodies(ids)
       on conflict (order_id) do update
         set revision = kept.revision + 1, hidden = excluded.hidden, has_parcel = excluded.has_parcel,
-          crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body;
+          crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body returning kept.order_id, kept.revision;
     end $function$
 ;
