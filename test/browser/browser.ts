@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium, shortLived } from '#/scripts/chromium.ts'
 import { patience } from '#/test/support/patience.ts'
 import { startTestApp, type TestApp, type TestOptions } from '#/test/support/test-app.ts'
-import { leaveEvidence, witnessOf, type Witness } from './left-behind.ts'
+import { tellOfFailure, witnessOf, type Witness } from './left-behind.ts'
 import { arriveAs, type Person } from './walks.ts'
 
 /** The whole service and a real browser, for one file of tests. */
@@ -52,10 +52,7 @@ export function openStage(options: TestOptions | (() => Promise<TestOptions>) = 
     faults = []
     computers = []
     logged = app?.log_lines.length ?? 0
-    if (task.result?.state === 'fail' || found.length > 0) {
-      const folder = await leaveEvidence(task.name, open, log)
-      process.stdout.write(`${task.name}: what was seen is in ${folder}\n`)
-    }
+    if (task.result?.state === 'fail' || found.length > 0) await tellOfFailure(task.name, open, log)
     await Promise.all(open.map(({ context }) => context.close()))
     expect(found, 'what the pages complained about').toEqual([])
   })

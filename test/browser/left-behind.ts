@@ -32,11 +32,40 @@ export function witnessOf(context: BrowserContext): Witness {
   return witness
 }
 
+/** Prints where the evidence of a failed test lies, and what can be seen without it. */
+export async function tellOfFailure(
+  name: string,
+  witnesses: readonly Witness[],
+  log: readonly string[] | null,
+): Promise<void> {
+  const stood = await whatStoodThere(witnesses)
+  process.stdout.write(`${name}: what was seen is in ${await leaveEvidence(name, witnesses, log)}\n${stood}`)
+}
+
+/**
+ * What stood there instead of what the test waited for: the text of every page, and what was refused. It is printed, because
+ * the folder is gone with a machine that runs the tests of others.
+ */
+async function whatStoodThere(witnesses: readonly Witness[]): Promise<string> {
+  const seen: string[] = []
+  for (const [place, { context, network }] of witnesses.entries()) {
+    for (const page of context.pages()) {
+      const text = await page.locator('body').innerText({ timeout: 10_000 }).catch(String)
+      seen.push(`computer ${place + 1}, ${page.url()}:`, text.replaceAll(/\n\s*\n/g, '\n').slice(0, mostText))
+    }
+    seen.push(...network.filter((line) => !/: [123]\d\d$/.test(line)).slice(-mostRefusals))
+  }
+  return seen.map((line) => `  ${line.replaceAll('\n', '\n  ')}\n`).join('')
+}
+
+const mostText = 2_000
+const mostRefusals = 10
+
 /**
  * Pictures, documents, trace, console and network of every computer, and the log of the service where one takes part, in one
  * folder; its path. `playwright-core show-trace` opens the trace.
  */
-export async function leaveEvidence(
+async function leaveEvidence(
   name: string,
   witnesses: readonly Witness[],
   log: readonly string[] | null,

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { beforeAll } from 'vitest'
 import { openShop } from './shop.ts'
 import { person } from './walks.ts'
 
@@ -13,8 +12,6 @@ export const anOrder = { goods, total: 120_000 }
 /** A shop in which a person makes receipts one by one, from the panel of an opened order. */
 export function openShopForReceipts() {
   const shop = openShop({ intervals: { reconcile: 1, poll_receipts: 1 } })
-  // What happens at the provider within seconds is not what is tested here.
-  beforeAll(() => void shop.providers().fiscal.set({ receipt_seconds: 0, shift_seconds: 0 }))
   const openOrder = async (ttn: string): Promise<Page> => {
     const page = await (await shop.computer()).open(`/?order=${await shop.orderId(ttn)}`, await person(shop.app()))
     await panel(page).waitFor()

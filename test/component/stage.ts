@@ -1,7 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, expect, inject } from 'vitest'
 import { listen, sharedBrowser, windowsChrome } from '#/test/browser/browser.ts'
-import { leaveEvidence, witnessOf, type Witness } from '#/test/browser/left-behind.ts'
+import { tellOfFailure, witnessOf, type Witness } from '#/test/browser/left-behind.ts'
 import { patience } from '#/test/support/patience.ts'
 
 /** States of the gallery in a real browser, for one file of tests. */
@@ -45,8 +45,7 @@ export function openStage(options: BrowserContextOptions = {}): Stage {
     if (computer === undefined) return
     if (task.result?.state === 'fail' || found.length > 0) {
       await noteCalls(computer)
-      const folder = await leaveEvidence(task.name, [computer.witness], null)
-      process.stdout.write(`${task.name}: what was seen is in ${folder}\n`)
+      await tellOfFailure(task.name, [computer.witness], null)
       await computer.context.close()
       computer = undefined
       kept = undefined
