@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createHandClock } from '#/simulators/frame/clock.ts'
+import { createHandClock, createRealClock, type WorldClock } from '#/simulators/frame/clock.ts'
 import { credentials, sending, startCheckbox, testCredentials } from '#/test/support/real-checkbox.ts'
+import { atKyivTime } from '../../kyiv-time.ts'
 
 describe('a shift', () => {
-  const start = async (...given: Parameters<typeof startCheckbox>) => {
-    const checkbox = await startCheckbox(...given)
-    return { ...checkbox, open: (signal?: AbortSignal) => checkbox.ettn.openShift(credentials, signal) }
+  type World = NonNullable<Parameters<typeof startCheckbox>[1]>
+
+  const start = async (more: Parameters<typeof startCheckbox>[0] = {}, world: World = {}) => {
+    const clock = world.clock ?? (await createNoonClock())
+    const checkbox = await startCheckbox({ clock: { now: () => new Date(clock.now()) }, ...more }, { ...world, clock })
+    return { ...checkbox, clock, open: (signal?: AbortSignal) => checkbox.ettn.openShift(credentials, signal) }
   }
 
   test('is opened when there is none, waited for, and not opened twice; then a prepayment may be made', async () => {
@@ -18,8 +22,8 @@ describe('a shift', () => {
   })
 
   test('that another one is opening or closing is waited for', async () => {
-    const { open, registers, calls } = await start()
-    const becomes_at = new Date(Date.now() + 50).toISOString()
+    const { open, registers, calls, clock } = await start()
+    const becomes_at = new Date(clock.now() + 50).toISOString()
     registers.change(credentials.license_key, { shift: { status: 'CREATED', becomes_at } })
     expect(await open()).toEqual({ kind: 'open', closes: 'not_ours' })
     expect(calls('open_shift')).toBe(0)
@@ -28,11 +32,9 @@ describe('a shift', () => {
     expect(calls('open_shift')).toBe(1)
   })
 
-  const at = async (now: string, world: Parameters<typeof start>[1] = {}) => {
-    const clock = createHandClock(Date.parse(now))
-    const checkbox = await start({ clock: { now: () => new Date(clock.now()) } }, { clock, ...world })
-    const opened = () => checkbox.registers.find(credentials.license_key)?.shift ?? null
-    return { ...checkbox, clock, opened }
+  const at = async (now: string, world: World = {}) => {
+    const checkbox = await start({}, { clock: createHandClock(Date.parse(now)), ...world })
+    return { ...checkbox, opened: () => checkbox.registers.find(credentials.license_key)?.shift ?? null }
   }
 
   test.each([
@@ -123,3 +125,12 @@ describe('a shift', () => {
     expect(await ettn.openShift(testCredentials)).toEqual({ kind: 'open', closes: 'by_itself' })
   })
 })
+
+/** It follows the machine from the next noon in Kyiv on: in the last minutes of a day no shift is opened. */
+async function createNoonClock(): Promise<WorldClock> {
+  const clock = createRealClock()
+  const noon = (dayMs: number) => atKyivTime(new Date(dayMs), '12:00').getTime()
+  const today = noon(clock.now())
+  await clock.advance((today > clock.now() ? today : noon(today + 86_400_000)) - clock.now())
+  return clock
+}
