@@ -14,6 +14,7 @@ import {
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { receiptWord } from '#/contract/receipt-words.ts'
 import { Badge, type Tone } from './Badge.tsx'
+import classes from './Badge.module.css'
 
 const looks: Record<ReceiptState, { icon: Icon; tone: Tone }> = {
   queued: { icon: IconClockHour4, tone: 'accent' },
@@ -32,21 +33,31 @@ interface Props {
   receipt: { state: ReceiptState; returned_at: string | null; is_test: boolean }
   /** The parcel is paid for. */
   isPaid?: boolean
+  /** `short` in a row of a list, `plain` in a line of text: there a test receipt is told by its sign. */
+  look?: 'full' | 'short' | 'plain'
 }
 
-export function ReceiptBadge({ receipt, isPaid = false }: Props) {
+export function ReceiptBadge({ receipt, isPaid = false, look = 'full' }: Props) {
   const { icon, tone } =
     receipt.returned_at === null ? looks[receipt.state] : { icon: IconReceiptRefund, tone: 'quiet' as const }
   return (
     <>
-      <Badge icon={icon} tone={tone}>
+      <Badge icon={icon} tone={tone} plain={look === 'plain'}>
         {receiptWord({ ...receipt, is_paid: isPaid })}
       </Badge>
-      {receipt.is_test && (
-        <Badge icon={IconFlask} tone="warn">
-          тестовий
-        </Badge>
-      )}
+      {receipt.is_test && <TestMark short={look !== 'full'} />}
     </>
   )
 }
+
+const TestMark = ({ short }: { short: boolean }) =>
+  short ? (
+    <span className={classes.sign} title="Тестовий чек">
+      <IconFlask size={15} aria-hidden />
+      <span className="visually-hidden">тестовий</span>
+    </span>
+  ) : (
+    <Badge icon={IconFlask} tone="warn">
+      тестовий
+    </Badge>
+  )

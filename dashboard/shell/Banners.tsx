@@ -23,8 +23,9 @@ export function Banners({ status, works }: Props) {
       {alarm !== null && <AlarmBanner alarm={alarm} />}
       {status?.demo === true && (
         <Banner tone="quiet">
-          <strong>Демонстраційний режим:</strong> усе вигадане — замовлення, посилки й&nbsp;чеки. Справжніх чеків тут
-          не&nbsp;буде.
+          <strong>Демонстраційний режим:</strong> усе вигадане
+          <span data-wide> — замовлення, посилки й&nbsp;чеки</span>.{' '}
+          <span data-wide>Справжніх чеків тут не&nbsp;буде.</span>
         </Banner>
       )}
       {works && (

@@ -25,7 +25,7 @@ const tab = (page: Page, name: string) =>
 const box = (page: Page) => page.getByRole('textbox', { name: /^Пошук замовлень/ })
 const understood = (page: Page) => page.locator('#how-understood')
 const chip = (page: Page, words: string) => page.getByRole('button', { name: `Прибрати фільтр: ${words}` })
-const names = (page: Page) => page.locator('tr[data-id] [data-column=recipient] > :first-child').allTextContents()
+const names = (page: Page) => page.locator('tr[data-id] [data-column=recipient] > div > :first-child').allTextContents()
 const searchOf = (page: Page) => new URL(page.url()).searchParams
 
 const byName = ([one]: [string, string], [other]: [string, string]) => one.localeCompare(other)

@@ -21,7 +21,7 @@ async function open(path: string, role: 'admin' | 'cashier' = 'cashier'): Promis
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-const names = (page: Page) => page.locator('tr[data-id] [data-column=recipient] > :first-child').allTextContents()
+const names = (page: Page) => page.locator('tr[data-id] [data-column=recipient] > div > :first-child').allTextContents()
 const bar = (page: Page) => page.getByRole('region', { name: 'Вибрані замовлення' })
 
 test('U32: a row that left stays greyed in its place, new orders wait to be called, and a change is marked', async () => {

@@ -7,6 +7,7 @@ import { countFilters, readSearch, toView } from '#/dashboard/order-view.ts'
 import { whyNotEdit } from '#/dashboard/pages/order/why-not-edit.ts'
 import { toChips, withoutFilters } from '#/dashboard/pages/orders/filter-chips.ts'
 import { nextAction } from '#/dashboard/pages/orders/next-action.ts'
+import { paymentWords } from '#/dashboard/pages/orders/payment-words.ts'
 import { between, choose, chooseByFilter, noSelection, sumOf } from '#/dashboard/pages/orders/selection.ts'
 import { keepPlaces, waitingAmong } from '#/dashboard/pages/orders/shown-rows.ts'
 import { isPhone, isWholeTtn, understoodWords } from '#/dashboard/pages/orders/understood-words.ts'
@@ -83,6 +84,9 @@ const receipt: NonNullable<Order['receipt']> = {
 const next = (changes: Partial<Order>, registers: CashRegister[] | undefined = [register]) =>
   nextAction({ ...ready, ...changes }, registers)
 
+/** The badge says it all. */
+const silent = { kind: 'none', label: null, why: null }
+
 describe('U5: a row says what to do next, or why nothing can be done', () => {
   test('an order that is ready can get its receipt', () => {
     expect(next({})).toEqual({ kind: 'create', label: 'Створити чек', why: null })
@@ -108,9 +112,11 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
   })
 
   test('a receipt that is being looked for is work, not an error, and cannot be made twice', () => {
-    expect(next({ receipt: { ...receipt, state: 'unknown' } })).toMatchObject({
+    const problem = { code: 'receipt.unknown', detail: 'Checkbox не відповів вчасно.' }
+    expect(next({ receipt: { ...receipt, state: 'unknown', problem } })).toEqual({
       kind: 'none',
-      label: 'Чек перевіряється',
+      label: null,
+      why: problem.detail,
     })
   })
 
@@ -129,11 +135,10 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
     ['paid for in the app', { paid: true }],
     ['handed over', { group: 'received' as const }],
   ])(
-    'of a parcel that is %s no payment is waited for any more, in the row, the badge and the sentence',
+    'of a parcel that is %s no payment is waited for any more, in the badge and the sentence, and the row says it once',
     (_how, told) => {
       const paid = { ...parcel, ...told }
-      expect(next({ receipt }).label).toBe('Чекаємо оплати')
-      expect(next({ receipt, parcel: paid }).label).toBe('Чекаємо фіскалізації')
+      expect([next({ receipt }), next({ receipt, parcel: paid })]).toEqual([silent, silent])
       expect([isPaidFor(null), isPaidFor(parcel), isPaidFor(paid)]).toEqual([false, false, true])
       expect(receiptWord({ ...receipt, is_paid: true })).toBe('Чекає фіскалізації')
       expect(receiptStory(receipt, null, true)).toContain('Посилку вже оплачено')
@@ -252,5 +257,37 @@ describe('U13: filters', () => {
       'Потребує уваги',
     ])
     expect(toChips(toView(readSearch({ ...raw, ...withoutFilters })), [])).toEqual([])
+  })
+})
+
+describe('U2: how an order is paid is told once', () => {
+  const paid = (changes: Partial<Order>) => paymentWords({ ...ready, ...changes })?.replaceAll('\u00a0', ' ')
+
+  test('a sum on delivery that equals the total is not written again, another one is', () => {
+    expect(paid({ total: 120_000, parcel: { ...parcel, cod_amount: 120_000 } })).toBe('післяплата')
+    expect(paid({ total: 120_000, parcel: { ...parcel, cod_amount: 90_000 } })).toBe('післяплата 900,00 ₴')
+  })
+
+  const aPrepayment = {
+    amount: 30_000,
+    payment: 'cashless' as const,
+    state: 'fiscalized' as const,
+    fiscal_code: 'abc',
+    receipt_url: null,
+  }
+
+  test('a money transfer, no sum on delivery, a prepayment and a parcel that is not known are told apart', () => {
+    const prepaid = { ...receipt, prepayment: aPrepayment }
+    expect(paid({ total: 120_000, parcel: { ...parcel, cod_amount: 120_000, cod_kind: 'money_transfer' } })).toBe(
+      'переказ',
+    )
+    expect(paid({ parcel: { ...parcel, cod_amount: null, cod_kind: null } })).toBe('без післяплати')
+    expect(paid({ total: 120_000, parcel: { ...parcel, cod_amount: 90_000 }, receipt: prepaid })).toBe(
+      'післяплата 900,00 ₴ · передоплата 300,00 ₴',
+    )
+    expect([paymentWords({ ...ready, parcel: null }), paid({ parcel: null, receipt: prepaid })]).toEqual([
+      null,
+      'передоплата 300,00 ₴',
+    ])
   })
 })

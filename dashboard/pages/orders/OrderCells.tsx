@@ -1,12 +1,14 @@
 import type { MouseEvent } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
-import { CancelledBadge } from '../../badges/CancelledBadge.tsx'
 import { ParcelBadge } from '../../badges/ParcelBadge.tsx'
 import { formatAge, formatDateTime, formatPhone, splitTtn, toCopiedMoney } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { formatMoment } from './format-moment.ts'
 import classes from './OrderTable.module.css'
+import { paymentWords } from './payment-words.ts'
+import { TwoLines } from './TwoLines.tsx'
 
 interface TtnProps {
   order: Order
@@ -22,23 +24,26 @@ export function TtnCell({ order, note, onOpen }: TtnProps) {
     event.preventDefault()
     onOpen(order.id)
   }
+  const marks = [
+    order.crm_cancelled && 'скасовано в\u00a0CRM',
+    order.edited_at !== null && 'змінено',
+    order.crm_changed && 'у\u00a0CRM інакше',
+  ].filter((mark) => mark !== false)
   return (
-    <td data-column="ttn">
-      {order.ttn === null ? <span className="soft">Немає ТТН</span> : <TtnWithCopy ttn={order.ttn} />}
-      <div className={classes.under}>
-        <a href={`${paths.orders}?order=${order.id}`} onClick={open} className={classes.number}>
-          №&nbsp;{order.number}
-        </a>
-        {order.edited_at !== null && ' · змінено'}
-        {order.crm_changed && ' · у\u00a0CRM інакше'}
-        {note !== null && <span className={classes.note}> {note}</span>}
-      </div>
-      {order.crm_cancelled && (
-        <div className={classes.cancelled}>
-          <CancelledBadge />
-        </div>
-      )}
-    </td>
+    <TwoLines
+      column="ttn"
+      title={marks.length > 0 ? marks.join(', ') : undefined}
+      main={order.ttn === null ? <span className="soft">Немає ТТН</span> : <TtnWithCopy ttn={order.ttn} />}
+      under={
+        <>
+          <a href={`${paths.orders}?order=${order.id}`} onClick={open} className={classes.number}>
+            №&nbsp;{order.number}
+          </a>
+          {note !== null && <span className={classes.note}> {note}</span>}
+          {marks.map((mark) => ` · ${mark}`)}
+        </>
+      }
+    />
   )
 }
 
@@ -57,57 +62,78 @@ function TtnWithCopy({ ttn }: { ttn: string }) {
 
 export function RecipientCell({ order: { recipient } }: { order: Order }) {
   return (
-    <td data-column="recipient">
-      <div className={classes.clamped}>{recipient.name || <span className="soft">Без імені</span>}</div>
-      <div className={classes.under}>
-        <span className={classes.phone}>{formatPhone(recipient.phone)}</span>
-      </div>
-    </td>
+    <TwoLines
+      column="recipient"
+      title={recipient.name || undefined}
+      main={recipient.name || <span className="soft">Без імені</span>}
+      under={<span className="figures">{formatPhone(recipient.phone)}</span>}
+    />
   )
 }
 
 export function GoodsCell({ goods }: { goods: Order['goods'] }) {
   const [first, ...others] = goods
   return (
-    <td data-column="goods" title={goods.map(({ name }) => name).join('\n')}>
-      <div className={classes.clamped}>{first?.name ?? <span className="soft">Немає товарів</span>}</div>
-      {others.length > 0 && <div className={classes.under}>ще&nbsp;{others.length}</div>}
-    </td>
+    <TwoLines
+      column="goods"
+      title={goods.map(({ name }) => name).join('\n')}
+      main={first?.name ?? <span className="soft">Немає товарів</span>}
+      under={others.length > 0 ? <>ще&nbsp;{others.length}</> : null}
+    />
   )
 }
 
-export function PaymentCell({ order: { parcel, receipt } }: { order: Order }) {
-  const prepayment = receipt?.prepayment
+export function MoneyCell({ order }: { order: Order }) {
+  const words = paymentWords(order)
   return (
-    <td data-column="payment" data-label="Післяплата" className="figures">
-      {parcel?.cod_amount ? (
-        <span title={toCopiedMoney(parcel.cod_amount)}>{formatMoney(parcel.cod_amount)}</span>
-      ) : (
-        <span className="soft">немає</span>
-      )}
-      {parcel?.cod_kind === 'money_transfer' && <div className={classes.under}>переказом</div>}
-      {prepayment && <div className={classes.under}>передоплата {formatMoney(prepayment.amount)}</div>}
-    </td>
+    <TwoLines
+      column="money"
+      title={words ?? undefined}
+      main={
+        <span className="figures" title={toCopiedMoney(order.total)}>
+          {formatMoney(order.total)}
+        </span>
+      }
+      under={words === null ? null : <span className="figures">{words}</span>}
+    />
   )
 }
 
 export function ParcelCell({ parcel, now }: { parcel: Order['parcel']; now: Date }) {
+  const told = parcel && [parcel.problem?.detail, parcel.status_text].filter(Boolean)
   return (
-    <td data-column="parcel">
-      <ParcelBadge parcel={parcel} />
-      {parcel && (
-        <div className={classes.under} title={[parcel.status_text, parcel.problem?.detail].filter(Boolean).join('\n')}>
-          <span className={classes.clamped}>
+    <TwoLines
+      column="parcel"
+      title={told?.join('\n')}
+      main={<ParcelBadge parcel={parcel} />}
+      under={
+        parcel && (
+          <>
             {parcel.checked_at !== null && (
               <time dateTime={parcel.checked_at} title={formatDateTime(parcel.checked_at)}>
                 {formatAge(parcel.checked_at, now)}
               </time>
             )}
-            {parcel.status_text !== null && `: ${parcel.status_text}`}
-            {parcel.problem !== null && `. ${parcel.problem.detail}`}
-          </span>
-        </div>
-      )}
-    </td>
+            {told?.map((words) => ` · ${words}`)}
+          </>
+        )
+      }
+    />
+  )
+}
+
+export function TimeCell({ order, now }: { order: Order; now: Date }) {
+  const register = order.cash_register?.name ?? 'Невідома каса'
+  return (
+    <TwoLines
+      column="time"
+      title={register}
+      main={
+        <time className="figures" dateTime={order.ordered_at} title={formatDateTime(order.ordered_at)}>
+          {formatMoment(order.ordered_at, now)}
+        </time>
+      }
+      under={register}
+    />
   )
 }

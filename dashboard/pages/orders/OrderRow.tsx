@@ -1,13 +1,10 @@
 import { memo, type ChangeEvent, type MouseEvent } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import type { Order } from '#/contract/orders.ts'
-import { formatDateTime, toCopiedMoney } from '../../format.ts'
-import { GoodsCell, ParcelCell, PaymentCell, RecipientCell, TtnCell } from './OrderCells.tsx'
+import { GoodsCell, MoneyCell, ParcelCell, RecipientCell, TimeCell, TtnCell } from './OrderCells.tsx'
 import classes from './OrderTable.module.css'
 import { ReceiptCell } from './ReceiptCell.tsx'
 import { leftWords } from './left-words.ts'
-import { formatMoney } from '#/contract/money.ts'
-import { formatMoment } from './format-moment.ts'
 import { useChangeMark } from './use-change-mark.ts'
 import type { ShownOrder } from './use-order-list.ts'
 
@@ -79,20 +76,10 @@ export const OrderRow = memo(function OrderRow({
       <TtnCell order={order} note={leftWords(row)} onOpen={actions.open} />
       <RecipientCell order={order} />
       <GoodsCell goods={order.goods} />
-      <td data-column="total" data-label="Сума" className="figures" title={toCopiedMoney(order.total)}>
-        {formatMoney(order.total)}
-      </td>
-      <PaymentCell order={order} />
+      <MoneyCell order={order} />
       <ParcelCell parcel={order.parcel} now={now} />
       <ReceiptCell order={order} registers={registers} actions={actions} />
-      <td data-column="register" data-label="Каса">
-        <span className={classes.clamped}>{order.cash_register?.name ?? 'Не відома'}</span>
-      </td>
-      <td data-column="time">
-        <time dateTime={order.ordered_at} title={formatDateTime(order.ordered_at)}>
-          {formatMoment(order.ordered_at, now)}
-        </time>
-      </td>
+      <TimeCell order={order} now={now} />
     </tr>
   )
 })

@@ -24,8 +24,8 @@ interface Props {
 }
 
 /** Before a row is measured; on a narrow screen it is a card. */
-const guessedHeight = { comfortable: 76, compact: 52 }
-const guessedCard = 260
+const guessedHeight = { comfortable: 46, compact: 31 }
+const guessedCard = 200
 /** In the document above and below what is seen. */
 const rowsAround = 4
 

@@ -31,17 +31,26 @@ export function OrdersPage() {
   useHeaderHeight(page)
 
   return (
-    <div ref={page} className={classes.page}>
-      <PageTitle aside={<SummaryCard view={view} />}>Замовлення</PageTitle>
+    <div ref={page} className={classes.page} data-fills>
+      <PageTitle hidden>Замовлення</PageTitle>
       {registers?.items.length === 0 && <NoRegisterNotice />}
       <div className={classes.tabs}>
         <OrderTabs view={view} answer={list.answer} />
-        <FreshnessLine sync={list.answer?.sync} busy={list.query.isRefetching} onRefresh={() => void list.refresh()} />
+        <SummaryCard view={view} />
       </div>
+      <Toolbar
+        {...place}
+        registers={registers?.items}
+        searchBox={<SearchBox box={box} value={view.q ?? ''} onSearch={desk.find} onEnter={desk.enter} />}
+        freshness={
+          <FreshnessLine
+            sync={list.answer?.sync}
+            busy={list.query.isRefetching}
+            onRefresh={() => void list.refresh()}
+          />
+        }
+      />
       <UnreadableOrders unreadable={list.answer?.sync.unreadable} />
-      <Toolbar {...place} registers={registers?.items}>
-        <SearchBox box={box} value={view.q ?? ''} onSearch={desk.find} onEnter={desk.enter} />
-      </Toolbar>
       <NewOrdersButton count={list.waiting} onShow={() => void list.refresh()} />
       <OrdersList desk={desk} registers={registers?.items} />
       <SelectionBar

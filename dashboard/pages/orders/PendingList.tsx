@@ -15,7 +15,7 @@ export function PendingList() {
       <output>
         {slow ? 'CRM відповідає повільно…' : <span className="visually-hidden">Завантажуємо замовлення…</span>}
       </output>
-      {Array.from({ length: 8 }, (_, place) => (
+      {Array.from({ length: 14 }, (_, place) => (
         <div key={place} className={classes.bone} aria-hidden />
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import type { Order } from '#/contract/orders.ts'
 import { may } from '#/contract/permissions.ts'
@@ -9,6 +10,7 @@ import { useUser } from '../../shell/user.ts'
 import { nextAction, type NextAction } from './next-action.ts'
 import type { RowActions } from './OrderRow.tsx'
 import classes from './OrderTable.module.css'
+import { TwoLines } from './TwoLines.tsx'
 
 interface Props {
   order: Order
@@ -16,65 +18,47 @@ interface Props {
   actions: RowActions
 }
 
-/** The receipt, and what is to be done next, or why nothing can be. */
+/** The state of the receipt and its one next action, or why there is none. Where there is an action, it takes the main line. */
 export function ReceiptCell({ order, registers, actions }: Props) {
+  const { receipt } = order
   const next = nextAction(order, registers)
+  const action = useAction(order, next, actions)
+  const state = (look: 'short' | 'plain') =>
+    receipt && <ReceiptBadge receipt={receipt} isPaid={isPaidFor(order.parcel)} look={look} />
+  const label = receipt === null ? null : next.label
   return (
-    <td data-column="receipt">
-      {order.receipt && (
-        <div className={classes.badges}>
-          <ReceiptBadge receipt={order.receipt} isPaid={isPaidFor(order.parcel)} />
-        </div>
-      )}
-      {actions.restore === null ? (
-        <Next order={order} next={next} actions={actions} />
-      ) : (
-        <button type="button" className={classes.action} onClick={() => actions.restore?.(order)}>
-          Повернути
-        </button>
-      )}
-    </td>
+    <TwoLines
+      column="receipt"
+      title={next.why ?? undefined}
+      main={action ?? state('short') ?? <span className="soft">{next.label}</span>}
+      under={joined(action === null ? label : state('plain'), next.why)}
+    />
   )
 }
 
-function Next({ order, next, actions }: { order: Order; next: NextAction; actions: RowActions }) {
+const joined = (first: ReactNode, second: string | null): ReactNode =>
+  first === null || second === null ? (
+    (first ?? second)
+  ) : (
+    <>
+      {first} · {second}
+    </>
+  )
+
+function useAction(order: Order, { kind, label }: NextAction, actions: RowActions): ReactNode {
   const { role } = useUser()
-  if (next.kind === 'create' && may(role, 'receipt.create'))
-    return (
-      <>
-        <button type="button" className={classes.action} onClick={() => actions.create(order)}>
-          {next.label}
-        </button>
-        <Why text={next.why} />
-      </>
-    )
-  if (next.kind === 'cancel' && may(role, 'receipt.cancel'))
-    return (
-      <button type="button" className={classes.action} onClick={() => actions.cancel(order)} title={next.why ?? ''}>
-        {next.label}
-      </button>
-    )
-  if (next.kind === 'settle')
-    return (
-      <>
-        <Link to={paths.attention} className={classes.action}>
-          {next.label}
-        </Link>
-        <Why text={next.why} />
-      </>
-    )
-  return (
-    <div className={classes.under} title={next.why ?? undefined}>
-      {next.label}
-    </div>
+  const button = (words: string | null, run: (order: Order) => void) => (
+    <button type="button" className={classes.action} onClick={() => run(order)}>
+      {words}
+    </button>
   )
-}
-
-function Why({ text }: { text: string | null }) {
-  if (text === null) return null
+  if (actions.restore !== null) return button('Повернути', actions.restore)
+  if (kind === 'create' && may(role, 'receipt.create')) return button(label, actions.create)
+  if (kind === 'cancel' && may(role, 'receipt.cancel')) return button(label, actions.cancel)
+  if (kind !== 'settle') return null
   return (
-    <div className={classes.under} title={text}>
-      <span className={classes.clamped}>{text}</span>
-    </div>
+    <Link to={paths.attention} className={classes.action} data-tone="danger">
+      {label}
+    </Link>
   )
 }

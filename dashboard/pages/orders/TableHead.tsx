@@ -6,12 +6,10 @@ const columns = [
   ['ttn', 'ТТН, замовлення'],
   ['recipient', 'Одержувач'],
   ['goods', 'Товари'],
-  ['total', 'Сума'],
-  ['payment', 'Післяплата'],
+  ['money', 'Сума, оплата'],
   ['parcel', 'Посилка'],
   ['receipt', 'Чек'],
-  ['register', 'Каса'],
-  ['time', 'Час'],
+  ['time', 'Час, каса'],
 ] as const
 
 export function TableHead({ selection }: { selection: SelectionState }) {

@@ -17,40 +17,57 @@ import type { OrdersView } from './use-orders-view.ts'
 
 interface Props extends OrdersView {
   registers: readonly { id: string; name: string }[] | undefined
-  /** The search box. */
-  children: ReactNode
+  searchBox: ReactNode
+  freshness: ReactNode
 }
 
-export function Toolbar({ search, view, go, registers, children }: Props) {
+export function Toolbar({ search, view, go, registers, searchBox, freshness }: Props) {
   const [open, setOpen] = useState<'filters' | 'views' | null>(null)
+  // On a narrow screen they are behind one button; elsewhere they are always in sight.
+  const [tools, setTools] = useState(false)
   const toggle = (panel: 'filters' | 'views') => setOpen(open === panel ? null : panel)
   const filters = countFilters(view)
   return (
     <div className={classes.toolbar}>
       <div className={classes.line}>
-        {children}
+        {searchBox}
         <button
           type="button"
           className={classes.button}
-          aria-expanded={open === 'filters'}
-          aria-controls="order-filters"
-          onClick={() => toggle('filters')}
+          data-narrow
+          aria-expanded={tools}
+          aria-controls="order-tools"
+          onClick={() => setTools(!tools)}
         >
           <IconAdjustmentsHorizontal size={18} aria-hidden />
-          {filters === 0 ? 'Фільтри' : `Фільтри (${filters})`}
+          <span className="visually-hidden">Фільтри та інше</span>
+          {filters > 0 && ` ${filters}`}
         </button>
-        <button
-          type="button"
-          className={classes.button}
-          aria-expanded={open === 'views'}
-          aria-controls="saved-views"
-          onClick={() => toggle('views')}
-        >
-          <IconBookmark size={18} aria-hidden />
-          Вигляди
-        </button>
-        <ExportButton view={view} />
-        <DensityButton />
+        <div id="order-tools" className={classes.tools} data-open={tools || undefined}>
+          <button
+            type="button"
+            className={classes.button}
+            aria-expanded={open === 'filters'}
+            aria-controls="order-filters"
+            onClick={() => toggle('filters')}
+          >
+            <IconAdjustmentsHorizontal size={18} aria-hidden />
+            {filters === 0 ? 'Фільтри' : `Фільтри (${filters})`}
+          </button>
+          <button
+            type="button"
+            className={classes.button}
+            aria-expanded={open === 'views'}
+            aria-controls="saved-views"
+            onClick={() => toggle('views')}
+          >
+            <IconBookmark size={18} aria-hidden />
+            Вигляди
+          </button>
+          <ExportButton view={view} />
+          <DensityButton />
+        </div>
+        {freshness}
       </div>
       {open === 'filters' && <FilterPanel search={search} registers={registers ?? []} onChange={go} />}
       {open === 'views' && <SavedViews search={search} />}

@@ -3,17 +3,19 @@ import { sentenceOf, type ErrorCode } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { advanceOf, isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
-import { receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
-import { isPaidFor, prepaymentStays } from '#/contract/receipt-words.ts'
+import { receiptCan } from '#/contract/receipt-states.ts'
+import { prepaymentStays } from '#/contract/receipt-words.ts'
 
-/** What is to be done about an order now, or why nothing can be. `why` explains the label in a whole sentence. */
+/** What is to be done about an order now, or why nothing can be. */
 export interface NextAction {
   kind: 'create' | 'cancel' | 'settle' | 'none'
-  label: string
+  /** null: the state of the receipt says it all. */
+  label: string | null
+  /** Explains it in a whole sentence. */
   why: string | null
 }
 
-const nothing = (label: string, why: string | null = null): NextAction => ({ kind: 'none', label, why })
+const nothing = (label: string | null, why: string | null = null): NextAction => ({ kind: 'none', label, why })
 
 export function nextAction(order: Order, registers: readonly CashRegister[] | undefined): NextAction {
   const advance = advanceOf(order)
@@ -29,30 +31,15 @@ export function nextAction(order: Order, registers: readonly CashRegister[] | un
 
 const restIsMissing = 'Передоплату фіскалізовано, а чека на залишок немає: без нього посилку оплатять без чека.'
 
-function aboutReceipt({ receipt, tab, parcel }: Order): NextAction {
-  if (receipt === null) return nothing('')
+function aboutReceipt({ receipt, tab }: Order): NextAction {
+  if (receipt === null) return nothing(null)
   const states = [receipt.state, receipt.prepayment?.state]
   if (states.includes('attention'))
     return { kind: 'settle', label: 'З’ясувати, що з чеком', why: receipt.problem?.detail ?? null }
   if (!receiptCan.hold_the_order(receipt.state)) return nothing('Передоплата чинна', prepaymentStays.detail)
   if (tab === 'refused' && receiptCan.be_cancelled(receipt.state) && !receipt.cancel_requested)
     return { kind: 'cancel', label: 'Скасувати чек', why: 'Посилку не заберуть, тож оплати за цим чеком не буде.' }
-  const label = receipt.state === 'created' && isPaidFor(parcel) ? 'Чекаємо фіскалізації' : waiting[receipt.state]
-  return nothing(label, receipt.problem?.detail ?? null)
-}
-
-/** While a receipt goes its way nobody has to do anything; this says what is waited for. */
-const waiting: Record<ReceiptState, string> = {
-  queued: 'Чек чекає черги',
-  sending: 'Чек створюється',
-  unknown: 'Чек перевіряється',
-  attention: 'Потрібна увага',
-  created: 'Чекаємо оплати',
-  cancelling: 'Чек скасовується',
-  cancel_unknown: 'Чек перевіряється',
-  fiscalized: 'Усе готово',
-  cancelled: 'Чек скасовано',
-  failed: 'Чек не створено',
+  return nothing(null, receipt.problem?.detail ?? null)
 }
 
 /** As short as a row of a list can hold; the sentences are in the catalogue of refusals. */
