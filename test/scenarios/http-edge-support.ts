@@ -14,10 +14,15 @@ interface OwnWeb extends WebOptions {
 }
 
 /** A second web on the same service, for what only another configuration or another route can show. */
-export async function openWeb(kasyr: TestApp, { routes, db, ...options }: OwnWeb = {}) {
+export async function openWeb(kasyr: TestApp, { routes, db, limits, ...options }: OwnWeb = {}) {
   const { app, config } = kasyr
   const bus = await openEventBus(config.database_url ?? '', app.db, app.log)
-  const http = await createWeb({ ...app, ...(db && { db }) }, bus, { check_answers: true, ...options })
+  const http = await createWeb({ ...app, ...(db && { db }) }, bus, {
+    check_answers: true,
+    // A machine that is busy with other tests is no load of this service.
+    limits: { longest_event_loop_delay_ms: 0, ...limits },
+    ...options,
+  })
   routes?.(http)
   const url = await http.listen({ host: '127.0.0.1', port: 0 })
   return { url, http, anonymous: new ApiClient(url), close: () => http.close().then(bus.close) }
