@@ -1,9 +1,10 @@
-import { ordersQuery, summaryQuery } from './api/orders.ts'
+import { summaryQuery } from './api/orders.ts'
 import { queryClient } from './api/query-client.ts'
 import { sessionState } from './api/session-state.ts'
 import { readSearch, toView } from './order-view.ts'
 import { paths } from './paths.ts'
 import { router } from './routes.tsx'
+import { ordersQuery } from './store/order-queries.ts'
 
 /** Whoever comes to the orders: what the page will ask for first is asked for while the page itself is on its way. */
 export function askForFirstOrders(): void {

@@ -9,6 +9,7 @@ import { startSession } from './api/session.ts'
 import { onSessionChange, sessionState } from './api/session-state.ts'
 import { App } from './App.tsx'
 import { askForFirstOrders } from './first-orders.ts'
+import { forgetOrders } from './store/orders.ts'
 import { startLive } from './live/start-live.ts'
 import { router } from './routes.tsx'
 
@@ -21,7 +22,10 @@ onSessionChange(() => {
   const changed = mayMore || (before.phase !== 'starting' && 'user' in before !== 'user' in now)
   before = now
   if (!changed) return
-  if (now.phase === 'anonymous') queryClient.clear()
+  if (now.phase === 'anonymous') {
+    queryClient.clear()
+    forgetOrders()
+  }
   void router.invalidate()
 })
 

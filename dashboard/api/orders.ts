@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   EditOrderRequest,
@@ -10,35 +10,23 @@ import type {
 } from '#/contract/orders.ts'
 import { toQuery, type OrderFilters, type OrderView } from '../order-view.ts'
 import { change, command, getJson } from './client.ts'
-import { loadOrder, type OneOrder } from './order-loader.ts'
 
-export type { OneOrder }
 export type OrderHistory = z.infer<typeof OrderHistorySchema>
 export type OrderSummary = z.infer<typeof OrderSummarySchema>
 
 /** Everything below ['orders'] is about orders; a change that may touch several of them invalidates the whole. */
 export const ordersKey = ['orders'] as const
-export const listsKey = ['orders', 'list'] as const
 
-export const ordersQuery = (view: OrderView) =>
-  infiniteQueryOptions({
-    queryKey: [...listsKey, view],
-    queryFn: ({ signal, pageParam }) =>
-      getJson<OrderList>(`/orders?${toQuery(view, { limit: view.limit, cursor: pageParam })}`, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  })
+export const listOrders = (
+  view: OrderView,
+  page: { limit: number; cursor?: string | undefined },
+  signal?: AbortSignal,
+): Promise<OrderList> => getJson(`/orders?${toQuery(view, page)}`, signal)
 
 export const summaryQuery = queryOptions({
   queryKey: ['orders', 'summary'],
   queryFn: ({ signal }) => getJson<OrderSummary>('/orders/summary', signal),
 })
-
-export const orderQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['orders', 'one', id],
-    queryFn: () => loadOrder(id),
-  })
 
 export const orderHistoryQuery = (id: string) =>
   queryOptions({

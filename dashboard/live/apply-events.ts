@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { cashRegistersQuery } from '../api/cash-registers.ts'
 import { orderHistoryQuery, summaryQuery } from '../api/orders.ts'
 import { alarmsQuery } from '../api/receipts.ts'
-import { cachedLists, ordersOfReceipt } from './cached-orders.ts'
+import { activeLists, type CachedList } from '../store/cached-lists.ts'
+import { createOrderRefresher } from '../store/order-refresher.ts'
+import { announceRevision } from '../store/orders.ts'
 import { noteEditor } from './editors.ts'
 import type { LiveEvent } from './live-event.ts'
-import { createOrderRefresher } from './order-refresher.ts'
 import { throttle } from './throttle.ts'
 
 /** Events of one moment are taken together; with the request that follows a row is still fresh within a second. */
@@ -27,7 +28,7 @@ export function createEventApplier(queries: QueryClient): EventApplier {
   const orders = createOrderRefresher(queries)
   const invalidate = (...queryKey: string[]) => queries.invalidateQueries({ queryKey })
 
-  const fetchSoon = throttle(gatherMs, whenSeen(orders.fetchNoted))
+  const fetchSoon = throttle(gatherMs, whenSeen(orders.fetchStale))
   const lookSoon = throttle(lookEveryMs, whenSeen(orders.lookUntilAnswered))
   const lookAfterSync = throttle(syncLookEveryMs, () => lookSoon())
   const tallySoon = throttle(
@@ -49,8 +50,8 @@ export function createEventApplier(queries: QueryClient): EventApplier {
     whenSeen(() => void invalidate('batches')),
   )
 
-  function takeOrder(id: string): void {
-    orders.note(id)
+  function takeOrder(id: string, revision: number | null): void {
+    announceRevision(id, revision)
     fetchSoon()
     void queries.invalidateQueries({ queryKey: orderHistoryQuery(id).queryKey })
     lookSoon()
@@ -58,16 +59,14 @@ export function createEventApplier(queries: QueryClient): EventApplier {
   }
 
   return {
-    take({ type, id, at, by }) {
-      if (type === 'order' && id !== null) takeOrder(id)
-      else if (type === 'receipt' && id !== null) {
-        for (const order of ordersOfReceipt(queries, id)) takeOrder(order)
-        lookSoon()
-        tallySoon()
-      } else if (type === 'cash_register') registersSoon()
+    take({ type, id, at, revision, by }) {
+      if (type === 'order' && id !== null) takeOrder(id, revision)
+      // What it changes of its order is told as a change of the order.
+      else if (type === 'receipt') tallySoon()
+      else if (type === 'cash_register') registersSoon()
       else if (type === 'batch') batchesSoon()
       else if (type === 'status') void invalidate('status')
-      else if (type === 'sync' && cachedLists(queries, 'active').some(isWorried)) lookAfterSync()
+      else if (type === 'sync' && activeLists(queries).some(isWorried)) lookAfterSync()
       else if (type === 'editing' && id !== null && by !== undefined) noteEditor(id, by, at)
     },
     async refresh() {
@@ -77,7 +76,7 @@ export function createEventApplier(queries: QueryClient): EventApplier {
   }
 }
 
-const isWorried = ({ pages }: ReturnType<typeof cachedLists>[number]): boolean => {
+const isWorried = ({ pages }: CachedList): boolean => {
   const sync = pages.pages[0]?.sync
   return sync?.state !== 'ok' || sync.finished_at === null || Date.now() - Date.parse(sync.finished_at) > oldSyncMs
 }

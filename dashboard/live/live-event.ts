@@ -1,8 +1,9 @@
-/** What the stream tells; `by` only of somebody who edits. See contract/events.ts. */
+/** What the stream tells; `revision` only of orders, `by` only of somebody who edits. See contract/events.ts. */
 export interface LiveEvent {
   type: string
   id: string | null
   at: string
+  revision: number | null
   by?: string
 }
 
@@ -12,6 +13,7 @@ export function toLiveEvent(data: string): LiveEvent | null {
   if (typeof told !== 'object' || told === null || !('type' in told) || !('id' in told) || !('at' in told)) return null
   const { type, id, at } = told
   if (typeof type !== 'string' || typeof at !== 'string' || (typeof id !== 'string' && id !== null)) return null
+  const revision = 'revision' in told && typeof told.revision === 'number' ? told.revision : null
   const by = 'by' in told && typeof told.by === 'string' ? { by: told.by } : {}
-  return { type, id, at, ...by }
+  return { type, id, at, revision, ...by }
 }

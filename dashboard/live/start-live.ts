@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onSessionChange, sessionState } from '../api/session-state.ts'
+import { clearNewOrders, forgetShownOrders } from '../store/new-orders.ts'
+import { forgetOrders } from '../store/orders.ts'
 import { createEventApplier } from './apply-events.ts'
 import type { Frame } from './frames.ts'
 import { createFreshness } from './freshness.ts'
 import { keepReading } from './keep-reading.ts'
 import { toLiveEvent } from './live-event.ts'
 import { liveState } from './live-state.ts'
-import { clearNewOrders } from './new-orders.ts'
 import { inTurn, onLiveMessage, tabsShareOneStream, tellTabs } from './other-tabs.ts'
 
 /** From now on the screen follows the server for as long as somebody is logged in. Called once for a tab. */
@@ -24,9 +25,16 @@ export function startLive(queries: QueryClient): void {
     lastId = id ?? lastId
     // Whatever was loaded before the first word of the stream may have changed in between.
     if (event === 'ready' && isFirst) events.refresh().catch(() => queries.invalidateQueries())
-    if (event === 'reset') void queries.invalidateQueries()
+    if (event === 'reset') startAnew()
     const told = toLiveEvent(data)
     if (told !== null) events.take(told)
+  }
+
+  /** What was missed cannot be told any more; after a backup was restored revisions may even be lower than before. */
+  function startAnew(): void {
+    forgetOrders()
+    void queries.resetQueries({ queryKey: ['orders'] })
+    void queries.invalidateQueries()
   }
 
   const lead = async (signal: AbortSignal) => {
@@ -79,18 +87,4 @@ export function startLive(queries: QueryClient): void {
   forgetShownOrders(queries)
   onSessionChange(follow)
   follow()
-}
-
-/** What waits behind «show the new ones» is over once the list has been loaded anew, or another one is on screen. */
-function forgetShownOrders(queries: QueryClient): void {
-  let shown = ''
-  queries.getQueryCache().subscribe((event) => {
-    if (event.query.queryKey[1] !== 'list' || event.query.queryKey[0] !== 'orders') return
-    if (event.type === 'observerAdded') {
-      if (event.query.queryHash !== shown) clearNewOrders()
-      shown = event.query.queryHash
-    } else if (event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true) {
-      clearNewOrders()
-    }
-  })
 }

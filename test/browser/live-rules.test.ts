@@ -1,11 +1,19 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Order, OrderList } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import { createFrameReader, type Frame } from '#/dashboard/live/frames.ts'
 import { toLiveEvent } from '#/dashboard/live/live-event.ts'
-import { ordersIn, type Pages } from '#/dashboard/live/order-pages.ts'
-import { limitOf, lookOver } from '#/dashboard/live/peek.ts'
 import type { OrderView } from '#/dashboard/order-view.ts'
+import { idsIn, toPage, type Pages } from '#/dashboard/store/list-pages.ts'
+import { limitOf, lookOver } from '#/dashboard/store/look-over.ts'
+import {
+  announceRevision,
+  forgetOrders,
+  knownOrder,
+  putOrders,
+  settleOrders,
+  staleOrders,
+} from '#/dashboard/store/orders.ts'
 
 const view: OrderView = { tab: 'no_receipt', limit: 50 }
 
@@ -45,16 +53,17 @@ const list = (items: Order[], next_cursor: string | null = null, count = items.l
   },
 })
 
-const shown = (...pages: OrderList[]): Pages => ({ pages, pageParams: pages.map(() => undefined) })
-const numbers = (pages: Pages) => ordersIn(pages).map(({ number, notes }) => `${number}${notes}`)
-const nothingNewer = () => false
+beforeEach(forgetOrders)
+
+const shown = (...pages: OrderList[]): Pages => ({ pages: pages.map(toPage), pageParams: pages.map(() => undefined) })
+const look = (of: OrderView, before: Pages, now: OrderList) => lookOver(of, before, toPage(now))
 const idsOf = (...of: number[]) => of.map((number) => order(number).id)
 
-test('a look replaces rows in their places, takes the counts over, and names what came and went without moving it', () => {
+test('a look takes the counts over, and names what came and went without moving anything', () => {
   const before = shown(list([order(8), order(6)], 'more'), list([order(5), order(3)], 'more'))
-  const now = list([order(9), order(8, ' fresh'), order(5, ' fresh'), order(3), order(2)], 'more', 77)
-  const { pages, arrived, left } = lookOver(view, before, now, nothingNewer)
-  expect(numbers(pages)).toEqual(['8 fresh', '6', '5 fresh', '3'])
+  const now = list([order(9), order(8), order(5), order(3), order(2)], 'more', 77)
+  const { pages, arrived, left } = look(view, before, now)
+  expect(idsIn(pages)).toEqual(idsOf(8, 6, 5, 3))
   expect(arrived).toEqual(idsOf(9))
   expect(left).toEqual(idsOf(6))
   expect(pages.pages.map(({ counts }) => counts.no_receipt)).toEqual([77, 77])
@@ -63,35 +72,58 @@ test('a look replaces rows in their places, takes the counts over, and names wha
 
 test('what stands below the last shown row is no newcomer, unless the list was shown to its end', () => {
   const now = list([order(8), order(4)], 'more')
-  expect(lookOver(view, shown(list([order(8), order(6)], 'more')), now, nothingNewer).arrived).toEqual([])
-  expect(lookOver(view, shown(list([order(8), order(6)])), now, nothingNewer).arrived).toEqual(idsOf(4))
-  expect(lookOver(view, shown(list([])), now, nothingNewer).arrived).toEqual(idsOf(8, 4))
+  expect(look(view, shown(list([order(8), order(6)], 'more')), now).arrived).toEqual([])
+  expect(look(view, shown(list([order(8), order(6)])), now).arrived).toEqual(idsOf(4))
+  expect(look(view, shown(list([])), now).arrived).toEqual(idsOf(8, 4))
 })
 
 test('a row below what was asked for has not left, and one that is known to stand elsewhere is not asked for again', () => {
   const before = shown(list([order(8), order(7, '', 'has_receipt'), order(2)]))
-  expect(lookOver(view, before, list([order(8), order(6)], 'more'), nothingNewer).left).toEqual([])
-  expect(lookOver(view, before, list([order(8)]), nothingNewer).left).toEqual(idsOf(2))
+  expect(look(view, before, list([order(8), order(6)], 'more')).left).toEqual([])
+  expect(look(view, before, list([order(8)])).left).toEqual(idsOf(2))
   const narrowed: OrderView = { ...view, attention: true }
-  expect(lookOver(narrowed, before, list([order(8)]), nothingNewer).left).toEqual(idsOf(7, 2))
+  expect(look(narrowed, before, list([order(8)])).left).toEqual(idsOf(7, 2))
 })
 
-test('an answer that is older than what is known of an order does not put the old state over it', () => {
-  const before = shown(list([order(8, ' newer'), order(7)]))
-  const now = list([order(8, ' older'), order(7, ' fresh')])
-  const { pages } = lookOver(view, before, now, (id) => idsOf(8).includes(id))
-  expect(numbers(pages)).toEqual(['8 newer', '7 fresh'])
+test('the newer revision of an order wins, whichever answer comes last, and the same one changes nothing', () => {
+  const [eight = ''] = idsOf(8)
+  putOrders([{ ...order(8, 'newer'), revision: 2 }])
+  const known = knownOrder(eight)
+  putOrders([{ ...order(8, 'older'), revision: 1 }])
+  putOrders([{ ...order(8, 'newer'), revision: 2 }])
+  expect(knownOrder(eight)).toBe(known)
+  putOrders([{ ...order(8, 'newest'), revision: 3 }])
+  expect(knownOrder(eight)?.notes).toBe('newest')
+})
+
+test('an order is asked for when the stream tells of a newer revision than is known, and of one that is known only', () => {
+  const [eight = '', seven = ''] = idsOf(8, 7)
+  putOrders([{ ...order(8), revision: 5 }])
+  announceRevision(seven, 9)
+  announceRevision(eight, 5)
+  expect([...staleOrders().keys()]).toEqual([])
+  announceRevision(eight, 7)
+  announceRevision(eight, 6)
+  expect([...staleOrders().keys()]).toEqual([eight])
+  putOrders([{ ...order(8), revision: 6 }])
+  expect([...staleOrders().keys()]).toEqual([eight])
+  putOrders([{ ...order(8), revision: 7 }])
+  expect([...staleOrders().keys()]).toEqual([])
+  announceRevision(eight, null)
+  expect([...staleOrders().keys()]).toEqual([eight])
+  settleOrders([eight])
+  expect([...staleOrders().keys()]).toEqual([])
 })
 
 test('as many rows are asked for as are shown, within what the server gives at once', () => {
   expect(limitOf(view, shown(list([])))).toBe(50)
-  expect(limitOf(view, shown(list(Array.from({ length: 120 }, () => order(1)))))).toBe(120)
+  expect(limitOf(view, shown(list(Array.from({ length: 120 }, () => order(1)))))).toBe(130)
   expect(limitOf(view, shown(list(Array.from({ length: 500 }, () => order(1)))))).toBe(200)
 })
 
 test('a stream is read right wherever its pieces are cut', () => {
   const text =
-    'retry: 2000\n\nid: 41\nevent: ready\ndata: {}\n\n: ping\n\nid: 42\nevent: order\ndata: {"type":"order","id":"a: b","at":"x"}\n\nevent: editing\ndata: {"type":"editing","id":"a","at":"x","by":"Олена"}\n\n'
+    'retry: 2000\n\nid: 41\nevent: ready\ndata: {}\n\n: ping\n\nid: 42\nevent: order\ndata: {"type":"order","id":"a: b","revision":7,"at":"x"}\n\nevent: editing\ndata: {"type":"editing","id":"a","at":"x","by":"Олена"}\n\n'
   for (let size = 1; size <= text.length; size += 1) {
     const frames: Frame[] = []
     const read = createFrameReader((frame) => frames.push(frame))
@@ -103,8 +135,8 @@ test('a stream is read right wherever its pieces are cut', () => {
     ])
     expect(frames.map(({ data }) => toLiveEvent(data))).toEqual([
       null,
-      { type: 'order', id: 'a: b', at: 'x' },
-      { type: 'editing', id: 'a', at: 'x', by: 'Олена' },
+      { type: 'order', id: 'a: b', at: 'x', revision: 7 },
+      { type: 'editing', id: 'a', at: 'x', revision: null, by: 'Олена' },
     ])
   }
 })

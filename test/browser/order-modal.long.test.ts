@@ -267,7 +267,11 @@ test('an address of a receipt that is not https is neither a link nor a QR code'
   const [ttn = ''] = await arrive([{ order: anOrder }])
   const id = await orderId(ttn)
   const { context, open } = await computer()
-  await alterAnswers<Order>(context, `**/api/v1/orders/${id}`, (order) => ({ ...order, receipt }))
+  await alterAnswers<Order>(context, `**/api/v1/orders/${id}`, (order) => ({
+    ...order,
+    receipt,
+    revision: order.revision + 1,
+  }))
   const page = await open(`/?order=${id}`, await person(app()))
   await sheet(page).getByText('javascript:alert(1)').waitFor()
   expect(await page.locator('a[href^=javascript]').count()).toBe(0)

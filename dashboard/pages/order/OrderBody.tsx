@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { may } from '#/contract/permissions.ts'
-import type { OneOrder } from '../../api/orders.ts'
+import type { OneOrder } from '../../api/order-loader.ts'
 import { formatDateTime } from '../../format.ts'
 import { useUser } from '../../shell/user.ts'
 import { Notice } from '../../ui/Notice.tsx'

@@ -1,5 +1,5 @@
 import type { EditOrderRequest, Goods } from '#/contract/orders.ts'
-import type { OneOrder } from '../../api/orders.ts'
+import type { OneOrder } from '../../api/order-loader.ts'
 import { formatDateTime } from '../../format.ts'
 import { changedFields, toDraft, type Content, type DraftField, type OrderDraft } from './order-draft.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { OneOrder } from '../../api/orders.ts'
+import type { OneOrder } from '../../api/order-loader.ts'
 import { applyRemedy } from './apply-remedy.ts'
 import type { Remedy } from './check-sums.ts'
 import { focusField } from './fields.ts'

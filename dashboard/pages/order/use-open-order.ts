@@ -16,14 +16,14 @@ interface Given {
 
 /** The order that is open, its editing and the guard of what is typed. */
 export function useOpenOrder({ id, opensEditing, onClose }: Given) {
-  const { data: order, error, refetch, isPlaceholderData } = useOrder(id)
+  const { order, error, refetch, isAnswered } = useOrder(id)
   const { role } = useUser()
   const [opened] = useState(id)
   const [saved, setSaved] = useState<string | null>(null)
   const editing = useOrderEditing(order)
   const leaving = useLeaving(editing.dirty)
   const whyNot = order === undefined ? null : whyNotEdit(order, role)
-  const canEdit = order !== undefined && whyNot === null && !isPlaceholderData
+  const canEdit = order !== undefined && whyNot === null && isAnswered
   const begin = useBeginning({ order, canEdit, opensEditing, editing, onBegin: () => setSaved(null) })
   usePresence(id, editing.state !== null)
 

@@ -1,19 +1,19 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Order } from '#/contract/orders.ts'
-import { orderHistoryQuery, orderQuery, summaryQuery, type OneOrder } from '../../api/orders.ts'
-import { cachedLists, putOrders } from '../../live/cached-orders.ts'
-import { ordersIn } from '../../live/order-pages.ts'
+import { orderHistoryQuery, summaryQuery } from '../../api/orders.ts'
+import type { OneOrder } from '../../api/order-loader.ts'
+import { putWholeOrders } from '../../store/cached-lists.ts'
+import { orderQuery } from '../../store/order-queries.ts'
+import { useKnownOrder } from '../../store/orders.ts'
 
-/** The order that is open. Until the server answers, what the list below knows of it is shown. */
+/** The order that is open. Until the server answers, what this tab knows of it is shown. */
 export function useOrder(id: string) {
-  const queries = useQueryClient()
-  return useQuery({ ...orderQuery(id), placeholderData: () => findInLists(queries, id) })
-}
-
-function findInLists(queries: QueryClient, id: string): OneOrder | undefined {
-  const listed = cachedLists(queries).flatMap(({ pages }) => ordersIn(pages))
-  const found = listed.find((order) => order.id === id)
-  return found && { ...found, crm_difference: null }
+  const known = useKnownOrder(id)
+  const { data, error, refetch } = useQuery(orderQuery(id))
+  const crm_difference = data?.crm_difference ?? null
+  const order = useMemo<OneOrder | undefined>(() => known && { ...known, crm_difference }, [known, crm_difference])
+  return { order, error, refetch, isAnswered: data !== undefined }
 }
 
 /** After a change. */
@@ -23,7 +23,9 @@ export function useFreshOrder() {
     /** Puts what a change has answered wherever the order is shown; what else tells of it is asked anew. */
     put: (order: Order): void => {
       const before = queries.getQueryData(orderQuery(order.id).queryKey)
-      putOrders(queries, [{ ...order, crm_difference: order.crm_changed ? (before?.crm_difference ?? null) : null }])
+      putWholeOrders(queries, [
+        { ...order, crm_difference: order.crm_changed ? (before?.crm_difference ?? null) : null },
+      ])
       void queries.invalidateQueries({ queryKey: orderHistoryQuery(order.id).queryKey })
       void queries.invalidateQueries({ queryKey: summaryQuery.queryKey })
     },

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { OrderList } from '#/contract/orders.ts'
 import { sentenceFor } from '../../api/api-error.ts'
-import { ordersQuery } from '../../api/orders.ts'
 import type { OrderView } from '../../order-view.ts'
+import type { ListPage } from '../../store/list-pages.ts'
+import { ordersQuery } from '../../store/order-queries.ts'
 import { toast } from '../../ui/toast.ts'
 import { tabOrder } from './OrderTabs.tsx'
 import { isWholeTtn } from './understood-words.ts'
@@ -11,7 +11,7 @@ import type { OrdersView } from './use-orders-view.ts'
 /** Enter in the search box opens the only order that was found, in whichever tab it is. `elseFocus` goes to the rows. */
 export function useEnterSearch({ view, go }: OrdersView, opened: () => void, elseFocus: (id: string) => void) {
   const queries = useQueryClient()
-  const ask = async (asked: OrderView): Promise<OrderList | undefined> =>
+  const ask = async (asked: OrderView): Promise<ListPage | undefined> =>
     (await queries.fetchInfiniteQuery(ordersQuery(asked))).pages[0]
 
   const enter = async (q: string) => {
@@ -23,12 +23,12 @@ export function useEnterSearch({ view, go }: OrdersView, opened: () => void, els
     const [tab] = hits
     const isSingle = hits.length === 1 && tab !== undefined && here.counts[tab] === 1
     if (!isSingle) {
-      const [first] = here.items
-      if (first !== undefined) elseFocus(first.id)
+      const [first] = here.ids
+      if (first !== undefined) elseFocus(first)
       return
     }
     const found = tab === view.tab ? here : await ask({ ...asked, tab })
-    const order = found?.items[0]?.id
+    const order = found?.ids[0]
     if (order === undefined) return
     opened()
     go({ q, tab, order })

@@ -1,10 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import type { Order, OrderList } from '#/contract/orders.ts'
+import type { Order } from '#/contract/orders.ts'
 import { isRefusal } from '../../api/api-error.ts'
-import { orderQuery, ordersQuery, summaryQuery } from '../../api/orders.ts'
-import { clearNewOrders, useNewOrders } from '../../live/new-orders.ts'
+import { summaryQuery } from '../../api/orders.ts'
 import type { OrderView } from '../../order-view.ts'
+import { idsIn, type ListPage } from '../../store/list-pages.ts'
+import { clearNewOrders, useNewOrders } from '../../store/new-orders.ts'
+import { orderQuery, ordersQuery } from '../../store/order-queries.ts'
+import { useHidden, useOrders } from '../../store/orders.ts'
 import { keepPlaces, waitingAmong } from './shown-rows.ts'
 
 export interface ShownOrder {
@@ -28,7 +31,7 @@ export function useOrderList(view: OrderView) {
   /** What the rows were asked for by: while a search is typed, still the one before. */
   const [answeredView, setAnsweredView] = useState(view)
   if (!query.isPlaceholderData && answeredView !== view) setAnsweredView(view)
-  const loaded = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data])
+  const loaded = useMemo(() => (query.data === undefined ? [] : idsIn(query.data)), [query.data])
   const [times, setTimes] = useState(0)
   const key = `${JSON.stringify(view)} ${times} ${query.isPlaceholderData}`
   const ids = useShownIds(key, query.data === undefined ? null : loaded, query.isFetching)
@@ -68,14 +71,14 @@ function useDropped(ofHidden: boolean) {
 }
 
 /** How many orders belong to the list and are not shown: found by asking anew, or told by the stream. */
-function useWaiting(ids: readonly string[], loaded: readonly Order[], dropped: ReadonlySet<string>): number {
+function useWaiting(ids: readonly string[], loaded: readonly string[], dropped: ReadonlySet<string>): number {
   const arrived = useNewOrders()
-  const known = [...loaded.map(({ id }) => id), ...arrived]
+  const known = [...loaded, ...arrived]
   return new Set(waitingAmong(ids, known).filter((id) => !dropped.has(id))).size
 }
 
 /** Of the answer that came last. */
-const newest = (pages: readonly OrderList[] | undefined): OrderList | undefined => pages?.at(-1)
+const newest = (pages: readonly ListPage[] | undefined): ListPage | undefined => pages?.at(-1)
 
 /** The last part of a list's key, see `ordersQuery`. */
 function viewOf(key: readonly unknown[] | undefined): Partial<OrderView> | undefined {
@@ -92,12 +95,11 @@ function isNarrowing(before: Partial<OrderView> | undefined, view: OrderView): b
  * `key` names the list: with another one the places are given out anew. Whoever comes back to a list first sees it as it
  * was; its places are settled when the answer that was asked for then has come.
  */
-function useShownIds(key: string, loaded: readonly Order[] | null, fetching: boolean): readonly string[] {
+function useShownIds(key: string, loaded: readonly string[] | null, fetching: boolean): readonly string[] {
   const [shown, setShown] = useState<Shown>({ key, ids: [], settled: false })
   const before = shown.key === key ? shown : { key, ids: [], settled: false }
   if (loaded === null) return before.ids
-  const loadedIds = loaded.map(({ id }) => id)
-  const ids = before.settled ? keepPlaces(before.ids, loadedIds) : loadedIds
+  const ids = before.settled ? keepPlaces(before.ids, loaded) : loaded
   const settled = before.settled || !fetching
   const isSame = shown.key === key && shown.settled === settled && isEqual(ids, shown.ids)
   if (!isSame) setShown({ key, ids, settled })
@@ -113,20 +115,20 @@ interface Shown {
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one === other || (one.length === other.length && one.every((id, place) => id === other[place]))
 
-/** A row that a fresh answer no longer has is asked for by itself: what it says must not grow old. */
-function useRows(ids: readonly string[], loaded: readonly Order[], view: OrderView): ShownOrder[] {
-  const [lastSeen] = useState(() => new Map<string, Order>())
+/** A row that a fresh answer no longer has is asked for by itself: why it left must be known. */
+function useRows(ids: readonly string[], loaded: readonly string[], view: OrderView): ShownOrder[] {
+  const orders = useOrders()
+  const hidden = useHidden()
   const [made] = useState(() => new WeakMap<Order, ShownOrder>())
-  const orders = useMemo(() => new Map(loaded.map((order) => [order.id, order])), [loaded])
-  for (const order of loaded) lastSeen.set(order.id, order)
-  const gone = ids.filter((id) => !orders.has(id))
+  const isLoaded = new Set(loaded)
+  const gone = ids.filter((id) => !isLoaded.has(id))
   const asked = useQueries({ queries: gone.map((id) => orderQuery(id)) })
-  for (const { data } of asked) if (data) lastSeen.set(data.id, data)
 
   return ids.flatMap((id) => {
-    const order = orders.get(id) ?? lastSeen.get(id)
+    const order = orders.get(id)
     if (order === undefined) return []
     const isMoved = view.hidden !== true && order.tab !== view.tab
+    if (view.hidden !== true && hidden.has(id)) return [rowFor(order, 'hidden', made)]
     return [rowFor(order, isMoved ? 'moved' : whyGone(asked[gone.indexOf(id)]), made)]
   })
 }

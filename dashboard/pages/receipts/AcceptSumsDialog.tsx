@@ -3,7 +3,7 @@ import { formatMoney } from '#/contract/money.ts'
 import type { SumTrouble } from '#/contract/receipt-alarms.ts'
 import { acceptSums } from '../../api/receipts.ts'
 import { toast } from '../../ui/toast.ts'
-import { putReceipt } from './put-receipt.ts'
+import { refreshReceiptOf } from './refresh-receipt.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 interface Props {
@@ -27,7 +27,7 @@ export function AcceptSumsDialog({ trouble, onClose }: Props) {
       example="Наприклад: різницю повернули покупцеві готівкою."
       action="Прийняти суми"
       leave="Не приймати"
-      run={async (reason) => putReceipt(queries, await acceptSums(receipt_id, { reason, ...seen }))}
+      run={async (reason) => refreshReceiptOf(queries, (await acceptSums(receipt_id, { reason, ...seen })).order_id)}
       onDone={() => toast(`Суми за замовленням №\u00a0${number} прийнято.`)}
       onClose={onClose}
     >

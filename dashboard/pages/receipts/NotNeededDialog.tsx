@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { markNotNeeded } from '../../api/orders.ts'
 import { toast } from '../../ui/toast.ts'
-import { putMark } from './put-receipt.ts'
+import { putMark } from './refresh-receipt.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 interface Props {

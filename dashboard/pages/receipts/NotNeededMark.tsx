@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#/contract/orders.ts'
 import { takeBackNotNeeded } from '../../api/orders.ts'
 import { toast } from '../../ui/toast.ts'
-import { putMark } from './put-receipt.ts'
+import { putMark } from './refresh-receipt.ts'
 import { SettledMark } from './SettledMark.tsx'
 import { useOnce } from './use-once.ts'
 

@@ -8,7 +8,7 @@ import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
 import { useUser } from '../../shell/user.ts'
 import { AcceptedSums } from './AcceptedSums.tsx'
 import { NotNeededMark } from './NotNeededMark.tsx'
-import { forgetReceiptOf } from './put-receipt.ts'
+import { refreshReceiptOf } from './refresh-receipt.ts'
 import { PrepaymentPart } from './PrepaymentPart.tsx'
 import { ReceiptActions } from './ReceiptActions.tsx'
 import classes from './ReceiptPanel.module.css'
@@ -66,7 +66,7 @@ function useDetails(order: Order): OneReceipt | null {
   const { data } = useQuery({ ...receiptQuery(receipt?.id ?? ''), enabled: receipt !== null })
   const differs = data !== undefined && data.id === receipt?.id && data.state !== receipt.state
   useEffect(() => {
-    if (differs) forgetReceiptOf(queries, order.id)
+    if (differs) refreshReceiptOf(queries, order.id)
   }, [differs, queries, order.id])
   return data ?? null
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Receipt } from '#/contract/receipts.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { forgetReceiptOf, putReceipt } from './put-receipt.ts'
+import { refreshReceiptOf } from './refresh-receipt.ts'
 import { useOnce } from './use-once.ts'
 
 /** A change of one order's receipt: its answer is shown everywhere at once, and after a refusal the truth is asked for. */
@@ -9,11 +9,11 @@ export function useReceiptChange(orderId: string, call: () => Promise<Receipt>, 
   const queries = useQueryClient()
   return useOnce(call, {
     onSuccess: (receipt) => {
-      putReceipt(queries, receipt)
+      refreshReceiptOf(queries, orderId)
       onDone(receipt)
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 409) forgetReceiptOf(queries, orderId)
+      if (error instanceof ApiError && error.status === 409) refreshReceiptOf(queries, orderId)
     },
   })
 }

@@ -1,11 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
-import { orderQuery } from '../../api/orders.ts'
 import type { Batch } from '../../api/receipts.ts'
+import { orderQuery } from '../../store/order-queries.ts'
+import { knownOrder } from '../../store/orders.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.ts'
 import { toRows } from './batch-report.ts'
-import { listedOrders } from './listed-orders.ts'
 import { csvName, toReportCsv, type RowOrder } from './report-csv.ts'
 import { useOnce } from './use-once.ts'
 
@@ -24,15 +24,13 @@ export function useReportCsv(batch: Batch) {
 }
 
 async function readOrders(queries: QueryClient, ids: ReadonlySet<string>): Promise<Map<string, RowOrder>> {
-  const listed = listedOrders(queries)
-  const known = new Map<string, RowOrder>(listed.filter(({ id }) => ids.has(id)).map((order) => [order.id, order]))
-  const read = async (id: string): Promise<void> => {
+  const read = async (id: string): Promise<[string, RowOrder][]> => {
     // A hidden order is not to be had; its row stays, without its name.
-    const order = await queries.fetchQuery({ ...orderQuery(id), staleTime: 60_000 }).catch(unlessHidden)
-    if (order) known.set(id, order)
+    const asked = () => queries.fetchQuery({ ...orderQuery(id), staleTime: 60_000 }).catch(unlessHidden)
+    const order = knownOrder(id) ?? (await asked())
+    return order === null ? [] : [[id, order]]
   }
-  await Promise.all([...ids].filter((id) => !known.has(id)).map(read))
-  return known
+  return new Map((await Promise.all(Array.from(ids, read))).flat())
 }
 
 function unlessHidden(error: unknown): null {

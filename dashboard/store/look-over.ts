@@ -1,0 +1,60 @@
+import type { Order } from '#/contract/orders.ts'
+import { countFilters, type OrderView } from '../order-view.ts'
+import { idsIn, type ListPage, type Pages } from './list-pages.ts'
+import { knownOrder } from './orders.ts'
+
+/** The server gives no more at once. */
+export const mostAsked = 200
+/** Room for those that have come. */
+const newcomers = 10
+
+/** Rows a look at the list asks for: as many as are shown, and a few more. */
+export const limitOf = (view: OrderView, pages: Pages): number =>
+  Math.min(mostAsked, Math.max(view.limit, idsIn(pages).length + newcomers))
+
+export interface Look {
+  pages: Pages
+  /** Belong to the list and are not in it. */
+  arrived: string[]
+  /** Are in the list and no longer belong to it, by all that is known. */
+  left: string[]
+}
+
+/**
+ * The list as the server has it now, laid over the list on screen: counts and freshness are taken over, and what came or went is
+ * named, not moved.
+ */
+export function lookOver(view: OrderView, shown: Pages, now: ListPage): Look {
+  const { counts, counted_in_part, sync } = now
+  const shownIds = idsIn(shown)
+  const isShown = new Set(shownIds)
+  const isNow = new Set(now.ids)
+  const isShownRange = within(shown)
+  const isAskedRange = within({ pages: [now], pageParams: [] })
+  const isNarrowed = view.q !== undefined || view.hidden === true || countFilters(view) > 0
+  return {
+    pages: {
+      ...shown,
+      pages: shown.pages.map(({ ids, next_cursor }) => ({ ids, next_cursor, counts, counted_in_part, sync })),
+    },
+    arrived: now.ids.filter((id) => !isShown.has(id) && isShownRange(id)),
+    left: shownIds
+      .filter((id) => !isNow.has(id) && isAskedRange(id))
+      // One that is known to stand elsewhere by now stays greyed where it was; nothing more is to be learnt of it.
+      .filter((id) => isNarrowed || knownOrder(id)?.tab === view.tab),
+  }
+}
+
+/** Whether a list that goes so far down would have the order; a list without a next page has everything. */
+export function within({ pages }: Pages): (id: string) => boolean {
+  const lastPage = pages.at(-1)
+  const last = knownOrder(lastPage?.ids.at(-1) ?? '')
+  if (lastPage === undefined || lastPage.next_cursor === null || last === undefined) return () => true
+  return (id) => {
+    const order = knownOrder(id)
+    return order === undefined || isAbove(order, last)
+  }
+}
+
+const isAbove = (order: Order, last: Order): boolean =>
+  order.ordered_at > last.ordered_at || (order.ordered_at === last.ordered_at && order.id >= last.id)

@@ -1,0 +1,63 @@
+import { createStore, useSelector } from '@tanstack/react-store'
+import type { Order } from '#/contract/orders.ts'
+
+/**
+ * Every order this tab knows, by its id. Lists, looks at one order and answers to changes all put what they bring here, and the
+ * newer revision wins: in which order the answers arrive does not matter. Lists hold ids only.
+ */
+const orders = createStore<ReadonlyMap<string, Order>>(new Map<string, Order>())
+
+/** Orders somebody has hidden, with the revision in which they were; a newer one is there again. */
+const hidden = createStore<ReadonlyMap<string, number>>(new Map<string, number>())
+
+/** What the stream has told of an order: the server has it in this revision at least. */
+const announced = new Map<string, number>()
+
+export function putOrders(brought: readonly Order[]): void {
+  const newer = brought.filter(({ id, revision }) => revision > (knownOrder(id)?.revision ?? -1))
+  if (newer.length === 0) return
+  orders.setState((known) => new Map([...known, ...newer.map((order) => [order.id, order] as const)]))
+  if (hidden.get().size > 0)
+    hidden.setState((before) => new Map([...before].filter(([id, revision]) => revision >= revisionOf(id))))
+}
+
+export const knownOrder = (id: string): Order | undefined => orders.get().get(id)
+
+const revisionOf = (id: string): number => knownOrder(id)?.revision ?? -1
+
+/** `revision` null: it has changed, and nothing says how far. */
+export function announceRevision(id: string, revision: number | null): void {
+  announced.set(id, Math.max(revision ?? Infinity, announced.get(id) ?? -1))
+}
+
+/** Known here in an older revision than the server has, each with that revision. */
+export const staleOrders = (): Map<string, number> =>
+  new Map([...announced].filter(([id, revision]) => revision > (knownOrder(id)?.revision ?? Infinity)))
+
+/** The server is asked for them: whatever changes from now on is announced again. */
+export function settleOrders(ids: Iterable<string>): void {
+  for (const id of ids) announced.delete(id)
+}
+
+/** The server does not give them out any more. */
+export function hideOrders(gone: ReadonlyMap<string, number>): void {
+  if (gone.size === 0) return
+  const withRevision = Array.from(
+    gone,
+    ([id, revision]) => [id, isFinite(revision) ? revision : revisionOf(id)] as const,
+  )
+  hidden.setState((before) => new Map([...before, ...withRevision]))
+}
+
+export const isHidden = (id: string): boolean => hidden.get().has(id)
+
+/** Somebody else logs in, or the server has gone back to an older state of its data. */
+export function forgetOrders(): void {
+  announced.clear()
+  orders.setState(() => new Map())
+  hidden.setState(() => new Map())
+}
+
+export const useOrders = (): ReadonlyMap<string, Order> => useSelector(orders)
+export const useHidden = (): ReadonlyMap<string, number> => useSelector(hidden)
+export const useKnownOrder = (id: string): Order | undefined => useSelector(orders, (known) => known.get(id))

@@ -1,0 +1,225 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Order, OrderList } from '#/contract/orders.ts'
+import type { Tab } from '#/contract/tabs.ts'
+import { noAnswer } from '#/dashboard/api/api-error.ts'
+import type { OneOrder } from '#/dashboard/api/order-loader.ts'
+import type { OrderView } from '#/dashboard/order-view.ts'
+import { putWholeOrders } from '#/dashboard/store/cached-lists.ts'
+import { idsIn, toPage, type ListPage, type Pages } from '#/dashboard/store/list-pages.ts'
+import { clearNewOrders, forgetShownOrders, newOrders } from '#/dashboard/store/new-orders.ts'
+import { listsKey } from '#/dashboard/store/order-queries.ts'
+import { createOrderRefresher, type OrderApi } from '#/dashboard/store/order-refresher.ts'
+import { announceRevision, forgetOrders, isHidden, knownOrder, putOrders } from '#/dashboard/store/orders.ts'
+import { howOften } from '#/test/support/how-often.ts'
+
+/** Fewer in a page than any person would choose, so that lists have several pages. */
+const view = { tab: 'no_receipt', limit: 4 } as unknown as OrderView
+
+/** A server with a few orders; everything it answers is what it has at one moment. */
+function createServer() {
+  const orders = new Map<string, OneOrder>()
+  let made = 0
+  let revision = 0
+
+  const put = (order: Omit<OneOrder, 'revision'>): string => {
+    revision += 1
+    orders.set(order.id, { ...order, revision })
+    return order.id
+  }
+  const list = (limit: number, cursor?: string): OrderList => {
+    const ofTab = [...orders.values()].filter(({ tab }) => tab === view.tab).toReversed()
+    const start = cursor === undefined ? 0 : ofTab.findIndex(({ id }) => id < cursor)
+    const items = start === -1 ? [] : ofTab.slice(start, start + limit)
+    const last = items.at(-1)
+    return {
+      items,
+      next_cursor: last !== undefined && ofTab.at(-1) !== last ? last.id : null,
+      counts: { no_receipt: ofTab.length, has_receipt: orders.size - ofTab.length, received: 0, refused: 0 },
+      counted_in_part: [],
+      sync: { state: 'ok', finished_at: null, problem: null, unreadable: { count: 0, items: [] } },
+    }
+  }
+  return {
+    orders,
+    list,
+    byIds: (ids: readonly string[]) => ids.flatMap((id) => orders.get(id) ?? []),
+    arrive: () => put(anOrder((made += 1))),
+    change: (id: string) => put({ ...theOne(orders, id), notes: `change ${revision + 1}` }),
+    move: (id: string) => {
+      const order = theOne(orders, id)
+      return put({ ...order, tab: order.tab === 'no_receipt' ? 'has_receipt' : 'no_receipt' })
+    },
+    hide: (id: string) => {
+      revision += 1
+      orders.delete(id)
+      return id
+    },
+    revisionOf: (id: string): number => orders.get(id)?.revision ?? revision,
+  }
+}
+
+function theOne(orders: ReadonlyMap<string, OneOrder>, id: string): OneOrder {
+  const order = orders.get(id)
+  if (order === undefined) throw new Error(`no order ${id}`)
+  return order
+}
+
+/** Later ones are newer, also by id. */
+const anOrder = (number: number): Omit<OneOrder, 'revision'> => ({
+  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  crm_id: String(number),
+  number: String(number),
+  ordered_at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
+  tab: 'no_receipt' satisfies Tab,
+  recipient: { name: 'Олена Шевченко', phone: '380671112233' },
+  ttn: null,
+  notes: '',
+  goods: [],
+  total: 100,
+  edited_at: null,
+  crm_changed: false,
+  crm_cancelled: false,
+  version: 1,
+  parcel: null,
+  cash_register: null,
+  receipt: null,
+  receipt_not_needed: null,
+  crm_difference: null,
+})
+
+/** What happens, in the order of the array; when each answer and each event arrives is up to the scheduler. */
+const steps = ['arrive', 'change', 'move', 'hide', 'save', 'refresh', 'more', 'lose'] as const
+const someSteps = fc.array(fc.record({ what: fc.constantFrom(...steps), which: fc.nat(30), turns: fc.nat(3) }), {
+  minLength: 1,
+  maxLength: 14,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** One tab of a browser before that server, with every way in which an order reaches it. */
+function openTab(server: ReturnType<typeof createServer>, scheduler: fc.Scheduler, isLost: () => boolean) {
+  forgetOrders()
+  clearNewOrders()
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  /** The request travels, the server reads, the answer travels; or there is none. */
+  const answered = async <Answer>(read: () => Answer): Promise<Answer> => {
+    await scheduler.schedule(Promise.resolve(), 'request')
+    const answer = structuredClone(read())
+    const lost = isLost()
+    await scheduler.schedule(Promise.resolve(), 'answer')
+    if (lost) throw noAnswer()
+    return answer
+  }
+  const api: OrderApi = {
+    fetchOrders: (ids) => answered(() => ({ items: server.byIds(ids) })),
+    listOrders: (_view, { limit, cursor }) => answered(() => server.list(limit, cursor)),
+  }
+  forgetShownOrders(queries)
+  const refresher = createOrderRefresher(queries, api)
+  const observer = new InfiniteQueryObserver(queries, {
+    queryKey: [...listsKey, view],
+    queryFn: async ({ pageParam }): Promise<ListPage> =>
+      toPage(await api.listOrders(view, { limit: view.limit, cursor: pageParam })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }: ListPage) => next_cursor ?? undefined,
+  })
+  observer.subscribe(() => undefined)
+
+  let told: Promise<unknown> = Promise.resolve()
+  return {
+    /** Events come in the order of the changes, some time later. */
+    tell: (id: string) => {
+      const revision = server.revisionOf(id)
+      told = told.then(async () => {
+        await scheduler.schedule(Promise.resolve(), 'event')
+        announceRevision(id, revision)
+        refresher.fetchStale()
+        refresher.lookUntilAnswered()
+      })
+    },
+    /** The answer to a change of this tab's own. */
+    save: async (id: string) => {
+      const saved = await answered(() => server.byIds([id])).catch(() => [])
+      putWholeOrders(queries, saved)
+    },
+    refresh: () => void observer.refetch(),
+    more: () => void observer.fetchNextPage(),
+    shown: (): Pages | undefined => observer.getCurrentResult().data,
+    close: () => {
+      observer.destroy()
+      queries.clear()
+    },
+  }
+}
+
+async function settle(scheduler: fc.Scheduler): Promise<void> {
+  for (let round = 0; round < 12; round += 1) {
+    await scheduler.waitIdle()
+    await vi.advanceTimersByTimeAsync(3_000)
+  }
+  await scheduler.waitIdle()
+}
+
+test('however events, answers and changes interleave, the screen ends equal to the server', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), someSteps, async (scheduler, happens) => {
+      const server = createServer()
+      for (let made = 0; made < 6; made += 1) server.arrive()
+      let losses = 0
+      const tab = openTab(server, scheduler, () => (losses -= 1) >= 0)
+      for (const { what, which, turns } of happens) {
+        const ids = [...server.orders.keys()]
+        const id = ids[which % Math.max(1, ids.length)]
+        if (what === 'arrive') tab.tell(server.arrive())
+        else if (what === 'refresh' || what === 'more') tab[what]()
+        else if (what === 'lose') losses = 2
+        else if (id !== undefined && what === 'save') {
+          tab.tell(server.change(id))
+          void tab.save(id)
+        } else if (id !== undefined && what !== 'save') tab.tell(server[what](id))
+        for (let turn = 0; turn < turns && scheduler.count() > 0; turn += 1) await scheduler.waitOne()
+      }
+      losses = 0
+      await settle(scheduler)
+      // A list that could not be loaded at all says so, and the person asks again.
+      if (tab.shown() === undefined) tab.refresh()
+      await settle(scheduler)
+      expectEqual(server, tab.shown())
+      tab.close()
+    }),
+    { numRuns: howOften({ usually: 200, long: 100_000 }) },
+  )
+})
+
+function expectEqual(server: ReturnType<typeof createServer>, pages: Pages | undefined): void {
+  const shown = pages === undefined ? [] : idsIn(pages)
+  for (const id of shown) {
+    expect(isHidden(id)).toBe(!server.orders.has(id))
+    if (!isHidden(id)) expect(withoutDifference(knownOrder(id))).toEqual(withoutDifference(server.orders.get(id)))
+  }
+  const { counts } = server.list(view.limit)
+  expect(pages?.pages.at(-1)?.counts).toEqual(counts)
+  // Nothing of the list is missing above the last row that is shown: it stands there, or waits behind the button.
+  const here = new Set([...shown, ...newOrders()])
+  const last = pages?.pages.at(-1)?.next_cursor ?? ''
+  const missing = [...server.orders.values()].filter(({ id, tab }) => tab === view.tab && id > last && !here.has(id))
+  expect(missing).toEqual([])
+}
+
+const withoutDifference = (order: Order | OneOrder | undefined): Order | undefined =>
+  order && { ...order, ...('crm_difference' in order && { crm_difference: undefined }) }
+
+test('a fault that the property must see: an older answer that overwrites a newer one', () => {
+  forgetOrders()
+  const newer: Order = { ...anOrder(1), revision: 2, notes: 'newer' }
+  putOrders([newer])
+  putOrders([{ ...newer, revision: 1, notes: 'older' }])
+  expect(knownOrder(newer.id)?.notes).toBe('newer')
+})
