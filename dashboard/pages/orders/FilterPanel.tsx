@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { parcelGroups } from '#/contract/carrier-statuses.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
 import { receiptStateWords } from '#/contract/receipt-words.ts'
@@ -8,6 +8,11 @@ import { readSearch, type OrdersSearch } from '../../order-view.ts'
 import { parseMoney } from '../../parse-money.ts'
 import classes from './FilterPanel.module.css'
 import type { FilterName } from './filter-chips.ts'
+
+/** Loaded when the filters are opened for the first time, with its calendar: the list does not wait for it. */
+const DayRangeField = lazy(() =>
+  import('../../ui/DayRangeField.tsx').then((module) => ({ default: module.DayRangeField })),
+)
 
 interface Props {
   search: OrdersSearch
@@ -42,8 +47,15 @@ export function FilterPanel({ search, registers, onChange }: Props) {
           </option>
         ))}
       </Choice>
-      <Day label="Дата від" value={search.from} onChange={(value) => set('from', value)} />
-      <Day label="Дата до" value={search.to} onChange={(value) => set('to', value)} />
+      <div className={classes.period}>
+        <Suspense>
+          <DayRangeField
+            labels={{ from: 'Дата від', to: 'Дата до' }}
+            value={{ from: search.from, to: search.to }}
+            onChange={onChange}
+          />
+        </Suspense>
+      </div>
       <Money label="Сума від, ₴" value={search.sum_from} onChange={(value) => set('sum_from', value)} />
       <Money label="Сума до, ₴" value={search.sum_to} onChange={(value) => set('sum_to', value)} />
       <div className={classes.flags}>
@@ -71,16 +83,6 @@ function Choice({ label, value, onChange, children }: FieldProps<string> & { chi
         <option value="">Усі</option>
         {children}
       </select>
-    </div>
-  )
-}
-
-function Day({ label, value, onChange }: FieldProps<string>) {
-  const id = useId()
-  return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <input id={id} type="date" value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />
     </div>
   )
 }
