@@ -43,7 +43,7 @@ export function Calendar({ value, onPick }: Props) {
         <Turn label="Попередній рік" sign={IconChevronsLeft} onTurn={() => turn(-12)} />
         <Turn label="Попередній місяць" sign={IconChevronLeft} onTurn={() => turn(-1)} />
         <div id={heading} className={classes.month} aria-live="polite">
-          {monthName(cursor)}
+          {monthName(cursor)} {cursor.slice(0, 4)}
         </div>
         <Turn label="Наступний місяць" sign={IconChevronRight} onTurn={() => turn(1)} />
         <Turn label="Наступний рік" sign={IconChevronsRight} onTurn={() => turn(12)} />

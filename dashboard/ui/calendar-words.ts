@@ -8,8 +8,8 @@ const written = (options: Intl.DateTimeFormatOptions): ((day: Day) => string) =>
 
 /** «понеділок, 9 березня 2026 р.». */
 export const fullDay = written({ dateStyle: 'full' })
-/** «березень 2026 р.». */
-export const monthName = written({ month: 'long', year: 'numeric' })
+/** «березень». */
+export const monthName = written({ month: 'long' })
 /** «понеділок» and «пн». */
 export const weekDay = written({ weekday: 'long' })
 export const shortWeekDay = written({ weekday: 'short' })

@@ -155,7 +155,7 @@ describe('the calendar', () => {
     const week = weeksOfMonth('2026-11-16')[2]?.map((day) => day ?? '')
     expect(week?.map(shortWeekDay)).toEqual(['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'нд'])
     expect(weekDay('2026-11-16')).toBe('понеділок')
-    expect(monthName('2026-11-16')).toBe('листопад 2026 р.')
+    expect(monthName('2026-11-16')).toBe('листопад')
     expect(fullDay('2026-11-16')).toBe('понеділок, 16 листопада 2026 р.')
     expect(weeksOfMonth('2026-11-16')).toHaveLength(6)
     expect(weeksOfMonth('2026-11-16')[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])

@@ -47,6 +47,8 @@ export function FilterPanel({ search, registers, onChange }: Props) {
           </option>
         ))}
       </Choice>
+      <Money label="Сума від, ₴" value={search.sum_from} onChange={(value) => set('sum_from', value)} />
+      <Money label="Сума до, ₴" value={search.sum_to} onChange={(value) => set('sum_to', value)} />
       <div className={classes.period}>
         <Suspense>
           <DayRangeField
@@ -56,8 +58,6 @@ export function FilterPanel({ search, registers, onChange }: Props) {
           />
         </Suspense>
       </div>
-      <Money label="Сума від, ₴" value={search.sum_from} onChange={(value) => set('sum_from', value)} />
-      <Money label="Сума до, ₴" value={search.sum_to} onChange={(value) => set('sum_to', value)} />
       <div className={classes.flags}>
         <Flag label="Є передоплата" value={search.prepaid} onChange={(value) => set('prepaid', value)} />
         <Flag label="Редаговано" value={search.edited} onChange={(value) => set('edited', value)} />
