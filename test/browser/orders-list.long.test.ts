@@ -233,6 +233,7 @@ test.each([
     await logIn(page, await person(app(), 'admin'))
     await row(page, 'Отримав').waitFor()
     await page.getByRole('button', { name: /^Фільтри/ }).click()
+    await page.getByLabel('Дата від', { exact: true }).waitFor()
     await row(page, 'Отримав').getByRole('checkbox').check()
     expect(await axeFindings(page)).toEqual([])
     expect(await wordsOf(page, latinNames)).toEqual({ foreign: [], mixed: [], untypographic: [] })

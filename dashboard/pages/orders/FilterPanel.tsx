@@ -20,8 +20,16 @@ interface Props {
   onChange: (changes: OrdersSearch) => void
 }
 
-/** Every filter at once; each is applied as soon as it is chosen. */
-export function FilterPanel({ search, registers, onChange }: Props) {
+/** Every filter at once; each is applied as soon as it is chosen. It appears whole: a part that comes later would move the list. */
+export function FilterPanel(props: Props) {
+  return (
+    <Suspense>
+      <Filters {...props} />
+    </Suspense>
+  )
+}
+
+function Filters({ search, registers, onChange }: Props) {
   /** Through the same gate as an address: what is not understood is not set. */
   const set = (name: FilterName, value: unknown) => onChange({ [name]: readSearch({ [name]: value })[name] })
   return (
@@ -50,13 +58,11 @@ export function FilterPanel({ search, registers, onChange }: Props) {
       <Money label="Сума від, ₴" value={search.sum_from} onChange={(value) => set('sum_from', value)} />
       <Money label="Сума до, ₴" value={search.sum_to} onChange={(value) => set('sum_to', value)} />
       <div className={classes.period}>
-        <Suspense>
-          <DayRangeField
-            labels={{ from: 'Дата від', to: 'Дата до' }}
-            value={{ from: search.from, to: search.to }}
-            onChange={onChange}
-          />
-        </Suspense>
+        <DayRangeField
+          labels={{ from: 'Дата від', to: 'Дата до' }}
+          value={{ from: search.from, to: search.to }}
+          onChange={onChange}
+        />
       </div>
       <div className={classes.flags}>
         <Flag label="Є передоплата" value={search.prepaid} onChange={(value) => set('prepaid', value)} />
