@@ -13,6 +13,7 @@ async function openFilters(stage: Stage, at?: string): Promise<Page> {
   if (at !== undefined) await page.clock.setFixedTime(new Date(at))
   await stage.show(page, 'orders/received')
   await page.getByRole('button', { name: 'Фільтри' }).click()
+  await field(page, 'Дата від').waitFor()
   return page
 }
 
@@ -149,6 +150,16 @@ describe('a day', () => {
     await button(page, 'Цей місяць').click()
     await button(page, 'Сьогодні').click()
     await expect.poll(() => from.inputValue()).toBe(today)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('that is mistyped on a narrow screen does not make a quick range slip away under the finger', async () => {
+    const page = await openFilters(stage, '2026-03-31T20:30:00Z')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await field(page, 'Дата від').fill('абищо')
+    await button(page, 'Цей місяць').click()
+    await expect.poll(() => period(page)).toBe('2026-03-01 – 2026-03-31')
+    expect(await field(page, 'Дата від').inputValue()).toBe('01.03.2026')
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
