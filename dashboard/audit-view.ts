@@ -1,3 +1,5 @@
+import { isDay } from './ui/day-text.ts'
+
 /** What narrows the audit log. The names are those of `GET /audit`, in the address of the page too. */
 export interface AuditView {
   /** Login. */
@@ -9,7 +11,6 @@ export interface AuditView {
   to?: string
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/
 const word = /^[\w.@-]{1,100}$/
 const action = /^[a-z]+\.[a-z_]+$/
 
@@ -23,7 +24,7 @@ export function readAuditView(raw: Record<string, unknown>): AuditView {
   if (word.test(text('actor'))) view.actor = text('actor').slice(0, 64)
   if (word.test(text('subject'))) view.subject = text('subject')
   if (action.test(text('action'))) view.action = text('action')
-  if (day.test(text('from'))) view.from = text('from')
-  if (day.test(text('to'))) view.to = text('to')
+  if (isDay(text('from'))) view.from = text('from')
+  if (isDay(text('to'))) view.to = text('to')
   return view
 }

@@ -1,6 +1,7 @@
 import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import { parcelGroups, type ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { tabs, type Tab } from '#/contract/tabs.ts'
+import { isDay } from './ui/day-text.ts'
 
 /** What narrows the list. The names are those of `GET /orders`, in the address of the page too. */
 export interface OrderFilters {
@@ -32,13 +33,14 @@ export interface OrdersSearch extends Omit<OrderView, 'tab' | 'limit'> {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const day = /^\d{4}-\d{2}-\d{2}$/
 
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((one) => one === value)
 
 const text = (value: unknown, pattern: RegExp): string | undefined =>
   typeof value === 'string' && pattern.test(value) ? value : undefined
+
+const day = (value: unknown): string | undefined => (typeof value === 'string' && isDay(value) ? value : undefined)
 
 const kopiykas = (value: unknown): number | undefined => {
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
@@ -56,8 +58,8 @@ export function readSearch(raw: Record<string, unknown>): OrdersSearch {
     cash_register_id: text(raw['cash_register_id'], uuid),
     receipt_state: oneOf(receiptStates, raw['receipt_state']),
     parcel_group: oneOf(parcelGroups, raw['parcel_group']),
-    from: text(raw['from'], day),
-    to: text(raw['to'], day),
+    from: day(raw['from']),
+    to: day(raw['to']),
     sum_from: kopiykas(raw['sum_from']),
     sum_to: kopiykas(raw['sum_to']),
     prepaid: flag(raw['prepaid']),

@@ -233,6 +233,7 @@ test.each([
     const tools = page.getByRole('button', { name: /^Фільтри та інше/ })
     if (await tools.isVisible()) await tools.click()
     await page.getByRole('button', { name: /^Фільтри( \(|$)/ }).click()
+    await page.getByLabel('Дата від', { exact: true }).waitFor()
     await row(page, 'Отримав').getByRole('checkbox').check()
     expect(await axeFindings(page)).toEqual([])
     expect(await wordsOf(page, latinNames)).toEqual({ foreign: [], mixed: [], untypographic: [] })

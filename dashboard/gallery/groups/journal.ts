@@ -105,6 +105,14 @@ export const journal: Group = {
       names,
     },
     {
+      name: 'between two days, calendar open',
+      at: '/audit?from=2026-03-09&to=2026-03-31',
+      answers: aShop({}, answers()),
+      steps: (hand) => hand.press('Календар: Від'),
+      shows: [/березень 2026/i, 'Минулий місяць'],
+      names,
+    },
+    {
       name: 'failing',
       at: '/audit',
       answers: aShop({}, { ...answers(), 'GET /audit': { refused: 'server.database_unavailable' } }),

@@ -116,6 +116,44 @@ export const orders: Group = {
       shows: ['Скинути фільтри (2)'],
     },
     {
+      name: 'filters open',
+      at: '/',
+      answers: filled,
+      steps: async (hand) => {
+        await hand.press('Фільтри')
+        await hand.press('Цей тиждень')
+      },
+      shows: ['Фільтри (2)', 'Дата від', 'Минулий місяць', 'Стан чека'],
+    },
+    {
+      name: 'filters, a calendar open',
+      at: '/?from=2026-03-09&to=2026-03-31',
+      answers: filled,
+      steps: async (hand) => {
+        await hand.press('Фільтри (2)')
+        await hand.press('Календар: Дата до')
+      },
+      shows: [/березень 2026/i],
+    },
+    {
+      name: 'filters, a day that does not exist',
+      at: '/',
+      answers: filled,
+      steps: async (hand) => {
+        await hand.press('Фільтри')
+        await hand.fill('Дата до', '31.02.2026')
+        hand.key('Enter')
+      },
+      shows: ['У цьому місяці 28 днів: перевірте день'],
+    },
+    {
+      name: 'filters, days the wrong way round',
+      at: '/?from=2026-03-31&to=2026-03-01',
+      answers: filled,
+      steps: (hand) => hand.press('Фільтри (2)'),
+      shows: ['Початок пізніший за кінець: поміняйте дати місцями'],
+    },
+    {
       name: 'found more than is counted',
       at: '/?q=чохол',
       answers: aShop(

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { parcelGroups } from '#/contract/carrier-statuses.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
 import { receiptStateWords } from '#/contract/receipt-words.ts'
@@ -9,14 +9,27 @@ import { parseMoney } from '../../parse-money.ts'
 import classes from './FilterPanel.module.css'
 import type { FilterName } from './filter-chips.ts'
 
+/** Loaded when the filters are opened for the first time, with its calendar: the list does not wait for it. */
+const DayRangeField = lazy(() =>
+  import('../../ui/DayRangeField.tsx').then((module) => ({ default: module.DayRangeField })),
+)
+
 interface Props {
   search: OrdersSearch
   registers: readonly { id: string; name: string }[]
   onChange: (changes: OrdersSearch) => void
 }
 
-/** Every filter at once; each is applied as soon as it is chosen. */
-export function FilterPanel({ search, registers, onChange }: Props) {
+/** Every filter at once; each is applied as soon as it is chosen. It appears whole: a part that comes later would move the list. */
+export function FilterPanel(props: Props) {
+  return (
+    <Suspense>
+      <Filters {...props} />
+    </Suspense>
+  )
+}
+
+function Filters({ search, registers, onChange }: Props) {
   /** Through the same gate as an address: what is not understood is not set. */
   const set = (name: FilterName, value: unknown) => onChange({ [name]: readSearch({ [name]: value })[name] })
   return (
@@ -42,10 +55,15 @@ export function FilterPanel({ search, registers, onChange }: Props) {
           </option>
         ))}
       </Choice>
-      <Day label="Дата від" value={search.from} onChange={(value) => set('from', value)} />
-      <Day label="Дата до" value={search.to} onChange={(value) => set('to', value)} />
       <Money label="Сума від, ₴" value={search.sum_from} onChange={(value) => set('sum_from', value)} />
       <Money label="Сума до, ₴" value={search.sum_to} onChange={(value) => set('sum_to', value)} />
+      <div className={classes.period}>
+        <DayRangeField
+          labels={{ from: 'Дата від', to: 'Дата до' }}
+          value={{ from: search.from, to: search.to }}
+          onChange={onChange}
+        />
+      </div>
       <div className={classes.flags}>
         <Flag label="Є передоплата" value={search.prepaid} onChange={(value) => set('prepaid', value)} />
         <Flag label="Редаговано" value={search.edited} onChange={(value) => set('edited', value)} />
@@ -71,16 +89,6 @@ function Choice({ label, value, onChange, children }: FieldProps<string> & { chi
         <option value="">Усі</option>
         {children}
       </select>
-    </div>
-  )
-}
-
-function Day({ label, value, onChange }: FieldProps<string>) {
-  const id = useId()
-  return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <input id={id} type="date" value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />
     </div>
   )
 }
