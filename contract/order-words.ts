@@ -53,12 +53,12 @@ const successorWords: Record<string, string> = { return: 'Повернення �
 /** What the carrier said, in the order a person would tell it. */
 function parcelSentence(details: Details): string {
   const told = [
-    ...(details.moved ? [`Нова пошта: ${text(details.status_text) || 'стан невідомий'}`] : []),
+    ...(details.moved ? [details.status_text ? `Нова пошта: «${text(details.status_text)}»` : 'Нова пошта: стан невідомий'] : []),
     ...(details.paid ? ['Посилку оплачено'] : []),
     ...(details.cod_before === undefined
       ? []
       : [`Післяплату змінено: було ${sum(details.cod_before)}, стало ${sum(details.cod_amount)}`]),
-    ...(details.cash_register ? [`Посилку відправлено з каси «${text(details.cash_register)}»`] : []),
+    ...(details.cash_register ? [`Посилка належить касі «${text(details.cash_register)}»`] : []),
     ...(details.successor_ttn
       ? [`${successorWords[text(details.successor_kind)] ?? 'Посилка їде далі за ТТН'} ${text(details.successor_ttn)}`]
       : []),
@@ -92,4 +92,4 @@ const sentences: Record<string, (details: Details) => string> = {
 export const historySentence = (action: string, details: Details): string => sentences[action]?.(details) ?? action
 export const arrivalSentence = 'Замовлення надійшло з CRM'
 export const inactiveRegisterSentence =
-  'Касу, з якої відправлено посилку, вимкнено, тому її стан не оновлюється. Увімкніть касу на сторінці кас.'
+  'Касу, якій належить посилка, вимкнено, тому стан посилки не оновлюється. Увімкніть касу на сторінці кас.'

@@ -68,11 +68,11 @@ describe('a look at the provider', () => {
     },
   )
 
-  test('that finds the document of an uncertain cancellation cancels again, and elsewhere waits for the payment', () => {
+  test('that finds the document of an uncertain cancellation cancels again, and elsewhere says that it is there, paid for or not', () => {
     expect(sentence('found_waiting', { from_state: 'cancel_unknown', to_state: 'created' })).toContain(
       'скасуємо ще раз',
     )
-    expect(sentence('found_waiting', { from_state: 'unknown', to_state: 'created' })).toContain('чекає оплати')
+    expect(sentence('found_waiting', { from_state: 'unknown', to_state: 'created' })).toContain('ще не фіскальний')
   })
 })
 

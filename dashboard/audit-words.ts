@@ -149,13 +149,13 @@ const words: Record<AuditAction, Words> = {
     sentence: ({ number: no }) => `Із замовлення №\u00a0${text(no)} знято позначку «чек не потрібен»`,
   },
   'order.exported': {
-    name: 'Вивантаження замовлень',
+    name: 'Завантаження замовлень файлом',
     sentence: ({ format, rows: count }) =>
-      `Замовлення вивантажено файлом ${text(format).toUpperCase()}: ${pluralize(number(count), rows)}`,
+      `Замовлення завантажено файлом ${text(format).toUpperCase()}: ${pluralize(number(count), rows)}`,
   },
   'audit.exported': {
-    name: 'Вивантаження журналу',
-    sentence: ({ format }) => `Журнал вивантажено файлом ${text(format).toUpperCase()}`,
+    name: 'Завантаження журналу файлом',
+    sentence: ({ format }) => `Журнал завантажено файлом ${text(format).toUpperCase()}`,
   },
   'keys.rotated': {
     name: 'Заміна ключів',
@@ -169,8 +169,8 @@ const words: Record<AuditAction, Words> = {
     name: 'Прийняте порушення журналу',
     sentence: ({ reason }) => `Порушення журналу прийнято, журнал почато заново: «${text(reason)}»`,
   },
-  'view.saved': { name: 'Збережений вигляд', sentence: ({ name }) => `Збережено вигляд списку «${text(name)}»` },
-  'view.forgotten': { name: 'Видалений вигляд', sentence: ({ name }) => `Видалено вигляд списку «${text(name)}»` },
+  'view.saved': { name: 'Збережений список', sentence: ({ name }) => `Збережено список «${text(name)}»` },
+  'view.forgotten': { name: 'Видалений список', sentence: ({ name }) => `Видалено список «${text(name)}»` },
   'backup.made': {
     name: 'Резервна копія',
     sentence: (details) => `Зроблено резервну копію: ${pluralize(number(details['rows']), rows)}`,
@@ -188,8 +188,8 @@ const words: Record<AuditAction, Words> = {
     },
   },
   'register.made_default': {
-    name: 'Основна каса',
-    sentence: ({ name }) => `Касу «${text(name)}» зроблено основною`,
+    name: 'Каса за замовчуванням',
+    sentence: ({ name }) => `Касу «${text(name)}» вибрано за замовчуванням`,
   },
   'register.deleted': {
     name: 'Видалення каси',
@@ -203,9 +203,9 @@ const words: Record<AuditAction, Words> = {
     },
   },
   'receipt.requested': {
-    name: 'Замовлений чек',
+    name: 'Чек поставлено в чергу',
     sentence: ({ kind, amount, ttn }) =>
-      `Замовлено чек${kind === 'prepayment' ? ' передоплати' : ''} на\u00a0${formatMoney(number(amount))}, ТТН\u00a0${text(ttn)}`,
+      `Чек${kind === 'prepayment' ? ' передоплати' : ''} на\u00a0${formatMoney(number(amount))}, ТТН\u00a0${text(ttn)}, поставлено в чергу`,
   },
   'receipt.moved': {
     name: 'Хід чека',
@@ -255,7 +255,7 @@ export const subjectWords: Record<SubjectType, string> = {
   cash_register: 'каса',
   keys: 'ключі',
   backup: 'копія',
-  view: 'вигляд списку',
+  view: 'збережений список',
   receipt: 'чек',
   audit: 'журнал',
 }
@@ -270,9 +270,9 @@ const fieldWords: Record<string, string> = {
   goods: 'Товари',
   total: 'Сума',
   active: 'Увімкнено',
-  is_default: 'Основна',
-  payment_label: 'Підпис оплати',
-  tax_codes: 'Податкові коди',
+  is_default: 'За замовчуванням',
+  payment_label: 'Назва оплати в чеку',
+  tax_codes: 'Коди податку',
   license_key: 'Ключ ліцензії',
   pin: 'PIN-код',
   carrier_key: 'Ключ Нової пошти',

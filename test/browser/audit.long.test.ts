@@ -60,7 +60,7 @@ test('what is filtered can be saved for a spreadsheet: the server makes the file
   })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Зберегти у файл' }).click(),
+    page.getByRole('button', { name: 'Завантажити CSV' }).click(),
   ])
   expect(Object.fromEntries((await asked.promise).searchParams)).toEqual({ action: 'user.created', from: '2026-03-01' })
   expect(download.suggestedFilename()).toBe('zhurnal_from-2026-03-01_action-user-created.csv')

@@ -155,7 +155,7 @@ test('U22: a receipt that came first stops the saving, tells who and when, and t
     .filter({ hasText: 'Зміни не збережено: для замовлення вже створюється чек.' })
   await told.getByText(colleague.login).waitFor()
   const words = ((await told.textContent()) ?? '').replace(/\s+/g, ' ')
-  expect(words).toMatch(new RegExp(`Його замовив ${colleague.login} о \\d\\d:\\d\\d\\.`))
+  expect(words).toMatch(new RegExp(`Чек створює ${colleague.login}, о \\d\\d:\\d\\d\\.`))
   expect(words).toContain('Не збережено: Примітки.')
   expect(await sheet(page).getByRole('textbox').count()).toBe(0)
   expect(await sheet(page).getByRole('button', { name: 'Редагувати' }).count()).toBe(0)

@@ -90,7 +90,7 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
 
   test.each<[string, Partial<Order>]>([
     ['Немає ТТН', { ttn: null }],
-    ['ТТН не ваша', { parcel: { ...parcel, own: false } }],
+    ['ТТН не вашої каси', { parcel: { ...parcel, own: false } }],
     ['ТТН ще не перевірено', { parcel: null }],
     ['Чек не потрібен', { parcel: { ...parcel, status_code: 103 } }],
     ['Післяплата переказом', { parcel: { ...parcel, cod_kind: 'money_transfer' } }],

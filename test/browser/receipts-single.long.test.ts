@@ -64,7 +64,7 @@ test('U18: what Checkbox refused has a reason, its own words and a way on', asyn
   await press(page, 'Створити чек')
   await page.keyboard.press('Enter')
   await state(page, 'Не створено')
-  await panel(page).getByText('Checkbox не прийняв чек.').waitFor()
+  await panel(page).getByText('Checkbox не прийняв чека.').waitFor()
   await panel(page)
     .getByText(/Назва товару задовга/)
     .waitFor()

@@ -171,7 +171,7 @@ describe('receipts are read', () => {
       ['Чек надсилається в Checkbox', 'sending'],
       ['Певної відповіді від Checkbox немає, перевіряємо, чи чек з’явився. Так сказав Checkbox.', 'unknown'],
       ['Checkbox не відповів на перевірку, спитаємо пізніше', 'unknown'],
-      ['Замовлено скасування: чек буде скасовано, щойно Checkbox підтвердить, що з ним', 'unknown'],
+      ['Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить, що з ним', 'unknown'],
     ])
     expect(events.map(({ actor }) => actor !== null)).toEqual([true, false, false, false, true])
     const { items } = (await cashier.get<{ items: Told[] }>(`/orders/${order_id}/history`)).body

@@ -50,8 +50,8 @@ function SubjectLink({ entry: { subject, details } }: { entry: AuditItem }) {
       </Link>
     )
   }
-  if (subject.type === 'cash_register') return <Link to={paths.cashRegisters}>До&nbsp;кас</Link>
-  if (subject.type === 'user') return <Link to={paths.users}>До&nbsp;користувачів</Link>
+  if (subject.type === 'cash_register') return <Link to={paths.cashRegisters}>Відкрити каси</Link>
+  if (subject.type === 'user') return <Link to={paths.users}>Відкрити користувачів</Link>
   return null
 }
 

@@ -22,7 +22,7 @@ export function ConflictPanel({ editing: { state, settle } }: { editing: OrderEd
     <Notice tone="warn">
       <div className={classes.panel} id={conflictId} tabIndex={-1}>
         <p>
-          <b>Поки ви редагували, замовлення змінив хтось інший.</b> Ваші зміни ще не збережено: оберіть, що залишити
+          <b>Поки ви редагували, замовлення змінив хтось інший.</b> Ваші зміни ще не збережено: виберіть, що залишити
           {taken.length > 0 && `. Вже взято нове: ${takenWords}`}.
         </p>
         <TwoVersions

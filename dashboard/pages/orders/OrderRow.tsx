@@ -86,7 +86,7 @@ export const OrderRow = memo(function OrderRow({
       <ParcelCell parcel={order.parcel} now={now} />
       <ReceiptCell order={order} registers={registers} actions={actions} />
       <td data-column="register" data-label="Каса">
-        <span className={classes.clamped}>{order.cash_register?.name ?? 'Не відома'}</span>
+        <span className={classes.clamped}>{order.cash_register?.name ?? 'Невідома'}</span>
       </td>
       <td data-column="time">
         <time dateTime={order.ordered_at} title={formatDateTime(order.ordered_at)}>

@@ -47,7 +47,7 @@ export function Toolbar({ search, view, go, registers, children }: Props) {
           onClick={() => toggle('views')}
         >
           <IconBookmark size={18} aria-hidden />
-          Вигляди
+          Збережені списки
         </button>
         <ExportButton view={view} />
         <DensityButton />

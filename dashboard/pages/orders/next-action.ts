@@ -43,7 +43,7 @@ function aboutReceipt({ receipt, tab, parcel }: Order): NextAction {
 
 /** While a receipt goes its way nobody has to do anything; this says what is waited for. */
 const waiting: Record<ReceiptState, string> = {
-  queued: 'Чек чекає черги',
+  queued: 'Чек у черзі',
   sending: 'Чек створюється',
   unknown: 'Чек перевіряється',
   attention: 'Потрібна увага',
@@ -59,9 +59,9 @@ const waiting: Record<ReceiptState, string> = {
 const reasons: Partial<Record<ErrorCode, string>> = {
   'receipt.not_needed': 'Чек не потрібен',
   'receipt.no_ttn': 'Немає ТТН',
-  'receipt.ttn_taken': 'За ТТН є інший чек',
+  'receipt.ttn_taken': 'На цю ТТН уже є чек',
   'receipt.not_bound': 'ТТН ще не перевірено',
-  'receipt.not_ours': 'ТТН не ваша',
+  'receipt.not_ours': 'ТТН не вашої каси',
   'receipt.parcel_refused': 'Чек не потрібен',
   'receipt.parcel_deleted': 'ТТН видалено',
   'receipt.parcel_redirected': 'Посилку переадресовано',
@@ -71,6 +71,6 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   'receipt.register_unchecked': 'Касу не перевірено',
   'receipt.no_goods': 'Немає товарів',
   'receipt.zero_price': 'Товар без ціни',
-  'receipt.goods_below_total': 'Товарів менше, ніж на суму',
+  'receipt.goods_below_total': 'Товари на меншу суму, ніж замовлення',
   'receipt.sum_mismatch': 'Суми не збігаються',
 }

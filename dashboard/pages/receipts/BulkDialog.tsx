@@ -100,7 +100,7 @@ function Outlook({
       <output className={classes.outcome}>
         {ready > 0 ? (
           <>
-            Буде створено <b className="figures">{ready}</b> на <b className="figures">{formatMoney(amount)}</b>
+            Буде створено <b className="figures">{pluralize(ready, receiptForms)}</b> на <b className="figures">{formatMoney(amount)}</b>
           </>
         ) : (
           'Жодного чека зараз створити не можна'

@@ -20,12 +20,12 @@ interface Props {
 
 const done = {
   cancelled: 'Чек скасовано.',
-  asked: 'Скасування замовлено. Стан чека зміниться сам.',
+  asked: 'Запит на скасування прийнято. Стан чека зміниться сам.',
 }
 
 export function CancelReceiptDialog({ order, onClose }: Props) {
   const { receipt } = order
-  const plan = receipt && cancelPlan(receipt)
+  const plan = receipt && cancelPlan(receipt, isPaidFor(order.parcel))
   const cancel = useReceiptChange(
     order.id,
     () => cancelReceipt(receipt?.id ?? ''),

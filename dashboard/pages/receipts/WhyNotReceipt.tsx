@@ -66,7 +66,7 @@ export function WhyNotReceipt({ code, detail, orderId, sums, params, onEdit, onL
       {isRegisters && (
         <p className={classes.remedy}>
           <Link to={paths.cashRegisters} onClick={onLeave}>
-            До сторінки кас
+            Відкрити каси
           </Link>
         </p>
       )}

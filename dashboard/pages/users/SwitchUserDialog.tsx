@@ -34,7 +34,7 @@ export function SwitchUserDialog({ user, onClose }: Props) {
     })
 
   return (
-    <Dialog title={`${words.verb}: ${user.name}?`} onClose={onClose}>
+    <Dialog title={`${words.verb} обліковий запис: ${user.name}?`} onClose={onClose}>
       <p className={classes.text}>{words.effect}</p>
       {change.error && <Notice tone="danger">{sentenceFor(change.error)}</Notice>}
       <div className={classes.buttons}>
