@@ -79,11 +79,11 @@ export const receiptEventWords = {
   not_sent: ({ to_state }) =>
     to_state === 'cancelled'
       ? 'Зв’язку з Checkbox не було, нічого не надіслано. Чек скасовано'
-      : 'Зв’язку з Checkbox не було, нічого не надіслано. Спробуємо ще раз',
+      : 'Зв’язку з Checkbox не було, чека не надіслано. Спробуємо ще раз',
   stopped: ({ to_state }) =>
     to_state === 'cancelled'
-      ? 'У Checkbox уже є інший чек за цією ТТН, нічого не надіслано. Чек скасовано'
-      : 'У Checkbox уже є інший чек за цією ТТН, нічого не надіслано',
+      ? 'Чек скасовано й не надіслано: у Checkbox уже є інший за цією ТТН'
+      : 'Чека не надіслано: у Checkbox уже є інший за цією ТТН',
   lease_expired: ({ to_state }) =>
     to_state === 'cancel_unknown'
       ? 'Скасування перервалося, перевіряємо, чи чек скасовано'
@@ -98,15 +98,15 @@ export const receiptEventWords = {
   found_only_cancelled: (step) =>
     hasStayed(step) ? 'Перевірка: чек у Checkbox скасовано, перевіримо ще раз' : 'Перевірка: чек у Checkbox скасовано',
   found_nothing: (step) => `Перевірка: чека в Checkbox немає${hasStayed(step) ? ', перевіримо ще раз' : after(step)}`,
-  found_several: 'У Checkbox знайдено кілька чеків за цією ТТН',
-  found_foreign: 'У Checkbox за цією ТТН є чек, який створив не Касир',
-  look_up_failed: 'Checkbox не відповів на перевірку, спитаємо пізніше',
-  silent_too_long: 'Checkbox довго не дає певної відповіді',
-  recheck_asked: 'Запит на повторну перевірку прийнято',
+  found_several: 'Перевірка: замість одного чека в Checkbox знайдено кілька за цією ТТН',
+  found_foreign: 'Перевірка: замість нашого чека в Checkbox за цією ТТН є той, який створив не Касир',
+  look_up_failed: 'Checkbox не відповів, що з чеком, спитаємо пізніше',
+  silent_too_long: 'Checkbox довго не каже певно, що з чеком',
+  recheck_asked: 'Запит на повторну перевірку чека прийнято',
   attached_waiting: 'До чека прив’язано документ Checkbox, ще не фіскальний',
   attached_fiscal: 'До чека прив’язано фіскальний документ Checkbox',
-  adopted_waiting: 'Прийнято документ, який уже є в Checkbox, ще не фіскальний',
-  adopted_fiscal: 'Прийнято фіскальний документ, який уже є в Checkbox',
+  adopted_waiting: 'Прийнято чек, який уже є в Checkbox, ще не фіскальний',
+  adopted_fiscal: 'Прийнято фіскальний чек, який уже є в Checkbox',
   given_up: 'Чек закрито вручну: у Checkbox його немає',
   polled_gone: (step) =>
     hasStayed(step) ? 'Чека в Checkbox не видно, перевіримо ще раз' : 'Чек скасовано в Checkbox, не в Касирі',

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import type { SyncReport } from '#/contract/orders.ts'
 import { capitalized, withoutFullStop } from '#/contract/sentences.ts'
-import { formatAge, formatClock, formatDateTime } from '../../format.ts'
+import { formatAge, formatClock, formatDateTime, formatSince } from '../../format.ts'
 import classes from './OrdersPage.module.css'
 import { useNow } from '../../ui/use-now.ts'
 
@@ -35,19 +35,14 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
 function wordsFor({ state, finished_at, problem }: SyncReport, now: Date): string {
   if (state === 'ok') return finished_at === null ? 'Дані з CRM оновлено' : `Дані з CRM оновлено ${timeOf(finished_at, now)}`
   const shown =
-    finished_at === null ? 'CRM ще не відповіла жодного разу' : `дані станом на\u00a0${stateOf(finished_at, now)}`
+    finished_at === null ? 'CRM ще не відповіла жодного разу' : `дані станом на\u00a0${formatSince(finished_at, now)}`
   if (state === 'running') return `CRM відповідає повільно, ${shown}`
   if (state === 'stale') return finished_at === null ? shown : `Дані з CRM давно не оновлювалися, ${shown}`
   return `${problem === null ? 'CRM не відповідає' : withoutFullStop(capitalized(problem.detail))}, ${shown}`
 }
 
-const isToday = (instant: string, now: Date): boolean =>
-  formatDateTime(instant).slice(0, 10) === formatDateTime(now.toISOString()).slice(0, 10)
-
 /** «о 14:05» of today, else the date as well. */
 const timeOf = (instant: string, now: Date): string =>
-  isToday(instant, now) ? `о\u00a0${formatClock(instant)}` : formatAge(instant, now)
-
-/** «14:05» of today, else the date as well. */
-const stateOf = (instant: string, now: Date): string =>
-  isToday(instant, now) ? formatClock(instant) : formatDateTime(instant)
+  formatDateTime(instant).slice(0, 10) === formatDateTime(now.toISOString()).slice(0, 10)
+    ? `о\u00a0${formatClock(instant)}`
+    : formatAge(instant, now)
