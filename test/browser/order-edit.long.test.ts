@@ -119,7 +119,7 @@ test('U22: when somebody else has saved meanwhile, both versions stand beside ea
   await editOrder(app().app, theSystem, id, { notes: 'їхнє', total: 118_000, ttn: '20450000777777' }, null)
   await page.keyboard.press('Control+Enter')
 
-  const panel = sheet(page).getByRole('status').filter({ hasText: 'замовлення змінив хтось інший' })
+  const panel = sheet(page).locator('[data-tone]').filter({ hasText: 'замовлення змінив хтось інший' })
   await panel.waitFor()
   expect((await panel.getByRole('row').allTextContents()).map((row) => row.replace(/\s+/g, ' '))).toEqual([
     'ПолеМоєНовеВибір',

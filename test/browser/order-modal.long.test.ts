@@ -126,7 +126,7 @@ test('what the CRM has otherwise is shown beside ours, and taken only when a per
   await syncOrders(app().app)
 
   const page = await openOrder(id)
-  const panel = sheet(page).getByRole('status').filter({ hasText: 'У CRM це замовлення тепер інше.' })
+  const panel = sheet(page).locator('[data-tone]').filter({ hasText: 'У CRM це замовлення тепер інше.' })
   await panel.waitFor()
   const rows = await panel.getByRole('row').allTextContents()
   expect(rows.map((row) => row.replace(/\s+/g, ' '))).toEqual([
@@ -150,7 +150,7 @@ test('a cancelled order says so in the list, in itself and before a receipt, and
 
   const page = await openOrder(id)
   await sheet(page).getByText('Замовлення скасовано в CRM.').waitFor()
-  const panel = sheet(page).getByRole('status').filter({ hasText: 'У CRM це замовлення тепер інше.' })
+  const panel = sheet(page).locator('[data-tone]').filter({ hasText: 'У CRM це замовлення тепер інше.' })
   await panel.getByRole('row').nth(2).waitFor()
   expect((await panel.getByRole('row').allTextContents()).map((row) => row.replace(/\s+/g, ' '))).toEqual([
     'ПолеУ насУ CRM',

@@ -111,7 +111,7 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   await field.fill('1200')
   await asked.getByText(/Передоплата має бути меншою за суму замовлення, 1\s200,00\s₴/).waitFor()
   await field.fill('100')
-  const mismatch = figures(await asked.getByRole('alert').textContent())
+  const mismatch = figures(await asked.locator('[data-tone=danger]').textContent())
   for (const words of ['1 100,00 ₴', '1 049,50 ₴', '50,50 ₴', 'передоплата має бути 150,50 ₴'])
     expect(mismatch).toContain(words)
   await asked.getByText('Буде два документи').waitFor()

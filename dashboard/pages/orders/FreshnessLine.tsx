@@ -20,10 +20,11 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
     <div className={classes.freshness} data-good={isGood || undefined}>
       <span className={classes.told}>
         <Sign size={16} aria-hidden />
-        <output title={sync?.finished_at ? formatDateTime(sync.finished_at) : undefined}>
+        <span title={sync?.finished_at ? formatDateTime(sync.finished_at) : undefined}>
           {sync === undefined ? 'Завантажуємо замовлення…' : wordsFor(sync, now)}
-        </output>
+        </span>
       </span>
+      <output className="visually-hidden">{sync === undefined ? '' : announcedTrouble(sync)}</output>
       <button type="button" className={classes.refresh} onClick={onRefresh} disabled={busy} aria-keyshortcuts="R">
         <IconRefresh size={16} aria-hidden />
         {busy ? 'Оновлюємо…' : isGood ? 'Оновити' : 'Повторити'}
@@ -33,12 +34,23 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
 }
 
 function wordsFor({ state, finished_at, problem }: SyncReport, now: Date): string {
-  if (state === 'ok') return finished_at === null ? 'Дані з CRM оновлено' : `Дані з CRM оновлено ${timeOf(finished_at, now)}`
+  if (state === 'ok')
+    return finished_at === null ? 'Дані з CRM оновлено' : `Дані з CRM оновлено ${timeOf(finished_at, now)}`
   const shown =
     finished_at === null ? 'CRM ще не відповіла жодного разу' : `дані станом на\u00a0${formatSince(finished_at, now)}`
   if (state === 'running') return `CRM відповідає повільно, ${shown}`
-  if (state === 'stale') return finished_at === null ? shown : `Дані з CRM давно не оновлювалися, ${shown}`
-  return `${problem === null ? 'CRM не відповідає' : withoutFullStop(capitalized(problem.detail))}, ${shown}`
+  if (state === 'stale') return finished_at === null ? shown : `${isOld}, ${shown}`
+  return `${whyFailed(problem)}, ${shown}`
+}
+
+const isOld = 'Дані з CRM давно не оновлювалися'
+const whyFailed = (problem: SyncReport['problem']): string =>
+  problem === null ? 'CRM не відповідає' : withoutFullStop(capitalized(problem.detail))
+
+/** What is read out: a trouble, once. That all is well, and each new minute of it, is for those who look. */
+function announcedTrouble({ state, problem }: SyncReport): string {
+  if (state === 'failed') return whyFailed(problem)
+  return state === 'stale' ? isOld : ''
 }
 
 /** «о 14:05» of today, else the date as well. */

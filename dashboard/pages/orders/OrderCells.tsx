@@ -6,7 +6,9 @@ import { ParcelBadge } from '../../badges/ParcelBadge.tsx'
 import { formatAge, formatDateTime, formatPhone, splitTtn, toCopiedMoney } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { formatMoment } from './format-moment.ts'
 import classes from './OrderTable.module.css'
+import { asCell } from '../../ui/table-roles.ts'
 
 interface TtnProps {
   order: Order
@@ -23,7 +25,7 @@ export function TtnCell({ order, note, onOpen }: TtnProps) {
     onOpen(order.id)
   }
   return (
-    <td data-column="ttn">
+    <td {...asCell} data-column="ttn">
       {order.ttn === null ? <span className="soft">Немає ТТН</span> : <TtnWithCopy ttn={order.ttn} />}
       <div className={classes.under}>
         <a href={`${paths.orders}?order=${order.id}`} onClick={open} className={classes.number}>
@@ -57,7 +59,7 @@ function TtnWithCopy({ ttn }: { ttn: string }) {
 
 export function RecipientCell({ order: { recipient } }: { order: Order }) {
   return (
-    <td data-column="recipient">
+    <td {...asCell} data-column="recipient">
       <div className={classes.clamped}>{recipient.name || <span className="soft">Без імені</span>}</div>
       <div className={classes.under}>
         <span className={classes.phone}>{formatPhone(recipient.phone)}</span>
@@ -69,7 +71,7 @@ export function RecipientCell({ order: { recipient } }: { order: Order }) {
 export function GoodsCell({ goods }: { goods: Order['goods'] }) {
   const [first, ...others] = goods
   return (
-    <td data-column="goods" title={goods.map(({ name }) => name).join('\n')}>
+    <td {...asCell} data-column="goods" title={goods.map(({ name }) => name).join('\n')}>
       <div className={classes.clamped}>{first?.name ?? <span className="soft">Немає товарів</span>}</div>
       {others.length > 0 && <div className={classes.under}>ще&nbsp;{others.length}</div>}
     </td>
@@ -79,7 +81,7 @@ export function GoodsCell({ goods }: { goods: Order['goods'] }) {
 export function PaymentCell({ order: { parcel, receipt } }: { order: Order }) {
   const prepayment = receipt?.prepayment
   return (
-    <td data-column="payment" data-label="Післяплата" className="figures">
+    <td {...asCell} data-column="payment" data-label="Післяплата" className="figures">
       {parcel?.cod_amount ? (
         <span title={toCopiedMoney(parcel.cod_amount)}>{formatMoney(parcel.cod_amount)}</span>
       ) : (
@@ -93,7 +95,7 @@ export function PaymentCell({ order: { parcel, receipt } }: { order: Order }) {
 
 export function ParcelCell({ parcel, now }: { parcel: Order['parcel']; now: Date }) {
   return (
-    <td data-column="parcel">
+    <td {...asCell} data-column="parcel">
       <ParcelBadge parcel={parcel} />
       {parcel && (
         <div className={classes.under} title={[parcel.status_text, parcel.problem?.detail].filter(Boolean).join('\n')}>
@@ -108,6 +110,16 @@ export function ParcelCell({ parcel, now }: { parcel: Order['parcel']; now: Date
           </span>
         </div>
       )}
+    </td>
+  )
+}
+
+export function TimeCell({ at, now }: { at: string; now: Date }) {
+  return (
+    <td {...asCell} data-column="time">
+      <time dateTime={at} title={formatDateTime(at)}>
+        {formatMoment(at, now)}
+      </time>
     </td>
   )
 }

@@ -1,15 +1,15 @@
 import { memo, type ChangeEvent, type MouseEvent } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import type { Order } from '#/contract/orders.ts'
-import { formatDateTime, toCopiedMoney } from '../../format.ts'
-import { GoodsCell, ParcelCell, PaymentCell, RecipientCell, TtnCell } from './OrderCells.tsx'
+import { toCopiedMoney } from '../../format.ts'
+import { GoodsCell, ParcelCell, PaymentCell, RecipientCell, TimeCell, TtnCell } from './OrderCells.tsx'
 import classes from './OrderTable.module.css'
 import { ReceiptCell } from './ReceiptCell.tsx'
 import { leftWords } from './left-words.ts'
 import { formatMoney } from '#/contract/money.ts'
-import { formatMoment } from './format-moment.ts'
 import { useChangeMark } from './use-change-mark.ts'
 import type { ShownOrder } from './use-order-list.ts'
+import { asCell, asRow } from '../../ui/table-roles.ts'
 
 /** The same functions for as long as the page is there: a row is drawn again only when something of its own changed. */
 export interface RowActions {
@@ -54,6 +54,7 @@ export const OrderRow = memo(function OrderRow({
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter on the row does the same, see use-order-keys.ts
     <tr
+      {...asRow}
       ref={measure}
       className={classes.row}
       data-index={place}
@@ -66,7 +67,7 @@ export const OrderRow = memo(function OrderRow({
       onClick={open}
       onFocus={() => actions.focused(id)}
     >
-      <td data-column="choice">
+      <td {...asCell} data-column="choice">
         <label className={classes.choice}>
           <input
             type="checkbox"
@@ -79,20 +80,16 @@ export const OrderRow = memo(function OrderRow({
       <TtnCell order={order} note={leftWords(row)} onOpen={actions.open} />
       <RecipientCell order={order} />
       <GoodsCell goods={order.goods} />
-      <td data-column="total" data-label="Сума" className="figures" title={toCopiedMoney(order.total)}>
+      <td {...asCell} data-column="total" data-label="Сума" className="figures" title={toCopiedMoney(order.total)}>
         {formatMoney(order.total)}
       </td>
       <PaymentCell order={order} />
       <ParcelCell parcel={order.parcel} now={now} />
       <ReceiptCell order={order} registers={registers} actions={actions} />
-      <td data-column="register" data-label="Каса">
+      <td {...asCell} data-column="register" data-label="Каса">
         <span className={classes.clamped}>{order.cash_register?.name ?? 'Невідома'}</span>
       </td>
-      <td data-column="time">
-        <time dateTime={order.ordered_at} title={formatDateTime(order.ordered_at)}>
-          {formatMoment(order.ordered_at, now)}
-        </time>
-      </td>
+      <TimeCell at={order.ordered_at} now={now} />
     </tr>
   )
 })

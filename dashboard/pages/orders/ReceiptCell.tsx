@@ -9,6 +9,7 @@ import { useUser } from '../../shell/user.ts'
 import { nextAction, type NextAction } from './next-action.ts'
 import type { RowActions } from './OrderRow.tsx'
 import classes from './OrderTable.module.css'
+import { asCell } from '../../ui/table-roles.ts'
 
 interface Props {
   order: Order
@@ -20,7 +21,7 @@ interface Props {
 export function ReceiptCell({ order, registers, actions }: Props) {
   const next = nextAction(order, registers)
   return (
-    <td data-column="receipt">
+    <td {...asCell} data-column="receipt">
       {order.receipt && (
         <div className={classes.badges}>
           <ReceiptBadge receipt={order.receipt} isPaid={isPaidFor(order.parcel)} />
@@ -50,9 +51,12 @@ function Next({ order, next, actions }: { order: Order; next: NextAction; action
     )
   if (next.kind === 'cancel' && may(role, 'receipt.cancel'))
     return (
-      <button type="button" className={classes.action} onClick={() => actions.cancel(order)} title={next.why ?? ''}>
-        {next.label}
-      </button>
+      <>
+        <button type="button" className={classes.action} onClick={() => actions.cancel(order)}>
+          {next.label}
+        </button>
+        <Why text={next.why} />
+      </>
     )
   if (next.kind === 'settle')
     return (
@@ -66,6 +70,7 @@ function Next({ order, next, actions }: { order: Order; next: NextAction; action
   return (
     <div className={classes.under} title={next.why ?? undefined}>
       {next.label}
+      {next.why !== null && <span className="visually-hidden">. {next.why}</span>}
     </div>
   )
 }

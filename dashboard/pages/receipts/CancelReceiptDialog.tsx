@@ -3,7 +3,6 @@ import { isPaidFor } from '#/contract/receipt-words.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { cancelReceipt } from '../../api/receipts.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
-import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -35,7 +34,6 @@ export function CancelReceiptDialog({ order, onClose }: Props) {
     },
   )
   const confirm = plan?.possible === true ? cancel.run : undefined
-  useShortcuts('Скасування чека', confirm ? [{ code: 'Enter', label: 'скасувати чек', run: confirm }] : [])
 
   return (
     <Dialog

@@ -48,10 +48,12 @@ export function ReceiptActions({ order, onEdit }: Props) {
   return (
     <div className={classes.actions}>
       <div className={classes.buttons}>
+        {/* Not `disabled`: it must take the focus to tell why it does nothing. */}
         <Button
-          disabled={refusal !== null}
-          aria-describedby={refusal && order.receipt_not_needed === null ? whyId : undefined}
-          onClick={() => setOpen('create')}
+          aria-disabled={refusal !== null || undefined}
+          data-disabled={refusal !== null || undefined}
+          aria-describedby={refusal ? whyId : undefined}
+          onClick={() => refusal ?? setOpen('create')}
         >
           {createLabel(receipt?.state, advance)}
         </Button>
@@ -71,8 +73,9 @@ export function ReceiptActions({ order, onEdit }: Props) {
           </Button>
         )}
       </div>
-      {refusal && order.receipt_not_needed === null && (
-        <p id={whyId} className="soft">
+      {refusal && (
+        // The mark above says it already to those who see it.
+        <p id={whyId} className={order.receipt_not_needed === null ? 'soft' : 'visually-hidden'}>
           {sentenceOf(refusal.code, refusal.params)}
         </p>
       )}

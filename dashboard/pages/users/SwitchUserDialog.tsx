@@ -38,10 +38,10 @@ export function SwitchUserDialog({ user, onClose }: Props) {
       <p className={classes.text}>{words.effect}</p>
       {change.error && <Notice tone="danger">{sentenceFor(change.error)}</Notice>}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           {words.keep}
         </Button>
-        <Button color={user.disabled ? undefined : 'red'} loading={change.isPending} onClick={go} data-autofocus>
+        <Button color={user.disabled ? undefined : 'red'} loading={change.isPending} onClick={go}>
           {words.verb}
         </Button>
       </div>
