@@ -27,7 +27,7 @@ const settled = async (text: Promise<string | null>) => ((await text) ?? '').rep
 
 async function fillRegister(page: Page, { name, license_key, pin, carrier_key }: typeof first & object): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Додати касу' })
-  await dialog.getByRole('textbox', { name: 'Назва' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Назва', exact: true }).fill(name)
   await dialog.getByLabel('Ключ ліцензії Checkbox', { exact: true }).fill(license_key)
   await dialog.getByLabel('PIN-код касира Checkbox', { exact: true }).fill(pin)
   await dialog.getByLabel('Ключ API Нової пошти', { exact: true }).fill(carrier_key)
