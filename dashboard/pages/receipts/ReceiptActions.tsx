@@ -20,6 +20,8 @@ interface Props {
   onEdit?: () => void
 }
 
+const takeMarkBack = 'Замовлення позначено як таке, що чека не потребує. Спершу зніміть позначку.'
+
 function createLabel(state: ReceiptState | undefined, advance: number): string {
   if (advance > 0) return 'Створити чек на залишок'
   return state === 'failed' ? 'Створити ще раз' : 'Створити чек'
@@ -74,9 +76,9 @@ export function ReceiptActions({ order, onEdit }: Props) {
         )}
       </div>
       {refusal && (
-        // The mark above says it already to those who see it.
+        // The mark above tells those who see it already.
         <p id={whyId} className={order.receipt_not_needed === null ? 'soft' : 'visually-hidden'}>
-          {sentenceOf(refusal.code, refusal.params)}
+          {order.receipt_not_needed === null ? sentenceOf(refusal.code, refusal.params) : takeMarkBack}
         </p>
       )}
       {open === 'create' && <CreateReceiptDialog order={order} onClose={close} onEdit={edit} />}
