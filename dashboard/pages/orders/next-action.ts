@@ -20,14 +20,17 @@ export function nextAction(order: Order, registers: readonly CashRegister[] | un
   if (isHeld(order) && advance === 0) return aboutReceipt(order)
   const refusal = whyNotReceipt(toCandidate(order, registers), advance)
   if (refusal) return nothing(reasons[refusal.code] ?? 'Чек неможливий', sentenceOf(refusal.code, refusal.params))
-  if (advance > 0) return { kind: 'create', label: 'Створити чек на залишок', why: restIsMissing }
+  if (advance > 0) return { kind: 'create', label: 'Створити чек на залишок', why: whyRest(order.parcel) }
   const failed = order.receipt?.state === 'failed' ? order.receipt : null
   return failed
     ? { kind: 'create', label: 'Створити ще раз', why: failed.problem?.detail ?? null }
     : { kind: 'create', label: 'Створити чек', why: null }
 }
 
-const restIsMissing = 'Передоплату фіскалізовано, а чека на залишок немає: без нього посилку оплатять без чека.'
+const whyRest = (parcel: Order['parcel']): string =>
+  isPaidFor(parcel)
+    ? 'Передоплату фіскалізовано, посилку вже оплачено, а чека на залишок немає.'
+    : 'Передоплату фіскалізовано, а чека на залишок немає: без нього посилку оплатять без чека.'
 
 function aboutReceipt({ receipt, tab, parcel }: Order): NextAction {
   if (receipt === null) return nothing('')
