@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Day, Id, Instant, pageOf, pageQuery } from './common.ts'
+import { Day, Id, Instant, Kopiykas, pageOf, pageQuery } from './common.ts'
 import { RoleName } from './auth.ts'
+import { receiptKinds } from './receipts.ts'
 
 /**
  * Everything that may stand in the audit log: one action, one shape of details. Secrets have no place in any of them.
@@ -142,6 +143,15 @@ export const AuditItem = z
     subject: z.strictObject({ type: z.enum(subjectTypes), id: z.string() }),
     details: z.record(z.string(), z.unknown()),
     address: z.string().nullable(),
+    order: z
+      .strictObject({ id: Id, number: z.string() })
+      .optional()
+      .describe('Замовлення, про яке мова; лише в переліку'),
+    receipt: z
+      .strictObject({ kind: z.enum(receiptKinds), amount: Kopiykas })
+      .optional()
+      .describe('Вид і сума чека, про який мова; лише в переліку'),
+    subject_name: z.string().optional().describe('Назва каси або ім’я користувача; лише в переліку'),
   })
   .meta({ id: 'AuditItem' })
 export type AuditItem = z.infer<typeof AuditItem>

@@ -15,6 +15,7 @@ describe('every refusal', () => {
       expect(status, code).toBeGreaterThanOrEqual(400)
       expect(detail, code).toMatch(/^[А-ЯІЇЄҐ«].*[^.\s]\.$/)
       expect(detail, code).not.toMatch(/\s{2}|!/)
+      expect(detail, code).not.toMatch(/: (?:\{detail\}|(?!Checkbox|Нов)\p{Lu}\p{Ll})/u)
     }
   })
 
@@ -49,12 +50,21 @@ describe('a sentence', () => {
 
   test('takes what a person typed as it is, whatever signs are in it', () => {
     expect(sentenceOf('user.login_taken', { login: '$& {login} $1' })).toBe(
-      'Логін «$& {login} $1» уже зайнятий. Оберіть інший.',
+      'Логін «$& {login} $1» уже зайнятий. Виберіть інший.',
     )
   })
 
+  test('begins with a capital also where it begins with what is put in, and nowhere else', () => {
+    const detail = 'з’єднання з Новою поштою обірвалося'
+    expect(sentenceOf('carrier.busy', { detail })).toBe(
+      'Стан посилки поки що не оновлено. З’єднання з Новою поштою обірвалося. Стан посилки оновиться сам.',
+    )
+    expect(sentenceOf('user.login_taken', { login: 'olena' })).toContain('Логін «olena»')
+    expect(sentenceOf('request.method_not_allowed', { method: 'PUT', allow: 'get' })).toContain('Дозволено: get.')
+  })
+
   test('shows the name of a parameter that was forgotten, never «undefined»', () => {
-    expect(sentenceOf('user.login_taken')).toBe('Логін «{login}» уже зайнятий. Оберіть інший.')
+    expect(sentenceOf('user.login_taken')).toBe('Логін «{login}» уже зайнятий. Виберіть інший.')
   })
 
   test('of a fault of ours names the request, so that it can be found', () => {

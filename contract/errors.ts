@@ -1,5 +1,6 @@
 import type { titles } from './problem-titles.ts'
 import { receiptErrors } from './receipt-errors.ts'
+import { capitalized } from './sentences.ts'
 
 /**
  * Every refusal the service can give: its stable code, its HTTP status and the Ukrainian sentence a person reads
@@ -27,7 +28,7 @@ export const errors = catalogue({
   'request.wrong_host': {
     status: 421,
     detail:
-      'Касир не знає адреси, за якою його відкрито. Відкрийте його за власною адресою або впишіть цю в KASYR_PUBLIC_URL і перезапустіть Касир.',
+      'Касир не знає адреси, за якою його відкрито. Відкрийте його за власною адресою або введіть цю в KASYR_PUBLIC_URL і перезапустіть Касир.',
   },
   'request.too_large': { status: 413, detail: 'Запит завеликий. Зменште його й повторіть.' },
   'request.unsupported_media_type': { status: 415, detail: 'Тіло запиту має бути у форматі application/json.' },
@@ -97,7 +98,7 @@ export const errors = catalogue({
     status: 422,
     detail: 'Такий пароль легко вгадати. Візьміть довший: наприклад, кілька не пов’язаних між собою слів.',
   },
-  'auth.password_unchanged': { status: 422, detail: 'Новий пароль збігається з поточним. Оберіть інший.' },
+  'auth.password_unchanged': { status: 422, detail: 'Новий пароль збігається з поточним. Виберіть інший.' },
   'auth.throttled': {
     status: 429,
     detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через {seconds}\u00a0с.',
@@ -111,10 +112,10 @@ export const errors = catalogue({
   'session.not_found': { status: 404, detail: 'Такого сеансу немає або його вже завершено.' },
 
   'user.not_found': { status: 404, detail: 'Такого користувача немає.' },
-  'user.login_taken': { status: 409, detail: 'Логін «{login}» уже зайнятий. Оберіть інший.' },
+  'user.login_taken': { status: 409, detail: 'Логін «{login}» уже зайнятий. Виберіть інший.' },
   'user.last_admin': {
     status: 409,
-    detail: 'Це останній чинний адміністратор. Спершу призначте іншого.',
+    detail: 'Це останній активний адміністратор. Спершу призначте іншого.',
   },
 
   'order.not_found': { status: 404, detail: 'Такого замовлення немає або його приховано.' },
@@ -129,26 +130,30 @@ export const errors = catalogue({
 
   'order.export_too_large': {
     status: 422,
-    detail: 'Замовлень більше ніж {most}, в один файл вони не помістяться. Оберіть коротший проміжок часу.',
+    detail: 'Замовлень більше ніж {most}, в один файл вони не помістяться. Виберіть коротший проміжок часу.',
   },
 
-  'view.not_found': { status: 404, detail: 'Такого збереженого вигляду немає або його вже видалено.' },
-  'view.too_many': { status: 422, detail: 'Збережено вже {most} виглядів, більше не можна. Видаліть зайві.' },
+  'view.not_found': { status: 404, detail: 'Такого збереженого списку немає або його вже видалено.' },
+  'view.too_many': { status: 422, detail: 'Збережено вже {most} списків, більше не можна. Видаліть зайві.' },
 
   'register.not_found': { status: 404, detail: 'Такої каси немає або її видалено.' },
-  'register.name_taken': { status: 409, detail: 'Каса «{name}» уже є. Оберіть іншу назву.' },
+  'register.name_taken': { status: 409, detail: 'Каса «{name}» уже є. Виберіть іншу назву.' },
   'register.license_key_taken': {
     status: 409,
     detail: 'Цей ключ ліцензії вже має каса «{name}». Одну касу Checkbox не можна додати двічі.',
   },
   'register.is_default': {
     status: 409,
-    detail: 'Це основна каса. Спершу зробіть основною іншу, тоді цю можна вимкнути або видалити.',
+    detail: 'Це каса за замовчуванням. Спершу виберіть за замовчуванням іншу, тоді цю можна вимкнути або видалити.',
   },
-  'register.not_active': { status: 409, detail: 'Вимкнена каса не може бути основною. Спершу увімкніть її.' },
+  'register.not_active': {
+    status: 409,
+    detail: 'Вимкнена каса не може бути касою за замовчуванням. Спершу увімкніть її.',
+  },
   'register.has_live_receipts': {
     status: 409,
-    detail: 'За цією касою є чинні чеки, тому видалити її не можна. Дочекайтеся їх завершення або скасуйте їх.',
+    detail:
+      'За цією касою є незавершені чеки, тому видалити її не можна. Дочекайтеся їхнього завершення або скасуйте їх.',
   },
   'register.has_unsettled_receipts': {
     status: 409,
@@ -166,7 +171,7 @@ export const errors = catalogue({
 
   'parcel.no_ttn': {
     status: 422,
-    detail: 'У замовленні немає ТТН, тому питати Нову пошту немає про що. Впишіть ТТН і повторіть.',
+    detail: 'У замовленні немає ТТН, тому питати Нову пошту немає про що. Введіть ТТН і повторіть.',
   },
   'parcel.bad_ttn': {
     status: 422,
@@ -204,15 +209,15 @@ export const errors = catalogue({
   },
   'carrier.busy': {
     status: 503,
-    detail: 'Стан посилки поки що не оновлено. {detail}. Він оновиться сам.',
+    detail: 'Стан посилки поки що не оновлено. {detail}. Стан посилки оновиться сам.',
   },
   'carrier.unavailable': {
     status: 503,
-    detail: 'Стан посилки поки що не оновлено. {detail}. Він оновиться сам.',
+    detail: 'Стан посилки поки що не оновлено. {detail}. Стан посилки оновиться сам.',
   },
   'carrier.timeout': {
     status: 504,
-    detail: 'Стан посилки поки що не оновлено. {detail}. Він оновиться сам.',
+    detail: 'Стан посилки поки що не оновлено. {detail}. Стан посилки оновиться сам.',
   },
 
   'server.error': {
@@ -250,6 +255,11 @@ export class AppError extends Error {
   }
 }
 
+/** What is put in begins with a capital where a sentence begins with it. */
 export function sentenceOf(code: ErrorCode, params: ErrorParams = {}): string {
-  return errors[code].detail.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+  return errors[code].detail.replace(/(^|[.!?] )?\{(\w+)\}/g, (whole, start: string | undefined, name: string) => {
+    const value = params[name]
+    if (value === undefined) return whole
+    return start === undefined ? String(value) : start + capitalized(String(value))
+  })
 }

@@ -20,7 +20,7 @@ describe('a step of a parcel is told', () => {
     spaced(historySentence('parcel.stepped', details))
 
   test('in the words of the carrier, and as unknown when it gave none', () => {
-    expect(told({ moved: true, status_text: 'Прибув у відділення' })).toBe('Нова пошта: Прибув у відділення')
+    expect(told({ moved: true, status_text: 'Прибув у відділення' })).toBe('Нова пошта: «Прибув у відділення»')
     expect(told({ moved: true, status_text: null })).toBe('Нова пошта: стан невідомий')
   })
 
@@ -57,7 +57,7 @@ describe('a step of a parcel is told', () => {
       successor_kind: 'return',
     }
     expect(told(step)).toBe(
-      'Нова пошта: Отримано. Посилку оплачено. Післяплату змінено: було 1,00 ₴, стало 2,00 ₴. Посилку відправлено з каси «Основна». Повернення їде за ТТН 20450000000099',
+      'Нова пошта: «Отримано». Посилку оплачено. Післяплату змінено: було 1,00 ₴, стало 2,00 ₴. Посилка належить касі «Основна». Повернення їде за ТТН 20450000000099',
     )
   })
 })

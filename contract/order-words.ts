@@ -19,7 +19,8 @@ const fieldWords: Record<string, string> = {
   receipt_not_needed: 'позначку «чек не потрібен»',
 }
 
-const listed = (details: { changes?: unknown }): string =>
+/** «одержувача, ТТН»: what an order's change touched, in the accusative. */
+export const changedWords = (details: { changes?: unknown }): string =>
   Object.entries(fieldWords)
     .filter(([field]) => typeof details.changes === 'object' && details.changes !== null && field in details.changes)
     .map(([, word]) => word)
@@ -53,12 +54,14 @@ const successorWords: Record<string, string> = { return: 'Повернення �
 /** What the carrier said, in the order a person would tell it. */
 function parcelSentence(details: Details): string {
   const told = [
-    ...(details.moved ? [`Нова пошта: ${text(details.status_text) || 'стан невідомий'}`] : []),
+    ...(details.moved
+      ? [details.status_text ? `Нова пошта: «${text(details.status_text)}»` : 'Нова пошта: стан невідомий']
+      : []),
     ...(details.paid ? ['Посилку оплачено'] : []),
     ...(details.cod_before === undefined
       ? []
       : [`Післяплату змінено: було ${sum(details.cod_before)}, стало ${sum(details.cod_amount)}`]),
-    ...(details.cash_register ? [`Посилку відправлено з каси «${text(details.cash_register)}»`] : []),
+    ...(details.cash_register ? [`Посилка належить касі «${text(details.cash_register)}»`] : []),
     ...(details.successor_ttn
       ? [`${successorWords[text(details.successor_kind)] ?? 'Посилка їде далі за ТТН'} ${text(details.successor_ttn)}`]
       : []),
@@ -78,8 +81,9 @@ const stepOfReceipt = (details: Details): string =>
 const sentences: Record<string, (details: Details) => string> = {
   'parcel.stepped': parcelSentence,
   'receipt.stepped': stepOfReceipt,
-  'order.edited': (details) => (listed(details) === '' ? 'Збережено без змін' : `Змінено ${listed(details)}`),
-  'order.updated_from_crm': (details) => `CRM змінила ${listed(details)}`,
+  'order.edited': (details) =>
+    changedWords(details) === '' ? 'Збережено без змін' : `Змінено ${changedWords(details)}`,
+  'order.updated_from_crm': (details) => `CRM змінила ${changedWords(details)}`,
   'order.deleted': () => 'Замовлення приховано',
   'order.restored': () => 'Замовлення повернуто в чергу',
   'order.receipt_not_needed': ({ reason }) => `Чек не потрібен: «${text(reason)}»`,
@@ -92,4 +96,4 @@ const sentences: Record<string, (details: Details) => string> = {
 export const historySentence = (action: string, details: Details): string => sentences[action]?.(details) ?? action
 export const arrivalSentence = 'Замовлення надійшло з CRM'
 export const inactiveRegisterSentence =
-  'Касу, з якої відправлено посилку, вимкнено, тому її стан не оновлюється. Увімкніть касу на сторінці кас.'
+  'Касу, якій належить посилка, вимкнено, тому стан посилки не оновлюється. Увімкніть касу на сторінці кас.'

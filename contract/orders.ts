@@ -24,7 +24,7 @@ export const Parcel = z.strictObject({
   status_code: z.int().nullable(),
   status_text: z.string().nullable(),
   group: z.enum(parcelGroups).nullable(),
-  own: z.boolean().nullable().describe('Чи бачить каса цю ТТН як свою; null: ще не перевірено'),
+  own: z.boolean().nullable().describe('Чи належить посилка одній із ваших кас; null: ще не перевірено'),
   cod_amount: Kopiykas.nullable(),
   cod_kind: z.enum(['payment_control', 'money_transfer']).nullable(),
   paid: z.boolean(),

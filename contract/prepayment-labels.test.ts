@@ -37,7 +37,7 @@ describe('the label of an advance', () => {
 
   test('of cash cannot be that of another payment', () => {
     expect(refusal({ payment: 'cash', label: 'Картка' })).toEqual([
-      { pointer: '/label', detail: 'Для готівки підпис один: «Готівка».' },
+      { pointer: '/label', detail: 'Для готівки назва одна: «Готівка».' },
     ])
   })
 })

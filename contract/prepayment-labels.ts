@@ -19,8 +19,8 @@ const allowed: ReadonlySet<string> = new Set(cashlessLabels)
 
 /** null: it may stand on the receipt. Otherwise what may. */
 export function whyNotLabel(payment: 'cashless' | 'cash', label: string): string | null {
-  if (payment === 'cash') return label === cashLabel ? null : `Для готівки підпис один: «${cashLabel}».`
+  if (payment === 'cash') return label === cashLabel ? null : `Для готівки назва одна: «${cashLabel}».`
   if (allowed.has(label) || isIntegrator.test(label)) return null
   const named = [...cashlessLabels, `${integratorLabel} …`].map((one) => `«${one}»`).join(', ')
-  return `Такого підпису в чеку бути не може. Дозволені: ${named}.`
+  return `Такої назви оплати в чеку бути не може. Дозволені: ${named}.`
 }

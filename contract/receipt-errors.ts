@@ -1,7 +1,7 @@
 /** The part of the catalogue of `errors.ts` that is about receipts. */
 export const receiptErrors = {
   'receipt.not_found': { status: 404, detail: 'Такого чека немає.' },
-  'receipt.batch_not_found': { status: 404, detail: 'Такого пакета чеків немає.' },
+  'receipt.batch_not_found': { status: 404, detail: 'Такого масового створення чеків немає.' },
   'receipt.exists': { status: 409, detail: 'У замовлення вже є чек. Новий можна створити, лише коли цей скасовано.' },
   'receipt.ttn_taken': {
     status: 409,
@@ -18,7 +18,7 @@ export const receiptErrors = {
   },
   'receipt.document_without_order': {
     status: 422,
-    detail: 'Жодне замовлення не має ТТН цього документа, тож прийняти його нема до чого. Впишіть ТТН у замовлення.',
+    detail: 'Жодне замовлення не має ТТН цього документа, тож прийняти його нема до чого. Введіть ТТН у замовлення.',
   },
   'receipt.not_given_up': {
     status: 409,
@@ -43,24 +43,24 @@ export const receiptErrors = {
     status: 409,
     detail: 'Суми тим часом змінилися, тому їх не прийнято. Перегляньте нові суми й вирішіть ще раз.',
   },
-  'receipt.no_ttn': { status: 422, detail: 'У замовленні немає ТТН, а без неї чека не буде. Впишіть ТТН.' },
+  'receipt.no_ttn': { status: 422, detail: 'У замовленні немає ТТН, а без неї чека не буде. Введіть ТТН.' },
   'receipt.not_bound': {
     status: 409,
-    detail: 'Ще не відомо, з якої каси відправлено посилку. Спитайте Нову пошту ще раз або зачекайте кілька хвилин.',
+    detail: 'Ще не відомо, якій касі належить посилка. Спитайте Нову пошту ще раз або зачекайте кілька хвилин.',
   },
   'receipt.not_ours': {
     status: 422,
-    detail: 'Посилку відправлено не з ваших кас: жоден ключ Нової пошти не бачить її своєю. Перевірте ТТН.',
+    detail: 'Посилка не належить жодній із ваших кас: Нова пошта не показує її за жодним вашим ключем. Перевірте ТТН.',
   },
   'receipt.parcel_refused': {
     status: 422,
     detail: 'Одержувач відмовився від посилки, тож оплати не буде. Чек не потрібен.',
   },
-  'receipt.parcel_deleted': { status: 422, detail: 'Цю ТТН видалено в Новій пошті. Впишіть чинну ТТН.' },
+  'receipt.parcel_deleted': { status: 422, detail: 'Цю ТТН видалено в Новій пошті. Введіть нову ТТН.' },
   'receipt.parcel_redirected': {
     status: 422,
     detail:
-      'Посилку переадресовано, оплати за цією ТТН не буде. Впишіть у замовлення нову ТТН ({ttn}) і створіть чек за нею.',
+      'Посилку переадресовано, оплати за цією ТТН не буде. Введіть у замовлення нову ТТН ({ttn}) і створіть чек за нею.',
   },
   'receipt.money_transfer': {
     status: 422,
@@ -73,7 +73,7 @@ export const receiptErrors = {
   },
   'receipt.register_unusable': {
     status: 409,
-    detail: 'Каса зараз не може створювати чеки: {detail}.',
+    detail: 'Каса зараз не може створювати чеки. {detail}.',
   },
   'receipt.register_unchecked': {
     status: 409,
@@ -124,7 +124,7 @@ export const receiptErrors = {
   'receipt.document_not_found': { status: 422, detail: 'Такого документа в Checkbox немає. Перевірте номер.' },
   'receipt.document_differs': {
     status: 422,
-    detail: 'Цей документ не від цього чека: інша ТТН, сума чи каса. Прив’язати його не можна.',
+    detail: 'Цей документ належить іншому чеку: інша ТТН, сума чи каса. Прив’язати його не можна.',
   },
   'receipt.document_ended': {
     status: 422,

@@ -30,7 +30,7 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
   ['order.not_found', 404, 'приховано', { ...good, order: { ...good.order, deleted: true } }],
   ['receipt.exists', 409, 'скасовано', { ...good, has_receipt: true }],
   ['receipt.not_needed', 409, 'зніміть позначку', { ...good, not_needed: 'Оплачено готівкою в магазині' }],
-  ['receipt.no_ttn', 422, 'Впишіть ТТН', { ...good, order: { ...good.order, ttn: null } }],
+  ['receipt.no_ttn', 422, 'Введіть ТТН', { ...good, order: { ...good.order, ttn: null } }],
   ['receipt.ttn_taken', 409, '84211', { ...good, ttn_taken_by: '84211' }],
   ['receipt.not_bound', 409, 'Спитайте Нову пошту', { ...good, parcel: null }],
   ['receipt.not_bound', 409, 'зачекайте', { ...good, parcel: { ...parcel, own: null } }],
@@ -42,7 +42,7 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
     'Чек не потрібен',
     { ...good, parcel: { ...parcel, status_code } },
   ]),
-  ['receipt.parcel_deleted', 422, 'Впишіть чинну ТТН', { ...good, parcel: { ...parcel, status_code: 2 } }],
+  ['receipt.parcel_deleted', 422, 'Введіть нову ТТН', { ...good, parcel: { ...parcel, status_code: 2 } }],
   [
     'receipt.parcel_redirected',
     422,
@@ -67,7 +67,7 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
   [
     'receipt.register_unusable',
     409,
-    'не може створювати чеки: Строк підпису минув. Продовжте його.',
+    'не може створювати чеки. Строк підпису минув. Продовжте його.',
     { ...good, register: { is_test: false, why_not: 'Строк підпису минув. Продовжте його.' } },
   ],
   ['receipt.register_unchecked', 409, 'Перевірте з’єднання', { ...good, register: { is_test: null, why_not: null } }],

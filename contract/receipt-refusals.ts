@@ -3,6 +3,7 @@ import type { ErrorCode, ErrorParams } from './errors.ts'
 import { formatMoney, lineSum } from './money.ts'
 import type { Goods } from './orders.ts'
 import { receiptSums } from './receipt-sums.ts'
+import { withoutFullStop } from './sentences.ts'
 
 /** Everything that decides whether an order may get a receipt, read in one go. */
 export interface Candidate {
@@ -107,5 +108,3 @@ function whyNotSums({ order, parcel }: Candidate, prepaid: number): Refusal | nu
 
 const mend = 'Виправте суму замовлення або накладну'
 const prepayOrMend = 'Якщо різницю вже сплачено, створіть передоплату; якщо ні, виправте суму замовлення або накладну'
-
-const withoutFullStop = (sentence: string): string => sentence.replace(/\.$/, '')

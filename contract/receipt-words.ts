@@ -15,6 +15,12 @@ export const receiptStateWords: Record<ReceiptState, string> = {
   failed: 'Не створено',
 }
 
+/** Receipts by their state, paid for or not: what a filter finds. */
+export const receiptFilterWords: Record<ReceiptState, string> = {
+  ...receiptStateWords,
+  created: 'Очікує оплати чи фіскалізації',
+}
+
 const returnedWord = 'Повернено'
 
 /** `created` once the parcel is paid for: no payment is waited for any more. */
@@ -63,21 +69,21 @@ export const receiptEventWords = {
   cancel_asked: ({ to_state }) =>
     to_state === 'cancelled'
       ? 'Чек скасовано до надсилання'
-      : 'Замовлено скасування: чек буде скасовано, щойно Checkbox підтвердить, що з ним',
+      : 'Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить, що з ним',
   sent_positive: 'Checkbox створив чек',
   sent_refused: ({ to_state }) =>
-    to_state === 'cancelled' ? 'Checkbox не створив чек, його скасовано' : 'Checkbox відмовився створити чек',
+    to_state === 'cancelled' ? 'Checkbox не створив чека, його скасовано' : 'Checkbox відмовився створити чек',
   sent_answered: 'Checkbox відповів відмовою, перевіряємо, чи чек усе-таки з’явився',
   sent_ambiguous: 'Певної відповіді від Checkbox немає, перевіряємо, чи чек з’явився',
   sent_exists: 'Checkbox відповів, що такий чек уже є. Шукаємо його, вдруге не створюємо',
   not_sent: ({ to_state }) =>
     to_state === 'cancelled'
       ? 'Зв’язку з Checkbox не було, нічого не надіслано. Чек скасовано'
-      : 'Зв’язку з Checkbox не було, нічого не надіслано. Спробуємо ще раз',
+      : 'Зв’язку з Checkbox не було, чека не надіслано. Спробуємо ще раз',
   stopped: ({ to_state }) =>
     to_state === 'cancelled'
-      ? 'У Checkbox уже є інший чек за цією ТТН, нічого не надіслано. Чек скасовано'
-      : 'У Checkbox уже є інший чек за цією ТТН, нічого не надіслано',
+      ? 'Чек скасовано й не надіслано: у Checkbox уже є інший за цією ТТН'
+      : 'Чека не надіслано: у Checkbox уже є інший за цією ТТН',
   lease_expired: ({ to_state }) =>
     to_state === 'cancel_unknown'
       ? 'Скасування перервалося, перевіряємо, чи чек скасовано'
@@ -85,28 +91,28 @@ export const receiptEventWords = {
   found_waiting: ({ from_state }) =>
     from_state === 'cancel_unknown'
       ? 'Перевірка: чек у Checkbox досі є, скасуємо ще раз'
-      : 'Перевірка: чек є в Checkbox і чекає оплати посилки',
+      : 'Перевірка: чек є в Checkbox, ще не фіскальний',
   found_fiscal: 'Чек фіскалізовано',
   found_receipt_error: 'Checkbox не зміг фіскалізувати чек',
   found_ended: 'Перевірка: чек у Checkbox не вдався й чинним не стане',
   found_only_cancelled: (step) =>
     hasStayed(step) ? 'Перевірка: чек у Checkbox скасовано, перевіримо ще раз' : 'Перевірка: чек у Checkbox скасовано',
   found_nothing: (step) => `Перевірка: чека в Checkbox немає${hasStayed(step) ? ', перевіримо ще раз' : after(step)}`,
-  found_several: 'У Checkbox знайдено кілька чеків за цією ТТН',
-  found_foreign: 'У Checkbox за цією ТТН є чек, якого створив не Касир',
-  look_up_failed: 'Checkbox не відповів на перевірку, спитаємо пізніше',
-  silent_too_long: 'Checkbox довго не дає певної відповіді',
-  recheck_asked: 'Замовлено повторну перевірку',
-  attached_waiting: 'До чека прив’язано документ Checkbox, який чекає оплати посилки',
+  found_several: 'Перевірка: замість одного чека в Checkbox знайдено кілька за цією ТТН',
+  found_foreign: 'Перевірка: замість нашого чека в Checkbox за цією ТТН є той, який створив не Касир',
+  look_up_failed: 'Checkbox не відповів, що з чеком, спитаємо пізніше',
+  silent_too_long: 'Checkbox довго не каже певно, що з чеком',
+  recheck_asked: 'Запит на повторну перевірку чека прийнято',
+  attached_waiting: 'До чека прив’язано документ Checkbox, ще не фіскальний',
   attached_fiscal: 'До чека прив’язано фіскальний документ Checkbox',
-  adopted_waiting: 'Прийнято документ, який уже є в Checkbox і чекає оплати посилки',
-  adopted_fiscal: 'Прийнято фіскальний документ, який уже є в Checkbox',
+  adopted_waiting: 'Прийнято чек, який уже є в Checkbox, ще не фіскальний',
+  adopted_fiscal: 'Прийнято фіскальний чек, який уже є в Checkbox',
   given_up: 'Чек закрито вручну: у Checkbox його немає',
   polled_gone: (step) =>
     hasStayed(step) ? 'Чека в Checkbox не видно, перевіримо ще раз' : 'Чек скасовано в Checkbox, не в Касирі',
   cancel_claimed: 'Чек скасовується в Checkbox',
   removed: 'Чек скасовано',
-  remove_refused: 'Checkbox не скасував чек',
+  remove_refused: 'Checkbox не скасував чека',
   remove_ambiguous: 'Певної відповіді на скасування немає, перевіряємо, чи чек скасовано',
   polled_returned: 'За чеком оформлено повернення',
   fiscal_code_received: 'Отримано фіскальний номер чека',

@@ -7,7 +7,11 @@ export const receiptKinds = ['ettn', 'prepayment'] as const
 export const payments = ['cashless', 'cash'] as const
 
 /** Why a receipt is not where it should be, for a person. */
-export const ReceiptProblem = z.strictObject({ code: z.string(), detail: z.string() })
+export const ReceiptProblem = z.strictObject({
+  code: z.string(),
+  detail: z.string(),
+  said: z.string().optional().describe('Лише слова Checkbox, без поради, яка йде за ними в detail'),
+})
 export type ReceiptProblem = z.infer<typeof ReceiptProblem>
 
 const State = z.enum(receiptStates)
@@ -89,7 +93,7 @@ export const PrepaymentRequest = z
       .min(1)
       .max(128)
       .optional()
-      .describe('Підпис оплати в чеку, з переліку дозволених; без нього — «З поточного рахунку» або «Готівка»'),
+      .describe('Назва оплати в чеку, з переліку дозволених; без нього — «З поточного рахунку» або «Готівка»'),
   })
   .superRefine(({ payment, label }, context) => {
     const message = label === undefined ? null : whyNotLabel(payment, label)
@@ -126,14 +130,14 @@ const Email = z
   .string()
   .max(254)
   .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/, {
-    error: 'Впишіть адресу електронної пошти, наприклад olena@example.com.',
+    error: 'Введіть адресу електронної пошти, наприклад olena@example.com.',
   })
-const Phone = z.string().regex(/^\+?380\d{9}$/, { error: 'Впишіть номер у вигляді 380671112233.' })
+const Phone = z.string().regex(/^\+?380\d{9}$/, { error: 'Введіть номер у вигляді 380671112233.' })
 export const SendCopyRequest = z
   .strictObject({ email: Email.optional(), phone: Phone.optional() })
   .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
     path: ['email'],
-    error: 'Впишіть або пошту, або телефон.',
+    error: 'Введіть або пошту, або телефон.',
   })
 export const GiveUpRequest = z.strictObject({ reason: Reason.describe('Звідки відомо, що чека в Checkbox немає') })
 export const OrphanParams = z.strictObject({ provider_id: ProviderId })

@@ -1,8 +1,9 @@
-import type { AuditAction, SubjectType } from '#/contract/audit.ts'
-import { formatMoney } from '#/contract/money.ts'
-import { historySentence } from '#/contract/order-words.ts'
+import type { AuditAction, AuditItem, SubjectType } from '#/contract/audit.ts'
+import { changedWords } from '#/contract/order-words.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { receiptSentence } from '#/contract/receipt-words.ts'
+import { fieldWordInside } from './audit-fields.ts'
+import { theOrder, thePerson, theRegister, withReceipt, type Piece, type Told } from './audit-pieces.ts'
 import { formatDateTime } from './format.ts'
 import { describeDevice } from './device.ts'
 import { isRole, roleLabels } from './labels.ts'
@@ -50,7 +51,8 @@ const roleWord = (role: unknown): string => (isRole(role) ? roleLabels[role].toL
 interface Words {
   /** For the filter. */
   name: string
-  sentence: (details: Details) => string
+  /** In pieces where it has links inside. */
+  sentence: (details: Details, entry: Told) => string | readonly Piece[]
 }
 
 /** Every action of the log in words. Exhaustive: a new one does not compile without its sentence. */
@@ -111,13 +113,16 @@ const words: Record<AuditAction, Words> = {
   'auth.reauthenticated': { name: 'Підтвердження пароля', sentence: () => 'Пароль підтверджено перед важливою зміною' },
   'user.created': {
     name: 'Новий користувач',
-    sentence: ({ name, login, role }) => `Додано користувача «${text(name)}» (${text(login)}), ${roleWord(role)}`,
+    sentence: ({ login, role }, entry) => ['Додано ', thePerson(entry), ` (${text(login)}), ${roleWord(role)}`],
   },
-  'user.edited': { name: 'Зміна користувача', sentence: () => 'Змінено користувача' },
-  'user.password_reset': { name: 'Скидання пароля', sentence: (details) => `Пароль скинуто${ended(details)}` },
+  'user.edited': { name: 'Зміна користувача', sentence: (_, entry) => ['Змінено ', thePerson(entry)] },
+  'user.password_reset': {
+    name: 'Скидання пароля',
+    sentence: (details, entry) => ['Пароль ', thePerson(entry), ` скинуто${ended(details)}`],
+  },
   'user.second_factor_reset': {
     name: 'Скидання другого фактора',
-    sentence: (details) => `Другий фактор скинуто${ended(details)}`,
+    sentence: (details, entry) => ['Другий фактор ', thePerson(entry), ` скинуто${ended(details)}`],
   },
   'orders.synced': {
     name: 'Оновлення з CRM',
@@ -126,36 +131,39 @@ const words: Record<AuditAction, Words> = {
   },
   'order.updated_from_crm': {
     name: 'Зміна замовлення в CRM',
-    sentence: (details) => historySentence('order.updated_from_crm', details),
+    sentence: (details, entry) => ['CRM змінила ', theOrder(entry), `: ${changedWords(details)}`],
   },
   'order.edited': {
     name: 'Зміна замовлення',
-    sentence: (details) => historySentence('order.edited', details),
+    sentence: (details, entry) =>
+      changedWords(details) === ''
+        ? [theOrder(entry, 'Замовлення'), ' збережено без змін']
+        : ['Змінено ', theOrder(entry), `: ${changedWords(details)}`],
   },
   'order.deleted': {
     name: 'Приховане замовлення',
-    sentence: ({ number: no }) => `Приховано замовлення №\u00a0${text(no)}`,
+    sentence: (_, entry) => ['Приховано ', theOrder(entry)],
   },
   'order.restored': {
     name: 'Повернуте замовлення',
-    sentence: ({ number: no }) => `Повернуто замовлення №\u00a0${text(no)}`,
+    sentence: (_, entry) => ['Повернуто в чергу ', theOrder(entry)],
   },
   'order.receipt_not_needed': {
     name: 'Чек не потрібен',
-    sentence: ({ number: no, reason }) => `Замовлення №\u00a0${text(no)} не потребує чека: «${text(reason)}»`,
+    sentence: ({ reason }, entry) => [theOrder(entry, 'Замовлення'), ` не потребує чека: «${text(reason)}»`],
   },
   'order.receipt_needed': {
     name: 'Чек знову потрібен',
-    sentence: ({ number: no }) => `Із замовлення №\u00a0${text(no)} знято позначку «чек не потрібен»`,
+    sentence: (_, entry) => ['Із ', theOrder(entry), ' знято позначку «чек не потрібен»'],
   },
   'order.exported': {
-    name: 'Вивантаження замовлень',
+    name: 'Завантаження замовлень файлом',
     sentence: ({ format, rows: count }) =>
-      `Замовлення вивантажено файлом ${text(format).toUpperCase()}: ${pluralize(number(count), rows)}`,
+      `Замовлення завантажено файлом ${text(format).toUpperCase()}: ${pluralize(number(count), rows)}`,
   },
   'audit.exported': {
-    name: 'Вивантаження журналу',
-    sentence: ({ format }) => `Журнал вивантажено файлом ${text(format).toUpperCase()}`,
+    name: 'Завантаження журналу файлом',
+    sentence: ({ format }) => `Журнал завантажено файлом ${text(format).toUpperCase()}`,
   },
   'keys.rotated': {
     name: 'Заміна ключів',
@@ -169,8 +177,8 @@ const words: Record<AuditAction, Words> = {
     name: 'Прийняте порушення журналу',
     sentence: ({ reason }) => `Порушення журналу прийнято, журнал почато заново: «${text(reason)}»`,
   },
-  'view.saved': { name: 'Збережений вигляд', sentence: ({ name }) => `Збережено вигляд списку «${text(name)}»` },
-  'view.forgotten': { name: 'Видалений вигляд', sentence: ({ name }) => `Видалено вигляд списку «${text(name)}»` },
+  'view.saved': { name: 'Збережений список', sentence: ({ name }) => `Збережено список «${text(name)}»` },
+  'view.forgotten': { name: 'Видалений список', sentence: ({ name }) => `Видалено список «${text(name)}»` },
   'backup.made': {
     name: 'Резервна копія',
     sentence: (details) => `Зроблено резервну копію: ${pluralize(number(details['rows']), rows)}`,
@@ -179,67 +187,78 @@ const words: Record<AuditAction, Words> = {
     name: 'Відновлення з копії',
     sentence: ({ made_at }) => `Дані відновлено з копії від\u00a0${formatDateTime(text(made_at))}`,
   },
-  'register.added': { name: 'Нова каса', sentence: ({ name }) => `Додано касу «${text(name)}»` },
+  'register.added': { name: 'Нова каса', sentence: (_, entry) => ['Додано ', theRegister(entry)] },
   'register.edited': {
     name: 'Зміна каси',
-    sentence: (details) => {
-      const changed = list(details['secrets']).map((field) => withSmallStart(fieldWord(field)))
-      return `Змінено касу${changed.length === 0 ? '' : `: ${changed.join(', ')}`}`
+    sentence: (details, entry) => {
+      const changed = list(details['secrets']).map(fieldWordInside)
+      return ['Змінено ', theRegister(entry), changed.length === 0 ? '' : `: ${changed.join(', ')}`]
     },
   },
   'register.made_default': {
-    name: 'Основна каса',
-    sentence: ({ name }) => `Касу «${text(name)}» зроблено основною`,
+    name: 'Каса за замовчуванням',
+    sentence: (_, entry) => [theRegister(entry, 'Касу'), ' вибрано за замовчуванням'],
   },
   'register.deleted': {
     name: 'Видалення каси',
-    sentence: ({ name, archived }) => `Касу «${text(name)}» ${archived === true ? 'перенесено в архів' : 'видалено'}`,
+    sentence: ({ archived }, entry) => [
+      theRegister(entry, 'Касу'),
+      archived === true ? ' перенесено в архів' : ' видалено',
+    ],
   },
   'register.checked': {
     name: 'Перевірка каси',
-    sentence: (details) => {
+    sentence: (details, entry) => {
       const found = list(details['problems']).length
-      return `Касу перевірено: ${found === 0 ? 'усе гаразд' : pluralize(found, problems)}`
+      return [theRegister(entry, 'Касу'), ` перевірено: ${found === 0 ? 'усе гаразд' : pluralize(found, problems)}`]
     },
   },
   'receipt.requested': {
-    name: 'Замовлений чек',
-    sentence: ({ kind, amount, ttn }) =>
-      `Замовлено чек${kind === 'prepayment' ? ' передоплати' : ''} на\u00a0${formatMoney(number(amount))}, ТТН\u00a0${text(ttn)}`,
+    name: 'Чек поставлено в чергу',
+    sentence: ({ ttn }, entry) => withReceipt(`Чек, ТТН\u00a0${text(ttn)}, поставлено в чергу`, entry),
   },
   'receipt.moved': {
     name: 'Хід чека',
-    sentence: ({ event, from, to, reason }) =>
-      `${receiptSentence({ event: text(event), kind: '', from_state: text(from), to_state: text(to), details: {} })}${reason === undefined ? '' : `: «${text(reason)}»`}`,
+    sentence: ({ event, from, to, reason }, entry) => {
+      const step = { event: text(event), kind: '', from_state: text(from), to_state: text(to), details: {} }
+      return [...withReceipt(receiptSentence(step), entry), reason === undefined ? '' : `: «${text(reason)}»`]
+    },
   },
   'receipt.fiscalize_asked': {
     name: 'Повторна фіскалізація',
-    sentence: ({ provider_id }) => `Checkbox попросили фіскалізувати документ ${text(provider_id)} ще раз`,
+    sentence: ({ provider_id }, entry) =>
+      withReceipt(`Checkbox попросили ще раз фіскалізувати чек, документ ${text(provider_id)}`, entry),
   },
   'receipt.copy_sent': {
     name: 'Надіслана копія чека',
-    sentence: ({ by }) => `Покупцеві надіслано копію чека ${by === 'email' ? 'електронною поштою' : 'в SMS'}`,
+    sentence: ({ by }, entry) =>
+      withReceipt(`Покупцеві надіслано копію чека ${by === 'email' ? 'електронною поштою' : 'в SMS'}`, entry),
   },
   'receipt.sums_accepted': {
     name: 'Прийняті суми',
-    sentence: ({ amount, reason }) =>
-      `Прийнято, що суми чека на\u00a0${formatMoney(number(amount))} розійшлися: «${text(reason)}»`,
+    sentence: ({ reason }, entry) => withReceipt(`Прийнято, що суми чека розійшлися: «${text(reason)}»`, entry),
   },
   'receipt.sums_not_accepted': {
     name: 'Скасоване прийняття сум',
-    sentence: ({ amount }) => `Суми чека на\u00a0${formatMoney(number(amount))} знову вимагають уваги`,
+    sentence: (_, entry) => withReceipt('Суми чека знову вимагають уваги', entry),
   },
   'receipt.orphan_dismissed': {
     name: 'Перевірений документ без чека',
-    sentence: ({ provider_id, reason }) =>
-      `Документ Checkbox ${text(provider_id)} без чека перевірено: «${text(reason)}»`,
+    sentence: ({ provider_id, order_id, reason }, entry) => [
+      `Документ Checkbox ${text(provider_id)} без чека`,
+      ...(typeof order_id === 'string' ? [' за\u00a0', theOrder(entry)] : []),
+      ` перевірено: «${text(reason)}»`,
+    ],
   },
 }
 
 export const isAuditAction = (value: string): value is AuditAction => Object.hasOwn(words, value)
 
 /** What happened, as a person would say it. */
-export const auditSentence = (action: AuditAction, details: Details): string => words[action].sentence(details)
+export function auditSentence(entry: Told & Pick<AuditItem, 'action'>): readonly Piece[] {
+  const told = words[entry.action].sentence(entry.details, entry)
+  return typeof told === 'string' ? [told] : told
+}
 
 export const auditActionNames: readonly { value: AuditAction; label: string }[] = Object.keys(words)
   .filter(isAuditAction)
@@ -255,31 +274,7 @@ export const subjectWords: Record<SubjectType, string> = {
   cash_register: 'каса',
   keys: 'ключі',
   backup: 'копія',
-  view: 'вигляд списку',
+  view: 'збережений список',
   receipt: 'чек',
   audit: 'журнал',
 }
-
-const fieldWords: Record<string, string> = {
-  name: 'Назва',
-  role: 'Роль',
-  disabled: 'Вимкнено',
-  recipient: 'Одержувач',
-  ttn: 'ТТН',
-  notes: 'Примітки',
-  goods: 'Товари',
-  total: 'Сума',
-  active: 'Увімкнено',
-  is_default: 'Основна',
-  payment_label: 'Підпис оплати',
-  tax_codes: 'Податкові коди',
-  license_key: 'Ключ ліцензії',
-  pin: 'PIN-код',
-  carrier_key: 'Ключ Нової пошти',
-}
-
-/** Within a sentence; a word in capitals and the names inside stay as they are. */
-const withSmallStart = (words: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(words) ? words.charAt(0).toLocaleLowerCase('uk') + words.slice(1) : words
-
-export const fieldWord = (field: string): string => fieldWords[field] ?? field

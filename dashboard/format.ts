@@ -28,6 +28,11 @@ export const formatClock = (instant: string): string => clock.format(new Date(in
 /** «09.03.2026». */
 export const formatDay = (instant: string): string => dayOf.format(new Date(instant))
 
+const longDay = new Intl.DateTimeFormat('uk-UA', { timeZone, dateStyle: 'long' })
+
+/** «9 березня 2026 р.», as a heading. */
+export const formatLongDay = (instant: string): string => longDay.format(new Date(instant))
+
 /** «14:05» of today, else with its day: for what began some time ago and still goes on. */
 export const formatSince = (instant: string, now: Date): string =>
   formatDay(instant) === formatDay(now.toISOString()) ? formatClock(instant) : formatDateTime(instant)

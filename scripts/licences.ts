@@ -63,7 +63,7 @@ if (import.meta.main) {
   const refused = refusedPackages(packages)
   for (const { name, version, licence } of refused)
     console.log(
-      `${name} ${version}: ліцензії ${licence} немає серед дозволених (scripts/licences.ts); приберіть пакунок або впишіть виняток із причиною.`,
+      `${name} ${version}: ліцензії ${licence} немає серед дозволених (scripts/licences.ts); приберіть пакунок або введіть виняток із причиною.`,
     )
   console.log(`Ліцензії перевірено: пакунків ${packages.length}, невідповідних ${refused.length}.`)
   process.exitCode = refused.length === 0 ? 0 : 1

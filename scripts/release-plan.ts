@@ -34,7 +34,7 @@ export function planChangelog(text: string, version: string, day: string): Plann
   const after = text.slice(heading.index + line.length)
   const end = after.search(/^## /m)
   const section = (end < 0 ? after : after.slice(0, end)).trim()
-  if (!/^- /m.test(section)) return { why: 'Розділ «## Не випущено» в CHANGELOG.md порожній: впишіть, що змінилося.' }
+  if (!/^- /m.test(section)) return { why: 'Розділ «## Не випущено» в CHANGELOG.md порожній: введіть, що змінилося.' }
   const dated = `## Не випущено\n\n## ${version}${name} (${day})`
   return { value: { text: text.slice(0, heading.index) + dated + after, section } }
 }

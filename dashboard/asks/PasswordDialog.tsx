@@ -28,7 +28,7 @@ export function PasswordDialog({ onAnswer }: Props) {
   return (
     <Dialog title="Підтвердьте, що це ви" onClose={() => onAnswer(false)}>
       <Form onSubmit={submit}>
-        <p>{sentenceOf('auth.reauth_required')} Усе, що ви вписали, збережено.</p>
+        <p>{sentenceOf('auth.reauth_required')} Усе, що ви ввели, збережено.</p>
         {/* Password managers want to know whose password this is. */}
         <input type="text" autoComplete="username" value={login} readOnly hidden />
         <PasswordField

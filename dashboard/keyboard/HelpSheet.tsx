@@ -17,7 +17,7 @@ interface Props {
 export function HelpSheet({ scopes, onClose }: Props) {
   return (
     <Dialog title="Клавіші" onClose={onClose} size="medium">
-      {!shortcutsAreOn() && <p className={classes.off}>Поодинокі клавіші вимкнено в&nbsp;налаштуваннях.</p>}
+      {!shortcutsAreOn() && <p className={classes.off}>Гарячі клавіші вимкнено в&nbsp;налаштуваннях.</p>}
       <div className={classes.scopes}>
         {scopes
           .filter(({ shortcuts }) => shortcuts.length > 0)
@@ -40,7 +40,7 @@ export function HelpSheet({ scopes, onClose }: Props) {
         </section>
       </div>
       <p className={classes.note}>
-        Клавіші діють за своїм місцем, тож мова розкладки не&nbsp;має значення. У&nbsp;полях для тексту вони мовчать.{' '}
+        Клавіші діють за своїм місцем, тож мова розкладки не&nbsp;має значення. У&nbsp;полях для тексту вони не діють.{' '}
         <Link to={paths.settings} onClick={onClose}>
           Вимкнути
         </Link>

@@ -1,5 +1,6 @@
 import { may, type Permission, type Role } from '#/contract/permissions.ts'
 import { tabWords } from '#/contract/order-words.ts'
+import { capitalized } from '#/contract/sentences.ts'
 import { tabs, type Tab } from '#/contract/tabs.ts'
 import { paths } from '../paths.ts'
 import { keysOf } from './key-name.ts'
@@ -56,5 +57,3 @@ export function commandsMatching(commands: readonly Command[], typed: string): C
   const search: Command = { kind: 'search', q, label: `Шукати «${q}» у\u00a0замовленнях`, keys: [] }
   return /\d/.test(q) ? [search, ...found] : [...found, search]
 }
-
-const capitalized = (label: string): string => label.charAt(0).toLocaleUpperCase('uk') + label.slice(1)

@@ -78,7 +78,7 @@ function RegisterBanners() {
   const { data } = useQuery(alarmsQuery)
   return data?.registers.map(({ id, name, detail }) => (
     <Banner key={id} tone="warn">
-      <strong>Каса «{name}» не&nbsp;створює чеків.</strong> {detail} <Link to={paths.cashRegisters}>До&nbsp;кас</Link>
+      <strong>Каса «{name}» не&nbsp;створює чеків.</strong> {detail} <Link to={paths.cashRegisters}>Відкрити каси</Link>
     </Banner>
   ))
 }

@@ -13,7 +13,7 @@ export function LiveChip() {
         <span className={classes.chip} data-phase={phase}>
           {phase === 'offline' ? <IconPlugConnectedX size={16} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
           <span>
-            {phase === 'offline' ? 'Немає з’єднання' : 'Оновлюємо кожні 15\u00a0с'} · показано за{' '}
+            {phase === 'offline' ? 'Немає з’єднання' : 'Оновлюємо кожні 15\u00a0с'} · дані станом на{' '}
             <time dateTime={since}>{formatClock(since)}</time>
           </span>
         </span>

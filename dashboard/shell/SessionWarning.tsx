@@ -25,9 +25,12 @@ export function SessionWarning() {
   if (!isNear || end === undefined || end === null) return null
   return (
     <>
-      <section role="alert" aria-label="Кінець сеансу">
+      <section aria-label="Кінець сеансу">
         <Banner tone="warn">
-          <strong>Сеанс завершиться о&nbsp;{formatClock(end)}.</strong> Увійдіть ще раз зараз, щоб не&nbsp;перериватися.{' '}
+          <span role="alert">
+            <strong>Сеанс завершиться о&nbsp;{formatClock(end)}.</strong> Увійдіть ще раз зараз, щоб
+            не&nbsp;перериватися.
+          </span>{' '}
           <Button size="compact-sm" variant="default" onClick={() => setAskedWith(token)}>
             Залишитися
           </Button>

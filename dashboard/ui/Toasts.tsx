@@ -22,7 +22,8 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
 
   useEffect(() => {
-    if (held) return
+    // What went wrong stays until it was read: nobody has to be quick (WCAG 2.2.1).
+    if (held || toast.tone === 'danger') return
     const timer = setTimeout(() => dismissToast(toast.id), toast.action === null ? shownForMs : actionForMs)
     return () => clearTimeout(timer)
   }, [held, toast])

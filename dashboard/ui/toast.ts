@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Short results of what the person has just done. They are read out politely and go away by themselves. */
+/** Short results of what the person has just done, read out politely. Good ones go away by themselves, failures when they are closed. */
 export interface Toast {
   id: number
   tone: 'good' | 'danger'
@@ -25,7 +25,18 @@ function show(next: readonly Toast[]): void {
 
 export function toast(text: string, tone: Toast['tone'] = 'good', action: ToastAction | null = null): void {
   lastId += 1
-  show([...shown, { id: lastId, tone, text, action }].slice(-3))
+  show(withoutOldest([...shown, { id: lastId, tone, text, action }]))
+}
+
+const most = 3
+
+/** More would hide the page. A good result makes room first; the same failure told again is told once. */
+function withoutOldest(all: readonly Toast[]): readonly Toast[] {
+  const newest = all.at(-1)
+  const others = all.filter((one) => one === newest || one.tone === 'good' || one.text !== newest?.text)
+  if (others.length <= most) return others
+  const oldest = others.find(({ tone }) => tone === 'good') ?? others[0]
+  return others.filter((one) => one !== oldest)
 }
 
 export const dismissToast = (id: number): void => show(shown.filter((one) => one.id !== id))

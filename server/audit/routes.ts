@@ -3,12 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AuditExportQuery, AuditPage, AuditQuery, AuditVerdict } from '#/contract/audit.ts'
 import type { App } from '#/server/context.ts'
-import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { auditCsv } from './audit-csv.ts'
 import { exportAudit } from './export-audit.ts'
+import { listAudit } from './list-audit.ts'
 import type { Actor } from './record-audit.ts'
-import { listEntries } from './store.ts'
 import { verifyAndRaise } from './verify-and-raise.ts'
 
 const tags = ['Журнал']
@@ -21,10 +20,7 @@ export const auditRoutes = (app: App, actorOf: (request: FastifyRequest) => Acto
       config: { permission: 'audit.read' },
       schema: { tags, summary: 'Журнал дій', querystring: AuditQuery, response: { 200: AuditPage } },
     },
-    async (request) => {
-      const entries = await listEntries(app.db, request.query, fromCursor(request.query.cursor))
-      return toPage(entries, request.query.limit, ({ at, id }) => ({ at, id }))
-    },
+    (request) => listAudit(app, request.query),
   )
 
   http.get(

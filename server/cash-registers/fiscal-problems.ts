@@ -1,5 +1,6 @@
 import { pluralize, type Forms } from '#/contract/plurals.ts'
 import type { FiscalFacts, RegisterProblem } from '#/contract/register-health.ts'
+import { capitalized, ended } from '#/contract/sentences.ts'
 import { toDayAndClock } from '#/server/integrations/kyiv-time.ts'
 import type { Examined } from './health.ts'
 import type { HealthFacts } from './health-facts.ts'
@@ -51,9 +52,12 @@ function fiscalFailure({ kind, detail }: Failure): RegisterProblem {
   if (kind === 'bad_pin')
     return errorOf(
       kind,
-      'Checkbox не прийняв PIN-код касира, тому чеки створити не можна. Перевірте його в кабінеті Checkbox і введіть ще раз.',
+      'Checkbox не прийняв PIN-коду касира, тому чеки створити не можна. Перевірте його в кабінеті Checkbox і введіть ще раз.',
     )
-  return errorOf('provider_refused', `${detail}. Чеки за цією касою не створюються; зверніться до підтримки Checkbox.`)
+  return errorOf(
+    'provider_refused',
+    `${capitalized(ended(detail))} Чеки за цією касою не створюються; зверніться до підтримки Checkbox.`,
+  )
 }
 
 const dayMs = 24 * 3_600_000
@@ -81,14 +85,14 @@ function factProblems({ cashier, billing, delivery_connected }: FiscalFacts, now
     )
   if (!cashier.may_ettn)
     problems.push(
-      errorOf('no_ettn_permission', 'Касир не має права створювати чеки ЕТТН. Надайте його в кабінеті Checkbox.'),
+      errorOf('no_ettn_permission', 'Касир не має права створювати чеки за ТТН. Надайте його в кабінеті Checkbox.'),
     )
   problems.push(...signatureProblems(cashier, now), ...billingProblems(billing, now))
   if (delivery_connected === false)
     problems.push(
       warningOf(
         'delivery_not_connected',
-        'Схоже, у кабінеті Checkbox до каси не підключено Нову пошту, а без цього чеки ЕТТН не створюються. Перевірте в кабінеті.',
+        'Схоже, у кабінеті Checkbox до каси не підключено Нову пошту, а без цього чеки за ТТН не створюються. Перевірте в кабінеті.',
       ),
     )
   return problems

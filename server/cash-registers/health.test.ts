@@ -185,7 +185,7 @@ describe('what following the parcels met', () => {
       {
         code: 'carrier_paused',
         severity: 'warning',
-        detail: 'Посилки каси тимчасово не оновлюються: Нова пошта просить питати рідше. Спробуємо знову самі.',
+        detail: 'Посилки каси тимчасово не оновлюються. Нова пошта просить питати рідше. Спробуємо знову самі.',
       },
     ])
     const carrier = { failure: { kind: 'key_rejected', detail: '' } as const, facts: null }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HealthState, RegisterHealth, RegisterProblem } from '#/contract/register-health.ts'
+import { ended } from '#/contract/sentences.ts'
 import { fiscalProblems } from './fiscal-problems.ts'
 import type { HealthFacts } from './health-facts.ts'
 import { errorOf, warningOf } from './problem-of.ts'
@@ -81,7 +82,7 @@ const Paused = z.object({ kind: z.string(), detail: z.string() })
 
 const rejected = errorOf(
   'carrier_key_rejected',
-  'Нова пошта не приймає ключ каси, тому її посилки не відстежуються. Створіть новий ключ у кабінеті Нової пошти й збережіть його тут.',
+  'Нова пошта не приймає ключа каси, тому її посилки не відстежуються. Створіть новий ключ у кабінеті Нової пошти й збережіть його тут.',
 )
 
 /** The check and the following of the parcels ask the same carrier; one problem is told once. */
@@ -91,7 +92,10 @@ function carrierProblems(carrier: HealthFacts['carrier'], met: unknown): Registe
   if (failure?.kind === 'key_rejected' || paused?.kind === 'key_rejected') return [rejected]
   if (paused)
     return [
-      warningOf('carrier_paused', `Посилки каси тимчасово не оновлюються: ${paused.detail}. Спробуємо знову самі.`),
+      warningOf(
+        'carrier_paused',
+        `Посилки каси тимчасово не оновлюються. ${ended(paused.detail)} Спробуємо знову самі.`,
+      ),
     ]
   if (!failure) return []
   return [

@@ -100,7 +100,7 @@ export const cashRegisterRoutes = (app: App) => async (http: Http) => {
     '/cash-registers/:id/default',
     {
       config: { permission: 'register.write', errors: ['register.not_found', 'register.not_active'] },
-      schema: { tags, summary: 'Зробити касу основною', params, response: { 200: CashRegister } },
+      schema: { tags, summary: 'Зробити касу касою за замовчуванням', params, response: { 200: CashRegister } },
     },
     (request) => makeDefault(app, actorOf(request), request.params.id),
   )

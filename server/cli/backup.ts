@@ -5,6 +5,7 @@ import { makeBackup, type Made } from '../backup/make-backup.ts'
 import { rowsInWords, stampOf } from '../backup/words.ts'
 import { encryptionKeyFile, type App } from '../context.ts'
 import { closeFolder } from '../platform/private-file.ts'
+import { inTenths } from './in-tenths.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
 
@@ -22,7 +23,7 @@ export function backupCommand(output: Output): Command {
         const passphrase = app.config.backup_passphrase
         const file = path ?? usualFile(app)
         const made = await makeBackup(app, pool, file, { passphrase, with_keys: !withoutKeys })
-        const megabytes = (made.bytes / 1_048_576).toFixed(1).replace('.', ',')
+        const megabytes = inTenths(made.bytes / 1_048_576)
         output.out(`Копія готова: ${file}, ${rowsInWords(made.rows)}, ${megabytes}\u00a0МБ.`)
         for (const line of whatToKeep(made, app)) output.out(line)
       }),

@@ -14,6 +14,7 @@ import { inTransaction } from '../platform/database/retried.ts'
 import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { migrationStates } from '../platform/migrate.ts'
 import { Explained } from '../platform/explained.ts'
+import { inTenths } from './in-tenths.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
 
@@ -133,7 +134,7 @@ async function checkClock(app: App): Promise<Finding> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(app.db)
   const skew = Math.abs(app.clock.now().getTime() - Date.parse(rows[0]?.now ?? '')) / 1000
   const remedy = 'увімкніть синхронізацію часу (NTP) на обох машинах'
-  return { what: 'Годинник', ok: skew <= largestSkewSeconds, detail: `різниця з базою ${skew.toFixed(1)} с`, remedy }
+  return { what: 'Годинник', ok: skew <= largestSkewSeconds, detail: `різниця з базою ${inTenths(skew)} с`, remedy }
 }
 
 /** What is shown of an order lies ready beside its rows, which alone are the truth. */
@@ -162,7 +163,7 @@ async function checkDisk({ data_dir }: Config): Promise<Finding> {
   return {
     what: 'Диск',
     ok: freeGb >= leastFreeGb,
-    detail: `вільно ${freeGb.toFixed(1)} ГБ`,
+    detail: `вільно ${inTenths(freeGb)} ГБ`,
     remedy: `звільніть місце: потрібно щонайменше ${leastFreeGb} ГБ`,
   }
 }

@@ -29,8 +29,8 @@ export function registerCommand(output: Output, input: Input): Command {
   register
     .command('add')
     .description('додати касу; ключі й PIN-код читаються зі стандартного введення, по одному в рядку')
-    .requiredOption('--name <назва>', 'назва, за якою касу обирають')
-    .option('--default', 'зробити основною')
+    .requiredOption('--name <назва>', 'назва, за якою касу вибирають')
+    .option('--default', 'зробити касою за замовчуванням')
     .action(async ({ name, default: is_default = false }: { name: string; default?: boolean }) => {
       const request = toRequest({ name, is_default }, await input.askSecrets(questions))
       await withApp(async (app) => tell(output, 'Додано', await addRegister(app, theOwner, request)))
@@ -102,4 +102,4 @@ function tell(output: Output, what: string, { name, health, ...register }: CashR
 }
 
 const marksOf = ({ is_default, is_test, active }: Pick<CashRegister, 'is_default' | 'is_test' | 'active'>): string =>
-  [is_default && 'основна', is_test && 'тестова', !active && 'вимкнена'].filter(Boolean).join(', ')
+  [is_default && 'за замовчуванням', is_test && 'тестова', !active && 'вимкнена'].filter(Boolean).join(', ')

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { startService } from '../service.ts'
+import { inTenths } from './in-tenths.ts'
 import type { Output } from './output.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 
@@ -14,7 +15,7 @@ export const serveCommand = (output: Output): Command =>
         (service) => {
           if (service.first_admin) printFirstAdmin(output, service.first_admin)
           if (service.notice) output.out(service.notice)
-          output.out(`Касир готовий за ${(service.ready_after_ms / 1000).toFixed(1)} с: ${service.url}`)
+          output.out(`Касир готовий за ${inTenths(service.ready_after_ms / 1000)} с: ${service.url}`)
         },
         output,
       ),
@@ -25,6 +26,6 @@ function printFirstAdmin(output: Output, admin: { login: string; one_time_passwo
   output.out('  Базу даних створено. Перший вхід:')
   output.out(`    логін:   ${admin.login}`)
   output.out(`    пароль:  ${admin.one_time_password}`)
-  output.out('  Пароль одноразовий і більше не з’явиться: після входу ви оберете власний.')
+  output.out('  Пароль одноразовий і більше не з’явиться: після входу ви придумаєте власний.')
   output.out('')
 }

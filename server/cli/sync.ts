@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { capitalized, ended } from '#/contract/sentences.ts'
 import { syncOrders } from '../orders/sync-orders.ts'
 import { findSyncState, ifNobodySyncs } from '../orders/sync-store.ts'
 import { Explained } from '../platform/explained.ts'
@@ -16,6 +17,6 @@ export const syncCommand = (output: Output): Command =>
       if (count > 0) output.out(`Не вдалося прочитати: ${count}. Виправте дані в CRM:`)
       for (const { crm_id, number, field, detail } of items)
         output.out(`  ідентифікатор ${crm_id ?? '—'}, № ${number ?? '—'}, поле ${field}: ${detail}`)
-      if (failure) throw new Explained(`не вдалося забрати замовлення з CRM. ${failure.detail}`)
+      if (failure) throw new Explained(`не вдалося забрати замовлення з CRM. ${capitalized(ended(failure.detail))}`)
     }),
   )

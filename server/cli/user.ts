@@ -40,7 +40,7 @@ export function userCommand(output: Output): Command {
     .action(() =>
       withApp(async (app) => {
         for (const { login, name, role, disabled } of await listUsers(app.db, 1_000, null)) {
-          output.out(`${login.padEnd(24)} ${roleWords[role].padEnd(14)} ${disabled ? 'вимкнено' : 'чинний  '}  ${name}`)
+          output.out(`${login.padEnd(24)} ${roleWords[role].padEnd(14)} ${disabled ? 'вимкнено' : 'активний'}  ${name}`)
         }
       }),
     )

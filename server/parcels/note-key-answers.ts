@@ -1,3 +1,4 @@
+import { ended } from '#/contract/sentences.ts'
 import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
 import { forgetCarrierProblem, noteCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
 import { isRejection } from '#/server/cash-registers/rules.ts'
@@ -65,7 +66,7 @@ async function pauseRegister(
   const now = clock.now()
   const seconds = Math.max(pauseSeconds[kind], retry_after_seconds ?? 0)
   log.warn({ kind, cash_register_id: holder.id, seconds }, 'the carrier does not answer a register')
-  const told = `${holder.name}: ${detail}`
+  const told = `Каса «${holder.name}»: ${ended(detail)}`
   await noteCarrierProblem(
     db,
     holder,

@@ -123,7 +123,7 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
     '/receipts/batches/:id',
     {
       config: { permission: 'receipt.read', errors: ['receipt.batch_not_found'] },
-      schema: { tags, summary: 'Як просувається пакет чеків', params, response: { 200: Batch } },
+      schema: { tags, summary: 'Як просувається масове створення чеків', params, response: { 200: Batch } },
     },
     (request) => showBatch(app, request.params.id),
   )
@@ -132,7 +132,12 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
     '/receipts/batches/:id/stop',
     {
       config: { permission: 'receipt.cancel', errors: ['receipt.batch_not_found'] },
-      schema: { tags, summary: 'Скасувати чеки пакета, які ще не надіслано', params, response: { 200: Batch } },
+      schema: {
+        tags,
+        summary: 'Скасувати чеки масового створення, які ще не надіслано',
+        params,
+        response: { 200: Batch },
+      },
     },
     (request) => stopBatch(app, actorOf(request), request.params.id),
   )

@@ -15,7 +15,7 @@ export const viewRoutes = (app: App) => async (http: Http) => {
     '/views',
     {
       config: { permission: 'self.manage' },
-      schema: { tags, summary: 'Власні збережені вигляди списку', response: { 200: SavedViewList } },
+      schema: { tags, summary: 'Власні збережені списки', response: { 200: SavedViewList } },
     },
     async (request) => ({ items: await listViews(app.db, identityOf(request).user.id) }),
   )
@@ -24,7 +24,7 @@ export const viewRoutes = (app: App) => async (http: Http) => {
     '/views',
     {
       config: { permission: 'self.manage', errors: ['view.too_many'] },
-      schema: { tags, summary: 'Зберегти вигляд під назвою', body: SaveViewRequest, response: { 200: SavedView } },
+      schema: { tags, summary: 'Зберегти список під назвою', body: SaveViewRequest, response: { 200: SavedView } },
     },
     (request) => saveView(app, actorOf(request), identityOf(request).user.id, request.body),
   )
@@ -35,7 +35,7 @@ export const viewRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'self.manage', errors: ['view.not_found'] },
       schema: {
         tags,
-        summary: 'Видалити збережений вигляд',
+        summary: 'Видалити збережений список',
         params: z.strictObject({ id: Id }),
         response: { 204: z.null() },
       },

@@ -21,12 +21,15 @@ async function aChange() {
 test('U42: who, what, which order, what was and became, from where and when', async () => {
   const { id, login } = await aChange()
   const page = await (await computer()).open('/audit', await person(app(), 'auditor'))
-  const entry = page.getByRole('listitem').filter({ hasText: `${login}: Змінено примітки` })
+  const entry = page
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`${login}: Змінено замовлення №\\s\\S+: примітки`) })
   await entry.waitFor()
   expect(await entry.getByRole('row').nth(1).textContent()).toBe('Примітки—Подзвонити за годину')
   expect(await entry.getByText('127.0.0.1').count()).toBe(1)
-  expect(await entry.locator('time').textContent()).toMatch(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/)
-  await entry.getByRole('link', { name: 'Відкрити замовлення' }).click()
+  expect(await entry.locator('time').textContent()).toMatch(/^\d\d:\d\d$/)
+  await page.getByRole('heading', { name: /^Сьогодні, \d+ \S+ \d{4} р\.$/ }).waitFor()
+  await entry.getByRole('link', { name: /^замовлення №/ }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBe(id)
 })
 
@@ -37,7 +40,7 @@ test('U42: filters by person, action, object and day stand in the address and ou
   await page.getByLabel('Дія').selectOption('order.edited')
   const entries = page.getByRole('main').locator('ol > li')
   await expect.poll(() => entries.count()).toBe(1)
-  await entries.getByRole('link', { name: 'Усе про цей об’єкт' }).click()
+  await entries.getByRole('link', { name: 'Лише записи про те саме' }).click()
   const { searchParams } = new URL(page.url())
   expect(Object.fromEntries(searchParams)).toEqual({ actor: login, action: 'order.edited', subject: id })
   await page.reload()
@@ -62,7 +65,7 @@ test('what is filtered can be saved for a spreadsheet: the server makes the file
   })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Зберегти у файл' }).click(),
+    page.getByRole('button', { name: 'Завантажити CSV' }).click(),
   ])
   expect(Object.fromEntries((await asked.promise).searchParams)).toEqual({ action: 'user.created', from: '2026-03-01' })
   expect(download.suggestedFilename()).toBe('zhurnal_from-2026-03-01_action-user-created.csv')

@@ -27,7 +27,7 @@ const settled = async (text: Promise<string | null>) => ((await text) ?? '').rep
 
 async function fillRegister(page: Page, { name, license_key, pin, carrier_key }: typeof first & object): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Додати касу' })
-  await dialog.getByRole('textbox', { name: 'Назва' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Назва', exact: true }).fill(name)
   await dialog.getByLabel('Ключ ліцензії Checkbox', { exact: true }).fill(license_key)
   await dialog.getByLabel('PIN-код касира Checkbox', { exact: true }).fill(pin)
   await dialog.getByLabel('Ключ API Нової пошти', { exact: true }).fill(carrier_key)
@@ -65,7 +65,14 @@ test('the first register: what is missing is named, an answer that does not come
   await dialog.waitFor({ state: 'detached' })
 
   const shown = await settled(card(page, first.name).textContent())
-  for (const words of ['Працює', 'за замовчуванням', 'Перевірено', first.fiscal_number, 'Касир', 'Підпис діє до'])
+  for (const words of [
+    'Працює',
+    'за замовчуванням',
+    'Перевірено',
+    first.fiscal_number,
+    'Касир',
+    'Електронний підпис діє до',
+  ])
     expect(shown).toContain(words)
   expect(shown).toContain(`Ключ ліцензії••••${first.license_key.slice(-4)}`)
   expect(await registers()).toMatchObject([{ name: first.name, is_default: true, is_test: false }])
@@ -80,7 +87,7 @@ test('U41: a secret only goes in, says when it was changed and by whom, and want
   expect(await page.content()).not.toContain(first.license_key)
   await dialog.getByRole('button', { name: 'Змінити: Ключ API Нової пошти' }).click()
   await dialog.getByLabel('Ключ API Нової пошти', { exact: true }).fill(first.carrier_key)
-  await dialog.getByRole('textbox', { name: 'Підпис оплати в чеку' }).fill('Оплата карткою')
+  await dialog.getByRole('textbox', { name: 'Назва оплати в чеку' }).fill('Оплата карткою')
   await dialog.getByRole('button', { name: 'Зберегти' }).click()
 
   const asked = page.getByRole('dialog', { name: 'Підтвердьте, що це ви' })
@@ -134,7 +141,7 @@ test('U41: another one becomes the default, and one with live receipts is not de
   const asked = page.getByRole('dialog', { name: `Видалити касу «${first.name}»?` })
   await asked.getByRole('button', { name: 'Видалити касу' }).click()
   await asked.getByText(sentenceOf('register.has_live_receipts')).waitFor()
-  const held = asked.getByRole('list', { name: 'Чинні чеки каси' })
+  const held = asked.getByRole('list', { name: 'Незавершені чеки каси' })
   await held.getByRole('link', { name: ttn.slice(-4) }).waitFor()
   expect(await axeFindings(page)).toEqual([])
   await asked.getByRole('button', { name: 'Залишити касу' }).click()
@@ -148,7 +155,7 @@ test('a cashier sees names and health only; nothing for axe to find, no English,
   const { page: cashiers } = await enter('cashier')
   await cashiers.getByText('Ключі й налаштування кас: доступно адміністратору.').waitFor()
   await card(cashiers, first.name).waitFor()
-  expect(await settled(cashiers.getByRole('main').textContent())).not.toMatch(/••••|Підпис діє до|Чий ключ/)
+  expect(await settled(cashiers.getByRole('main').textContent())).not.toMatch(/••••|Електронний підпис діє до|Чий ключ/)
   expect(await cashiers.getByRole('main').getByRole('button').count()).toBe(0)
 
   const { page } = await enter()

@@ -63,6 +63,7 @@ test('U37: a cashier finds an order, mends it, makes its receipt, cancels it and
   await hands.to(/^Скасувати чек/)
   await hands.press('Enter')
   await dialog(page, /^Скасувати чек за ТТН/).waitFor()
+  await hands.to(/^Скасувати чек$/)
   await hands.press('Enter')
   await order.getByText('Скасовано').first().waitFor()
   await expect.poll(() => sums(ttn)).toEqual([])

@@ -78,10 +78,10 @@ test('U36: keys are silent in fields, with Ctrl, Alt or Meta, while a letter is 
 
 test('U36: single keys can be switched off in the settings, and stay off; Ctrl+K is no single key', async () => {
   const page = await enter('/settings')
-  await page.getByLabel('Поодинокі клавіші').uncheck()
+  await page.getByLabel('Гарячі клавіші').uncheck()
   await page.reload()
   await heading(page, 'Налаштування').waitFor()
-  expect(await page.getByLabel('Поодинокі клавіші').isChecked()).toBe(false)
+  expect(await page.getByLabel('Гарячі клавіші').isChecked()).toBe(false)
   await page.keyboard.press('Shift+Slash')
   expect(await keys(page).count()).toBe(0)
   await page.keyboard.press('Control+KeyK')

@@ -22,7 +22,7 @@ function streamsOf(page: Page): string[] {
 }
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-const chip = (page: Page) => page.getByRole('banner').getByText(/показано за/)
+const chip = (page: Page) => page.getByRole('banner').getByText(/дані станом на/)
 
 async function anOrder(): Promise<{ id: string; ttn: string; end: string }> {
   const [ttn = ''] = await shop.arrive([{}])
@@ -114,7 +114,7 @@ test('U33: without the stream the screen says how old it is, asks by itself, and
 
   await context.setOffline(true)
   await chip(page).waitFor()
-  expect(await chip(page).textContent()).toMatch(/^Немає з’єднання · показано за \d\d:\d\d$/)
+  expect(await chip(page).textContent()).toMatch(/^Немає з’єднання · дані станом на \d\d:\d\d$/)
   await rename(other, id, 'Поки Нікого Не Було')
   expect(await row(page, end).getByText('Поки Нікого').count()).toBe(0)
 
@@ -134,7 +134,7 @@ test('U33: a stream that cannot be opened is replaced by asking, and the screen 
   await logIn(page, await person(app()))
   await row(page, end).waitFor()
   await chip(page).waitFor()
-  expect(await chip(page).textContent()).toMatch(/^Оновлюємо кожні 15\sс · показано за \d\d:\d\d$/)
+  expect(await chip(page).textContent()).toMatch(/^Оновлюємо кожні 15\sс · дані станом на \d\d:\d\d$/)
 
   await rename(other, id, 'Спитано Пізніше')
   await page.clock.fastForward('00:15')

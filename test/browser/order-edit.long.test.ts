@@ -119,7 +119,7 @@ test('U22: when somebody else has saved meanwhile, both versions stand beside ea
   await editOrder(app().app, theSystem, id, { notes: 'їхнє', total: 118_000, ttn: '20450000777777' }, null)
   await page.keyboard.press('Control+Enter')
 
-  const panel = sheet(page).getByRole('status').filter({ hasText: 'замовлення змінив хтось інший' })
+  const panel = sheet(page).locator('[data-tone]').filter({ hasText: 'замовлення змінив хтось інший' })
   await panel.waitFor()
   expect((await panel.getByRole('row').allTextContents()).map((row) => row.replace(/\s+/g, ' '))).toEqual([
     'ПолеМоєНовеВибір',
@@ -155,7 +155,7 @@ test('U22: a receipt that came first stops the saving, tells who and when, and t
     .filter({ hasText: 'Зміни не збережено: для замовлення вже створюється чек.' })
   await told.getByText(colleague.login).waitFor()
   const words = ((await told.textContent()) ?? '').replace(/\s+/g, ' ')
-  expect(words).toMatch(new RegExp(`Його замовив ${colleague.login} о \\d\\d:\\d\\d\\.`))
+  expect(words).toMatch(new RegExp(`Чек створює ${colleague.login}, о \\d\\d:\\d\\d\\.`))
   expect(words).toContain('Не збережено: Примітки.')
   expect(await sheet(page).getByRole('textbox').count()).toBe(0)
   expect(await sheet(page).getByRole('button', { name: 'Редагувати' }).count()).toBe(0)

@@ -126,7 +126,7 @@ test('what the CRM has otherwise is shown beside ours, and taken only when a per
   await syncOrders(app().app)
 
   const page = await openOrder(id)
-  const panel = sheet(page).getByRole('status').filter({ hasText: 'У CRM це замовлення тепер інше.' })
+  const panel = sheet(page).locator('[data-tone]').filter({ hasText: 'У CRM це замовлення тепер інше.' })
   await panel.waitFor()
   const rows = await panel.getByRole('row').allTextContents()
   expect(rows.map((row) => row.replace(/\s+/g, ' '))).toEqual([
@@ -150,7 +150,7 @@ test('a cancelled order says so in the list, in itself and before a receipt, and
 
   const page = await openOrder(id)
   await sheet(page).getByText('Замовлення скасовано в CRM.').waitFor()
-  const panel = sheet(page).getByRole('status').filter({ hasText: 'У CRM це замовлення тепер інше.' })
+  const panel = sheet(page).locator('[data-tone]').filter({ hasText: 'У CRM це замовлення тепер інше.' })
   await panel.getByRole('row').nth(2).waitFor()
   expect((await panel.getByRole('row').allTextContents()).map((row) => row.replace(/\s+/g, ' '))).toEqual([
     'ПолеУ насУ CRM',
@@ -174,16 +174,16 @@ test('asking the carrier now shows its refusal in place, and its news after that
   carrier.parcels.put([{ ttn, status_code: 7 }])
   carrier.faults.arm({ operation: 'get_status_documents', fault: { kind: 'status', status: 503 }, times: 'always' })
   onTestFinished(() => void carrier.faults.disarm())
-  await sheet(page).getByRole('button', { name: 'Оновити статус' }).click()
+  await sheet(page).getByRole('button', { name: 'Оновити стан' }).click()
   await sheet(page)
     .getByRole('alert')
     .getByText(
-      'Стан посилки поки що не оновлено. Нова пошта каже, що тимчасово не працює (код 503). Він оновиться сам.',
+      'Стан посилки поки що не оновлено. Нова пошта каже, що тимчасово не працює (код 503). Стан посилки оновиться сам.',
     )
     .waitFor()
   await sheet(page).getByText('У дорозі', { exact: true }).waitFor()
   carrier.faults.disarm()
-  await sheet(page).getByRole('button', { name: 'Оновити статус' }).click()
+  await sheet(page).getByRole('button', { name: 'Оновити стан' }).click()
   await sheet(page).getByText('Чекає у відділенні', { exact: true }).waitFor()
   expect(await sheet(page).getByRole('alert').count()).toBe(0)
 })
@@ -217,7 +217,7 @@ test('U38: one order goes to paper without anything of the screen', async () => 
   const paper = await plain(page.evaluate(() => document.body.innerText))
   for (const words of ['Замовлення № ', 'Скло', '399,00 ₴', 'Знижка', '−49,00 ₴', ttn.slice(-4)])
     expect(paper).toContain(words)
-  expect(paper).not.toContain('Оновити статус')
+  expect(paper).not.toContain('Оновити стан')
 })
 
 /** Names and keys that are Latin on purpose. */
@@ -227,8 +227,8 @@ test('an auditor changes nothing; nothing for axe to find, no English, no scroll
   const [ttn = ''] = await arrive([{ order: anOrder, control: 110_000 }])
   const id = await orderId(ttn)
   const watching = await openOrder(id, 'auditor')
-  await sheet(watching).getByText('Ви переглядаєте замовлення: змінювати його може касир.').waitFor()
-  for (const name of ['Редагувати', 'Приховати замовлення', 'Оновити статус', /^Дати знижку/])
+  await sheet(watching).getByText('Ви переглядаєте замовлення: змінювати його можуть касир і адміністратор.').waitFor()
+  for (const name of ['Редагувати', 'Приховати замовлення', 'Оновити стан', /^Дати знижку/])
     expect(await sheet(watching).getByRole('button', { name }).count()).toBe(0)
 
   const page = await openOrder(id)

@@ -57,7 +57,7 @@ test('U9, U10, U11: one box finds by the end of a TTN or phone, by name in any s
   expect(await tab(page, 'Без чека').textContent()).toBe('Без чека1')
 
   await box(page).fill('9998877')
-  await page.getByRole('heading', { name: 'За „9998877“ тут нічого не знайдено' }).waitFor()
+  await page.getByRole('heading', { name: 'За запитом «9998877» тут нічого не знайдено' }).waitFor()
   await page.getByText('Шукали в ТТН, телефоні, номері замовлення й сумі.').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Отримано (1)' }).click()
   await row(page, 'Іван').waitFor()
@@ -106,9 +106,9 @@ test('U13, U40: every filter is a chip and stands in the address; a link brings 
   await expect.poll(() => names(page)).toEqual(['Фільтр Дорогий'])
   const link = page.url()
 
-  await page.getByRole('button', { name: 'Вигляди' }).click()
+  await page.getByRole('button', { name: 'Збережені списки' }).click()
   await page.getByLabel('Назва для того, що зараз на екрані').fill('Дорогі на відділенні')
-  await page.getByRole('button', { name: 'Зберегти вигляд' }).click()
+  await page.getByRole('button', { name: 'Зберегти список' }).click()
 
   await chip(page, 'Посилка: чекає у відділенні').click()
   await page.getByRole('button', { name: 'Скинути все' }).click()
@@ -120,14 +120,14 @@ test('U13, U40: every filter is a chip and stands in the address; a link brings 
   const other = await open(new URL(link).pathname + new URL(link).search, who)
   await expect.poll(() => names(other)).toEqual(['Фільтр Дорогий'])
   // The other computer of the same person has it too; whoever deletes it there deletes it everywhere.
-  await other.getByRole('button', { name: 'Вигляди' }).click()
+  await other.getByRole('button', { name: 'Збережені списки' }).click()
   await other.getByRole('link', { name: 'Дорогі на відділенні' }).waitFor()
   await page.goto(`${app().url}/`)
-  await page.getByRole('button', { name: 'Вигляди' }).click()
+  await page.getByRole('button', { name: 'Збережені списки' }).click()
   await page.getByRole('link', { name: 'Дорогі на відділенні' }).click()
   await expect.poll(() => names(page)).toEqual(['Фільтр Дорогий'])
   expect([...searchOf(page)].toSorted(byName)).toEqual([...new URL(link).searchParams].toSorted(byName))
-  await other.getByRole('button', { name: 'Видалити вигляд «Дорогі на відділенні»' }).click()
+  await other.getByRole('button', { name: 'Видалити список «Дорогі на відділенні»' }).click()
   await other.getByText('Збережіть тут вкладку з фільтрами, яку відкриваєте щодня.').waitFor()
 })
 
@@ -159,7 +159,7 @@ test('U39: what is on screen is saved as a file for spreadsheets, with the filte
   const page = await open('/?q=файл&parcel_group=waiting')
   await row(page, 'Файл Перший').waitFor()
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Експорт у CSV' }).click()
+  await page.getByRole('button', { name: 'Завантажити CSV' }).click()
   const file = await saved
   expect(file.suggestedFilename()).toMatch(/^[\w.-]+\.csv$/)
   expect(file.suggestedFilename()).toContain('waiting')

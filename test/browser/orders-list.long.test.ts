@@ -54,7 +54,7 @@ test('U1, U5: every order is in exactly one tab, with a count on each, and its r
 
   await row(page, 'Готове').getByRole('button', { name: 'Створити чек' }).waitFor()
   await row(page, 'Безтетеен').getByText('Немає ТТН').last().waitFor()
-  await row(page, 'Чуже').getByText('ТТН не ваша').waitFor()
+  await row(page, 'Чуже').getByText('ТТН не вашої каси').waitFor()
   await row(page, 'Переказ').getByText('Післяплата переказом').waitFor()
   await row(page, 'Різниця').getByText('Суми не збігаються').waitFor()
 
@@ -126,13 +126,13 @@ test('U4: pages follow as one scrolls or asks, the head stays in sight, and few 
 test('U6: when the CRM is down the list stays, says how old it is, and can be asked again', async () => {
   await arrive([named('Свіжий Перший')])
   const page = await open('/?q=свіжий')
-  await page.getByText(/^CRM оновлено о\s\d\d:\d\d$/).waitFor()
+  await page.getByText(/^Дані з CRM оновлено о\s\d\d:\d\d$/).waitFor()
   shop.crm.failure = { kind: 'timeout', detail: 'CRM не відповіла вчасно' }
   await expect
     .poll(
       async () => {
         await page.keyboard.press('r')
-        return page.getByText(/^CRM не відповіла вчасно, показано дані, отримані о\s\d\d:\d\d$/).count()
+        return page.getByText(/^CRM не відповіла вчасно, дані станом на\s\d\d:\d\d$/).count()
       },
       { interval: 1_000 },
     )
@@ -143,7 +143,7 @@ test('U6: when the CRM is down the list stays, says how old it is, and can be as
     .poll(
       async () => {
         await page.getByRole('button', { name: /Повторити|Оновити/ }).click()
-        return page.getByText(/^CRM оновлено о/).count()
+        return page.getByText(/^Дані з CRM оновлено о/).count()
       },
       { interval: 1_000 },
     )

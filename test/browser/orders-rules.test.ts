@@ -94,7 +94,7 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
 
   test.each<[string, Partial<Order>]>([
     ['Немає ТТН', { ttn: null }],
-    ['ТТН не ваша', { parcel: { ...parcel, own: false } }],
+    ['ТТН не вашої каси', { parcel: { ...parcel, own: false } }],
     ['ТТН ще не перевірено', { parcel: null }],
     ['Чек не потрібен', { parcel: { ...parcel, status_code: 103 } }],
     ['Післяплата переказом', { parcel: { ...parcel, cod_kind: 'money_transfer' } }],
@@ -143,7 +143,19 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
       expect(receiptWord({ ...receipt, is_paid: true })).toBe('Чекає фіскалізації')
       expect(receiptStory(receipt, null, true)).toContain('Посилку вже оплачено')
       expect(receiptStory(receipt, null, true)).not.toContain('Щойно посилку оплатять')
-      expect(whyNotEdit({ receipt, parcel: paid }, 'cashier')).toContain('(чекає фіскалізації)')
+      expect(whyNotEdit({ receipt, parcel: paid }, 'cashier')).toMatch(/^Посилку вже оплачено/)
+      expect(whyNotEdit({ receipt, parcel: paid }, 'cashier')).not.toContain('скасуйте')
+      const prepayment = {
+        amount: 30_000,
+        payment: 'cash',
+        state: 'fiscalized',
+        fiscal_code: null,
+        receipt_url: null,
+      } as const
+      const restless = { ...receipt, state: 'cancelled', prepayment } as const
+      const asked = { ...parcel, cod_amount: 90_000 }
+      expect(next({ receipt: restless, parcel: asked }).why).toContain('посилку оплатять без чека')
+      expect(next({ receipt: restless, parcel: { ...asked, ...told } }).why).toContain('посилку вже оплачено')
     },
   )
 

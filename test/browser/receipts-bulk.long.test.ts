@@ -36,7 +36,7 @@ const dock = (page: Page) => page.getByRole('complementary', { name: 'Створ
 const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim()
 const openReport = async (page: Page) => {
   await dock(page).getByRole('link', { name: 'Звіт' }).last().click()
-  await heading(page, 'Пакет чеків').waitFor()
+  await heading(page, 'Масове створення чеків').waitFor()
 }
 
 /** The totals of a report, by their names. */
@@ -67,8 +67,8 @@ test('U25, U26, U28: three keys show what will be and what will not, the fourth 
   ])
   const { page } = await openList('Хвилько')
   const asked = await askForAll(page)
-  expect(plain(await asked.getByRole('status').textContent())).toBe('Буде створено 6 на 2 700,00 ₴ · Пропущено 3')
-  expect((await asked.locator('summary').allTextContents()).map(plain)).toEqual(['без ТТН 2', 'ТТН не ваша 1'])
+  expect(plain(await asked.getByRole('status').textContent())).toBe('Буде створено 6 чеків на 2 700,00 ₴ · Пропущено 3')
+  expect((await asked.locator('summary').allTextContents()).map(plain)).toEqual(['без ТТН 2', 'ТТН не вашої каси 1'])
   await asked.getByText('без ТТН').click()
   await asked.getByText('У замовленні немає ТТН, а без неї чека не буде.').waitFor()
   await asked.getByText('Хвилько Без Б').waitFor()
@@ -87,7 +87,7 @@ test('U25, U26, U28: three keys show what will be and what will not, the fourth 
     .getByText(/^Готово: 9\sзамовлень$/)
     .waitFor()
   await dock(page)
-    .getByText(/^створено\s6 · пропущено\s3$/)
+    .getByText(/^Створено\s6 · пропущено\s3$/)
     .waitFor()
   expect(await axeFindings(page)).toEqual([])
   await dock(page).getByRole('button', { name: /^Чеки/ }).click()
@@ -102,7 +102,7 @@ test('U25, U26, U28: three keys show what will be and what will not, the fourth 
   await dock(page).getByRole('button', { name: 'Прибрати' }).click()
   await dock(page).waitFor({ state: 'detached' })
   await page.reload()
-  await heading(page, 'Пакет чеків').waitFor()
+  await heading(page, 'Масове створення чеків').waitFor()
   expect(await dock(page).count()).toBe(0)
 })
 
@@ -130,7 +130,7 @@ test('U26: the rest of a bulk can be stopped, the screen reader hears of it at m
   await askForAll(page)
   await page.keyboard.press('Enter')
   await dock(page)
-    .getByText(/створено\s[5-9]/)
+    .getByText(/створено\s[5-9]/i)
     .waitFor()
   const stop = dock(page).getByRole('button', { name: 'Зупинити решту' })
   await stop.click()
@@ -187,7 +187,7 @@ test('U27: a partial failure is told by reason, only the proven ones are offered
   expect(counts).toMatchObject({ sent: 5, failed: 2, checking: 1, created: 2 })
   addsUp(counts)
   const groups = (await page.locator('main summary').allTextContents()).map(plain)
-  expect(groups).toEqual(['Не створено: Checkbox не прийняв 2', 'Перевіряються 1', 'Створено 2'])
+  expect(groups).toEqual(['Не створено: Checkbox не прийняв 2', 'На перевірці 1', 'Створено 2'])
   await page
     .getByText(/Назва товару задовга/)
     .first()

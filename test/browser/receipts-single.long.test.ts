@@ -16,7 +16,7 @@ test('a test register is marked, and a sum that does not match is told before an
   // Meanwhile the waybill is changed at the carrier.
   providers().carrier.parcels.put([{ ttn, cod: { kind: 'payment_control', amount: 1150 } }])
   await move(ttn, 6)
-  const told = figures(await asked.getByRole('alert').textContent())
+  const told = figures(await asked.locator('[data-tone=danger]').textContent())
   for (const words of [
     'за чеком1 200,00 ₴',
     'в накладній1 150,00 ₴',
@@ -64,7 +64,7 @@ test('U18: what Checkbox refused has a reason, its own words and a way on', asyn
   await press(page, 'Створити чек')
   await page.keyboard.press('Enter')
   await state(page, 'Не створено')
-  await panel(page).getByText('Checkbox не прийняв чек.').waitFor()
+  await panel(page).getByText('Checkbox не прийняв чека.').waitFor()
   await panel(page)
     .getByText(/Назва товару задовга/)
     .waitFor()
@@ -93,6 +93,11 @@ test('U19: cancelling names the receipt, says what will happen and cannot be mis
 
   await press(page, 'Скасувати чек…')
   await page.keyboard.press('Enter')
+  await asked.waitFor({ state: 'detached' })
+  expect(documents(ttn)).toHaveLength(1)
+
+  await press(page, 'Скасувати чек…')
+  await asked.getByRole('button', { name: 'Скасувати чек' }).click()
   await asked.waitFor({ state: 'detached' })
   await state(page, 'Скасовано')
   expect(documents(ttn)).toEqual([])

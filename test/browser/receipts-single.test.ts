@@ -111,7 +111,7 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   await field.fill('1200')
   await asked.getByText(/Передоплата має бути меншою за суму замовлення, 1\s200,00\s₴/).waitFor()
   await field.fill('100')
-  const mismatch = figures(await asked.getByRole('alert').textContent())
+  const mismatch = figures(await asked.locator('[data-tone=danger]').textContent())
   for (const words of ['1 100,00 ₴', '1 049,50 ₴', '50,50 ₴', 'передоплата має бути 150,50 ₴'])
     expect(mismatch).toContain(words)
   await asked.getByText('Буде два документи').waitFor()
@@ -123,9 +123,9 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   await field.fill('150,45')
   await asked.getByText(/покупець платить 150,50\s₴/).waitFor()
   // Cash has one label, other payments a closed list of them.
-  expect(await asked.getByLabel('Підпис оплати в чеку').count()).toBe(0)
+  expect(await asked.getByLabel('Назва оплати в чеку').count()).toBe(0)
   await asked.getByLabel('Безготівкова').check()
-  await asked.getByLabel('Підпис оплати в чеку').selectOption('Інтернет еквайринг')
+  await asked.getByLabel('Назва оплати в чеку').selectOption('Інтернет еквайринг')
 
   await field.fill('150,5')
   await field.press('Enter')

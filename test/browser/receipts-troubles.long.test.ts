@@ -136,7 +136,7 @@ test('every kind of trouble stands on the page, readable in both schemes and on 
   const quiet = rowOf(page, /^Копії чека не дійшли: 1$/, copied)
   await quiet.getByRole('button', { name: 'Надіслати копію…' }).click()
   await page.keyboard.press('Enter')
-  await page.getByText('Впишіть пошту або номер телефону.').waitFor()
+  await page.getByText('Введіть пошту або номер телефону.').waitFor()
   await page.keyboard.press('Escape')
   await expectGoodLooks(page)
 })

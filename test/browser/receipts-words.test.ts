@@ -6,7 +6,7 @@ import type { Batch } from '#/dashboard/api/receipts.ts'
 import { countOutcomes, groupRows, retryable, toRows } from '#/dashboard/pages/receipts/batch-report.ts'
 import { batchTally, doneOf } from '#/dashboard/pages/receipts/batch-words.ts'
 import { cancelPlan } from '#/dashboard/pages/receipts/cancel-plan.ts'
-import { failureWords, providersWords } from '#/dashboard/pages/receipts/failure-words.ts'
+import { failureWords } from '#/dashboard/pages/receipts/failure-words.ts'
 import { mismatchAdvice } from '#/dashboard/pages/receipts/mismatch-advice.ts'
 import { readPrepayment } from '#/dashboard/pages/receipts/prepayment-amount.ts'
 import { receiptStory } from '#/dashboard/pages/receipts/receipt-story.ts'
@@ -70,6 +70,22 @@ test.each<[ReceiptState, boolean, string]>([
   expect(plan.stays).toBeNull()
 })
 
+test('U19: cancelling the receipt of a parcel that is paid for says so, and promises no payment to come', () => {
+  const { possible, happens } = cancelPlan({ ...receipt, state: 'created' }, true)
+  expect(possible).toBe(true)
+  expect(happens).toContain('Посилку вже оплачено')
+  expect(happens).not.toMatch(/доки посилку не оплачено|усе ж заплатить/)
+  expect(cancelPlan({ ...receipt, state: 'queued' }, true).happens).toContain('просто вийде з черги')
+})
+
+test('U39: in the report the receipt of a parcel that is paid for waits for no payment', () => {
+  const order = { number: '1', ttn: null, recipient: { name: 'Олена' }, total: 1, parcel: null }
+  const told = (parcel: { paid: boolean; group: null } | null) =>
+    toReportCsv(toRows(batch(['created'], [])), new Map([['order 0', { ...order, parcel }]]))
+  expect(told(null)).toContain(';Очікує оплати;')
+  expect(told({ paid: true, group: null })).toContain(';Чекає фіскалізації;')
+})
+
 test('U19: of a chain only the rest can be cancelled once the prepayment is fiscal', () => {
   const fiscal = cancelPlan({ ...receipt, state: 'created', prepayment: { ...prepayment, state: 'fiscalized' } })
   expect(fiscal.stays).toContain('буде скасовано лише чек на залишок')
@@ -107,7 +123,9 @@ test('U17: a doubt is told as work, with its attempt and since when', () => {
 test('every state has its own sentence', () => {
   const sentences = receiptStates.map((state) => receiptStory({ ...told, state }, null))
   expect(new Set(sentences).size).toBe(receiptStates.length)
-  expect(receiptStory({ ...told, state: 'created', cancel_requested: true }, null)).toContain('Замовлено скасування')
+  expect(receiptStory({ ...told, state: 'created', cancel_requested: true }, null)).toContain(
+    'Запит на скасування прийнято',
+  )
   expect(receiptStory({ ...told, state: 'fiscalized', fiscalized_at: '2026-03-09T12:05:00Z' }, null)).toBe(
     'Чек фіскалізовано 9 березня 2026 р. о 14:05.',
   )
@@ -124,8 +142,9 @@ test('a sum that does not match is first asked about as an advance, and only the
 })
 
 test('U18: a refusal has a reason of ours, the provider’s own words and what to mend', () => {
-  const problem = refusedProblem({ kind: 'refused', detail: 'Checkbox не прийняв запит: «Каса не оплачена»' })
-  expect(providersWords(problem.detail)).toBe('Checkbox не прийняв запит: «Каса не оплачена».')
+  const problem = refusedProblem({ kind: 'refused', detail: 'Checkbox не прийняв запиту: «Каса не оплачена»' })
+  expect(problem.said).toBe('Checkbox не прийняв запиту: «Каса не оплачена».')
+  expect(problem.detail).toBe(`${problem.said} Чек не створено. Виправте причину й створіть чек ще раз.`)
   expect(failureWords(problem.code).remedy).toBe('order')
   expect(failureWords('receipt.bad_pin')).toMatchObject({ remedy: 'register' })
   expect(failureWords('receipt.exhausted').fix).toContain('не буде другим')
@@ -176,15 +195,21 @@ test('U27: only what is proven not to exist may be tried again', () => {
 })
 
 test('U26: the dock names only what there is, and always what was created', () => {
-  expect(batchTally(batch(['queued', 'sending'], [], false))).toBe('створено\u00a00 · залишилося\u00a02')
+  expect(batchTally(batch(['queued', 'sending'], [], false))).toBe('Створено\u00a00 · залишилося\u00a02')
   expect(batchTally(batch(['created', 'fiscalized', 'failed', 'unknown', 'cancelled'], ['receipt.exists']))).toBe(
-    'створено\u00a02 · не створено\u00a01 · перевіряються\u00a01 · скасовано\u00a01 · пропущено\u00a01',
+    'Створено\u00a02 · не створено\u00a01 · на перевірці\u00a01 · скасовано\u00a01 · пропущено\u00a01',
   )
 })
 
 test('U39: the report opens in a spreadsheet and runs nothing there', () => {
   const rows = toRows(batch(['failed'], ['receipt.no_ttn']))
-  const order = { number: '=1+1', ttn: '20450000004821', recipient: { name: 'Олена; "Шевченко"' }, total: 123_450 }
+  const order = {
+    number: '=1+1',
+    ttn: '20450000004821',
+    recipient: { name: 'Олена; "Шевченко"' },
+    total: 123_450,
+    parcel: null,
+  }
   const csv = toReportCsv(rows, new Map([['order 0', order]]))
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFЗамовлення;ТТН;Одержувач;Сума;Підсумок;Стан чека;Пояснення',

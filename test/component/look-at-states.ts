@@ -15,6 +15,9 @@ const pictures = process.env['KASYR_PICTURES']
 /** Who works in the gallery's shop, keys as they are printed, and the carrier's word for its key. */
 const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$'
 
+/** A message is read out; what one acts with stands beside it. */
+const readOutAtLength = ':is([role=alert], [role=status]) :is(table, button, input, select, textarea)'
+
 /** `npm test` looks at one state in so many, the long run at more, and `KASYR_LONG=1` at all of them. */
 const oneIn = 12
 
@@ -40,6 +43,7 @@ export function lookAtStates(groups: readonly Group[]): void {
         await draw(page, `${address} 1280 ${colorScheme}`)
       }
       expect(await wordsOf(page, namesOf(state))).toEqual({ foreign: [], mixed: [], untypographic: [] })
+      expect(await page.locator(readOutAtLength).count(), 'tables and buttons that are read out with a message').toBe(0)
       expect(await page.locator('html').getAttribute('lang')).toBe('uk')
       expect(await page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
 

@@ -40,6 +40,20 @@ describe('the audit log', () => {
     expect(items[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
+  test('calls people and cash registers by their names; what is no longer there has none', async () => {
+    const admin = await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
+    const { id } = await aUser(kasyr)
+    await admin.patch(`/users/${id}`, { name: 'Соломія Нова' })
+    const register = { name: 'ФОП Їжак', license_key: 'key-of-journal', pin: '0007', carrier_key: 'a'.repeat(32) }
+    const added = await admin.post<{ id: string }>('/cash-registers', register)
+    expect((await read(`subject=${id}&action=user.edited`)).items).toMatchObject([{ subject_name: 'Соломія Нова' }])
+    const ofRegister = (await read(`subject=${added.body.id}`)).items
+    expect(ofRegister.length).toBeGreaterThan(0)
+    for (const item of ofRegister) expect(item).toMatchObject({ subject_name: 'ФОП Їжак' })
+    const { items } = await read('action=auth.logged_in&limit=1')
+    expect(Object.keys(items[0] ?? {})).not.toEqual(expect.arrayContaining(['subject_name']))
+  })
+
   test('an unknown login is not written down whole: people type passwords there by mistake', async () => {
     await kasyr.anonymous.post('/auth/login', { login: 'moya-tayemna-fraza', password: 'щось там' })
     const { items } = await read('action=auth.login_failed&limit=1')

@@ -45,14 +45,16 @@ describe('the command line', () => {
   test('adds registers, lists them and makes the one asked for the default', async () => {
     const added = await kasyr(['register', 'add', '--name', 'ФОП Перша'], secretsOf(aRegister()))
     expect(added.code).toBe(0)
-    expect(added.out).toMatch(/^Додано: ФОП Перша \(основна, тестова\) — є попередження\.\n {2}! Це тестова каса/)
+    expect(added.out).toMatch(
+      /^Додано: ФОП Перша \(за замовчуванням, тестова\) — є попередження\.\n {2}! Це тестова каса/,
+    )
     const second = secretsOf(aRegister({ license_key: 'license-of-the-cli-2' }))
     expect((await kasyr(['register', 'add', '--name', 'ФОП Друга', '--default'], second)).out).toContain(
       '! До кінця дії електронного підпису касира: 12\u00a0днів.',
     )
     expect((await kasyr(['register', 'list'])).out.split('\n')).toEqual([
       expect.stringMatching(/^ФОП Перша +є попередження {2}тестова$/),
-      expect.stringMatching(/^ФОП Друга +є попередження {2}основна, тестова$/),
+      expect.stringMatching(/^ФОП Друга +є попередження {2}за замовчуванням, тестова$/),
     ])
   })
 
@@ -63,7 +65,7 @@ describe('the command line', () => {
     const all = await kasyr(['register', 'check'])
     expect(all.code).toBe(1)
     expect(all.out.match(/^Перевірено: /gm)).toHaveLength(3)
-    expect(all.out).toContain('Перевірено: ФОП Третя (тестова) — не працює.\n  ✗ Checkbox не прийняв PIN-код касира')
+    expect(all.out).toContain('Перевірено: ФОП Третя (тестова) — не працює.\n  ✗ Checkbox не прийняв PIN-коду касира')
     expect(all.err).toBe('Помилка: не всі каси працюють; що робити, сказано вище.')
   })
 

@@ -57,7 +57,7 @@ describe('exactly one register is the default while any is active', () => {
       await admin.delete(path(register)),
     ]) {
       expect([refused.status, refused.body.code]).toEqual([409, 'register.is_default'])
-      expect(refused.body.detail).toContain('Спершу зробіть основною іншу')
+      expect(refused.body.detail).toContain('Спершу виберіть за замовчуванням іншу')
     }
     expect(await defaults()).toEqual([register.id])
     await admin.patch(path(other), { active: false })

@@ -107,7 +107,7 @@ describe('adding a register', () => {
     await added({ name: 'ФОП Їжак', license_key })
     const namesake = await admin.post('/cash-registers', aRegister({ name: 'фоп  їжак' }))
     expect([namesake.status, namesake.body.code]).toEqual([409, 'register.name_taken'])
-    expect(namesake.body.detail).toBe('Каса «ФОП Їжак» уже є. Оберіть іншу назву.')
+    expect(namesake.body.detail).toBe('Каса «ФОП Їжак» уже є. Виберіть іншу назву.')
     const twin = await admin.post('/cash-registers', aRegister({ license_key }))
     expect([twin.status, twin.body.code]).toEqual([409, 'register.license_key_taken'])
     expect(twin.body.detail).toContain('«ФОП Їжак»')

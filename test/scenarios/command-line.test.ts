@@ -99,7 +99,7 @@ describe('commands do the same as the API', () => {
     const added = await kasyr('user', 'add', 'Marta', '--name', 'Марта Кравець', '--role', 'auditor')
     expect(added.out).toMatch(/^Додано: marta \(аудитор\)\.\nОдноразовий пароль: [a-z2-9-]{23}$/)
     expect((await kasyr('user', 'add', 'marta')).err).toContain('Логін «marta» уже зайнятий.')
-    expect((await kasyr('user', 'list')).out).toMatch(/marta +аудитор +чинний +Марта Кравець/)
+    expect((await kasyr('user', 'list')).out).toMatch(/marta +аудитор +активний +Марта Кравець/)
     expect((await kasyr('user', 'password', 'marta')).out).toMatch(/^Одноразовий пароль: /)
     expect((await kasyr('user', 'sessions', 'end', 'marta')).out).toBe('Завершено сеансів: 0.')
     expect((await kasyr('user', 'disable', 'marta')).out).toBe('Вимкнено: marta.')

@@ -219,8 +219,8 @@ describe('what is kept of a parcel', () => {
     ).body
     expect(items.map(({ text }) => text)).toEqual([
       expect.stringMatching(/надійшло з CRM/),
-      'Нова пошта: Відправлення отримано. Посилку оплачено',
-      expect.stringMatching(/^Нова пошта: .+\. Посилку відправлено з каси «Перша каса»$/),
+      'Нова пошта: «Відправлення отримано». Посилку оплачено',
+      expect.stringMatching(/^Нова пошта: .+\. Посилка належить касі «Перша каса»$/),
     ])
   })
 

@@ -11,11 +11,11 @@ const money = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 describe('a refusal', () => {
   const refusals: [ErrorCode, number, string, Partial<CrmOrder>, Partial<ParcelFacts>][] = [
-    ['receipt.no_ttn', 422, 'Впишіть ТТН', { ttn: null }, {}],
+    ['receipt.no_ttn', 422, 'Введіть ТТН', { ttn: null }, {}],
     ['receipt.not_bound', 409, 'Спитайте Нову пошту ще раз', {}, { own: null, cash_register_id: null }],
     ['receipt.not_ours', 422, 'Перевірте ТТН', {}, { own: false, cash_register_id: null }],
     ['receipt.parcel_refused', 422, 'Чек не потрібен', {}, { status_code: 103 }],
-    ['receipt.parcel_deleted', 422, 'Впишіть чинну ТТН', {}, { status_code: 2 }],
+    ['receipt.parcel_deleted', 422, 'Введіть нову ТТН', {}, { status_code: 2 }],
     ['receipt.money_transfer', 422, 'Переоформте накладну', {}, { cod_kind: 'money_transfer' }],
     ['receipt.no_payment_control', 422, 'Додайте контроль оплати', {}, { cod_kind: null }],
     ['receipt.no_goods', 422, 'Додайте хоча б один', { goods: [] }, {}],

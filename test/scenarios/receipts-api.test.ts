@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { AuditItem } from '#/contract/audit.ts'
+import { formatMoney } from '#/contract/money.ts'
 import type { OrderList } from '#/contract/orders.ts'
 import { type Receipt } from '#/contract/receipts.ts'
 import { deadStates, receiptStates } from '#/contract/receipt-states.ts'
+import { plainWords } from '#/dashboard/audit-pieces.ts'
+import { auditSentence } from '#/dashboard/audit-words.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()
@@ -55,6 +59,28 @@ describe('a cashier asks for a receipt', () => {
       .orderBy('type')
       .execute()
     expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['order', 'receipt']))
+  })
+
+  test('and the journal tells the number of its order and its sum, also where the entry itself names neither', async () => {
+    const order_id = await desk.order()
+    const { id } = await desk.receipt(order_id)
+    await cashier.post(`/receipts/${id}/cancel`)
+    const { number } = await kasyr.db
+      .selectFrom('orders')
+      .select('number')
+      .where('id', '=', order_id)
+      .executeTakeFirstOrThrow()
+    const admin = await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
+    const { body } = await admin.get<{ items: AuditItem[] }>(`/audit?subject=${id}`)
+    const told = { order: { id: order_id, number }, receipt: { kind: 'ettn', amount: 120_000 } }
+    expect(body.items).toMatchObject([
+      { action: 'receipt.moved', ...told },
+      { action: 'receipt.requested', ...told },
+    ])
+    expect(body.items.map((item) => plainWords(auditSentence(item)))).toEqual([
+      `Чек на\u00a0${formatMoney(120_000)} за\u00a0замовлення №\u00a0${number} скасовано до надсилання`,
+      expect.stringMatching(new RegExp(`^Чек на.+ за\u00a0замовлення №\u00a0${number}, ТТН.+, поставлено в чергу$`)),
+    ])
   })
 
   test('and the order shows it, in the tab of those that have one', async () => {
@@ -170,8 +196,8 @@ describe('receipts are read', () => {
       ['Чек поставлено в чергу', 'queued'],
       ['Чек надсилається в Checkbox', 'sending'],
       ['Певної відповіді від Checkbox немає, перевіряємо, чи чек з’явився. Так сказав Checkbox.', 'unknown'],
-      ['Checkbox не відповів на перевірку, спитаємо пізніше', 'unknown'],
-      ['Замовлено скасування: чек буде скасовано, щойно Checkbox підтвердить, що з ним', 'unknown'],
+      ['Checkbox не відповів, що з чеком, спитаємо пізніше', 'unknown'],
+      ['Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить, що з ним', 'unknown'],
     ])
     expect(events.map(({ actor }) => actor !== null)).toEqual([true, false, false, false, true])
     const { items } = (await cashier.get<{ items: Told[] }>(`/orders/${order_id}/history`)).body

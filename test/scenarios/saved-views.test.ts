@@ -53,7 +53,7 @@ describe('a saved view', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(mostSavedViews)
     expect(answers.find(({ status }) => status !== 200)?.body).toMatchObject({
       code: 'view.too_many',
-      detail: 'Збережено вже 50 виглядів, більше не можна. Видаліть зайві.',
+      detail: 'Збережено вже 50 списків, більше не можна. Видаліть зайві.',
     })
     expect(await viewsOf(olena)).toHaveLength(mostSavedViews)
     const [first] = await viewsOf(olena)

@@ -78,7 +78,7 @@ describe('adding people', () => {
     expect((await admin.post('/users', { login: 'ADMIN', name: 'Другий', role: 'admin' })).body).toMatchObject({
       status: 409,
       code: 'user.login_taken',
-      detail: 'Логін «admin» уже зайнятий. Оберіть інший.',
+      detail: 'Логін «admin» уже зайнятий. Виберіть інший.',
     })
     expect(
       (await admin.post('/users', { login: 'weak', name: 'Слабка', role: 'cashier', password: 'password1234' })).body,

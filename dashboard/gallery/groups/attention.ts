@@ -30,7 +30,7 @@ const attended = [
       problem: {
         code: 'receipt.receipt_error',
         detail:
-          'Посилку оплачено, але Checkbox не фіскалізував чек: «Зміну закрито». Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.',
+          'Посилку оплачено, але Checkbox не фіскалізував чека: «Зміну закрито». Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.',
       },
     },
   }),
@@ -79,7 +79,7 @@ const alarms: ReceiptAlarms = {
   sums_differ: { count: 1, items: [differing] },
   failed: {
     count: 1,
-    items: [trouble(113, failedWords('Checkbox не прийняв запит: «Каса не оплачена». Чек не створено.'))],
+    items: [trouble(113, failedWords('Checkbox не прийняв запиту: «Каса не оплачена». Чек не створено.'))],
   },
   copies_undelivered: {
     count: 1,
@@ -109,7 +109,7 @@ export const attention: Group = {
         'Оплачено, а чек не фіскальний: 1',
         'Суми розійшлися: 1',
         'Чек не створено: 1',
-        'Чеки, з якими треба вирішити: 2',
+        'Чеки, що потребують рішення: 2',
         'Документи Checkbox без чека в Касирі: 3',
         'Копії чека не дійшли: 1',
         'Показано найдавніші 2.',
@@ -120,7 +120,7 @@ export const attention: Group = {
       name: 'every trouble, for somebody who may only look',
       at: '/attention',
       answers: aShop({ orders, alarms, user: aUser('auditor') }),
-      shows: ['Вирішують касир і адміністратор.'],
+      shows: ['Рішення ухвалює касир або адміністратор.'],
       names,
     },
     { name: 'nothing to do', at: '/attention', answers: aShop(), shows: [/^.*Усе гаразд: чеки створюються самі/] },
@@ -150,7 +150,7 @@ export const attention: Group = {
         await hand.press('Надіслати копію…')
         await hand.press('Надіслати копію')
       },
-      shows: ['Впишіть пошту або номер телефону.'],
+      shows: ['Введіть пошту або номер телефону.'],
       names: /^([\da-f]+|olena|example|com)$/,
     },
     {
@@ -164,7 +164,7 @@ export const attention: Group = {
       ...full,
       name: 'documents not adopted',
       steps: async (hand) => {
-        const detail = 'Цей документ не від цього чека: інша ТТН, сума чи каса. Прив’язати його не можна.'
+        const detail = 'Цей документ належить іншому чеку: інша ТТН, сума чи каса. Прив’язати його не можна.'
         const provider_id = idOf('receipt', 900)
         hand.answer({
           'POST /receipts/adopt': { adopted: [], refused: [{ provider_id, code: 'receipt.document_differs', detail }] },

@@ -16,7 +16,7 @@ const refusedOrder = (place: number, code: 'receipt.no_ttn' | 'receipt.not_ours'
   code,
   detail: sentenceOf(code),
 })
-const problem = { code: 'receipt.refused', detail: 'Checkbox не прийняв запит: «Каса не оплачена».' }
+const problem = { code: 'receipt.refused', detail: 'Checkbox не прийняв запиту: «Каса не оплачена».' }
 
 function aBatch(number: number, states: readonly ReceiptState[], changes: Partial<Batch> = {}): Batch {
   const refused = [refusedOrder(12, 'receipt.no_ttn'), refusedOrder(13, 'receipt.not_ours')]
@@ -80,7 +80,7 @@ export const bulk: Group = {
         },
       }),
       steps: choose,
-      shows: ['Буде створено 12 на 12 345,50 ₴', 'Пропущено 2'],
+      shows: ['Буде створено 12 чеків на 12 345,50 ₴', 'Пропущено 2'],
     },
     {
       name: 'nothing to create',
@@ -110,9 +110,14 @@ export const bulk: Group = {
       name: 'report, every outcome',
       at: `/bulk/${mixed.id}`,
       answers: batchShop([mixed]),
-      shows: ['Пакет чеків', 'Повторити невдалі', 'Каса не оплачена'],
+      shows: ['Масове створення чеків', 'Повторити невдалі', 'Каса не оплачена'],
     },
     { name: 'report, running', at: `/bulk/${running.id}`, answers: batchShop([running]), shows: ['Зупинити решту'] },
-    { name: 'report, not there', at: `/bulk/${mixed.id}`, answers: batchShop([]), shows: ['Такого пакета немає'] },
+    {
+      name: 'report, not there',
+      at: `/bulk/${mixed.id}`,
+      answers: batchShop([]),
+      shows: ['Такого масового створення немає'],
+    },
   ],
 }

@@ -1,10 +1,11 @@
-import type { AuditAction, AuditDetails, SubjectType } from '#/contract/audit.ts'
-import { ago, idOf } from '../fixtures/given.ts'
+import type { AuditAction, AuditDetails, AuditItem, SubjectType } from '#/contract/audit.ts'
+import { ago, idOf, longRegister } from '../fixtures/given.ts'
 import { aUser, windowsChrome } from '../fixtures/people.ts'
 import { aShop } from '../fixtures/shop.ts'
 import type { Answers } from '../fake-server.ts'
 import type { Group } from '../state.ts'
 
+const order_id = idOf('order', 1)
 let written = 0
 
 function line<Action extends AuditAction>(action: Action, type: SubjectType, details: AuditDetails<Action>) {
@@ -12,10 +13,21 @@ function line<Action extends AuditAction>(action: Action, type: SubjectType, det
   const actor = action.startsWith('receipt.moved') ? null : { id: aUser().id, login: 'olena' }
   const address = actor === null ? null : '192.168.1.20'
   const subject = { type, id: idOf('order', written) }
-  return { id: idOf('entry', written), at: ago(written * 7), actor, action, subject, details: { ...details }, address }
+  return {
+    ...{ id: idOf('entry', written), at: ago(written * 170), actor, action, subject, details: { ...details }, address },
+    ...namesFor(type),
+  }
 }
 
-const order_id = idOf('order', 1)
+/** As the server tells them: of an order its number, of a receipt its sum as well, of the rest their names. */
+function namesFor(type: SubjectType): Partial<AuditItem> {
+  const order = { id: order_id, number: '84201' }
+  if (type === 'receipt') return { order, receipt: { kind: 'ettn', amount: 65_100 } }
+  if (type === 'order') return { order: { id: order_id, number: 'ЗАМ-2026-000000084201-ПОВТОРНЕ' } }
+  if (type === 'cash_register') return { subject_name: longRegister }
+  return type === 'user' ? { subject_name: 'Ганна Новенька' } : {}
+}
+
 const receipt = { order_id, kind: 'ettn' as const, amount: 65_100, ttn: '20457310000037', batch_id: null }
 const lines = [
   line('auth.logged_in', 'session', {
@@ -63,7 +75,13 @@ export const journal: Group = {
       name: 'lines',
       at: '/audit',
       answers: aShop({}, answers()),
-      shows: [/Журнал цілий до запису/, 'Змінено касу: PIN-код, ключ Нової пошти', 'Додано користувача', 'Показати ще'],
+      shows: [
+        /Журнал цілий до запису/,
+        /: PIN-код, ключ Нової пошти/,
+        /створив чек на 651,00 ₴ за замовлення № 84201/,
+        'Показати ще',
+        'Показати ще',
+      ],
       names,
     },
     {

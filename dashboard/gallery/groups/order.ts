@@ -28,7 +28,7 @@ export const order: Group = {
         'GET /orders/:id/history': {
           items: [
             { at: ago(50), actor: { id: aUser().id, login: 'olena' }, text: 'Змінено одержувача', details: {} },
-            { at: ago(60), actor: null, text: 'Нова пошта: Прибув у відділення', details: {} },
+            { at: ago(60), actor: null, text: 'Нова пошта: «Прибув у відділення»', details: {} },
             { at: ago(400), actor: null, text: 'Замовлення надійшло з CRM', details: {} },
           ],
         },
@@ -50,8 +50,8 @@ export const order: Group = {
           params: { detail: 'Нова пошта тимчасово не працює' },
         },
       }),
-      steps: (hand) => hand.press('Оновити статус'),
-      shows: ['Стан посилки поки що не оновлено. Нова пошта тимчасово не працює. Він оновиться сам.'],
+      steps: (hand) => hand.press('Оновити стан'),
+      shows: ['Стан посилки поки що не оновлено. Нова пошта тимчасово не працює. Стан посилки оновиться сам.'],
     },
     {
       name: 'changed in the CRM',

@@ -27,7 +27,7 @@ const withoutReceipt = [
   anOrder(14, {
     receipt: {
       state: 'failed',
-      problem: { code: 'receipt.refused', detail: 'Checkbox не прийняв запит: «Каса не оплачена».' },
+      problem: { code: 'receipt.refused', detail: 'Checkbox не прийняв запиту: «Каса не оплачена».' },
     },
   }),
   anOrder(15, { receipt: { state: 'cancelled' } }),
@@ -74,7 +74,7 @@ export const orders: Group = {
       name: 'without a receipt',
       at: '/',
       answers: filled,
-      shows: ['Немає ТТН', 'ТТН не ваша', 'ТТН ще не перевірено', 'Післяплата переказом', longName],
+      shows: ['Немає ТТН', 'ТТН не вашої каси', 'ТТН ще не перевірено', 'Післяплата переказом', longName],
     },
     {
       name: 'without a receipt, other reasons',
@@ -192,7 +192,7 @@ export const orders: Group = {
           problem: { kind: 'timeout', detail: 'CRM не відповіла вчасно' },
         },
       }),
-      shows: [/показано дані, отримані/],
+      shows: [/дані станом на/],
     },
     {
       name: 'orders of the CRM kept aside',

@@ -46,7 +46,7 @@ export const people: Group = {
         await hand.fill('Логін', 'olena')
         await hand.press('Додати')
       },
-      shows: ['Логін «olena» уже зайнятий. Оберіть інший.'],
+      shows: ['Логін «olena» уже зайнятий. Виберіть інший.'],
       names,
     },
     {

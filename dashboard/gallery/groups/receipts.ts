@@ -34,7 +34,7 @@ const unfiscal = anOrder(4, {
     problem: {
       code: 'receipt.receipt_error',
       detail:
-        'Посилку оплачено, але Checkbox не фіскалізував чек: «Зміну закрито». Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.',
+        'Посилку оплачено, але Checkbox не фіскалізував чека: «Зміну закрито». Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.',
     },
   },
 })
@@ -73,7 +73,7 @@ export const receipts: Group = {
       name: 'adopting refused: the sum differs',
       steps: async (hand) => {
         const { provider_id } = found
-        const detail = 'Цей документ не від цього чека: інша ТТН, сума чи каса. Прив’язати його не можна.'
+        const detail = 'Цей документ належить іншому чеку: інша ТТН, сума чи каса. Прив’язати його не можна.'
         hand.answer({
           'POST /receipts': { refused: 'receipt.document_exists', params: found },
           'POST /receipts/adopt': { adopted: [], refused: [{ provider_id, code: 'receipt.document_differs', detail }] },

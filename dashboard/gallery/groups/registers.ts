@@ -100,7 +100,7 @@ export const registers: Group = {
         await hand.press('Додати касу')
         await hand.press('Зберегти')
       },
-      shows: ['Не зберігати', /Впишіть|Введіть/],
+      shows: ['Не зберігати', /Введіть|Введіть/],
     },
     {
       name: 'changed',
@@ -133,7 +133,7 @@ export const registers: Group = {
                     'error',
                     'Checkbox заблокував касу за несплату. Оплатіть її в кабінеті Checkbox.',
                   ),
-                  aProblem('carrier_key_rejected', 'error', 'Нова пошта не приймає ключ API. Введіть новий.'),
+                  aProblem('carrier_key_rejected', 'error', 'Нова пошта не приймає ключа API. Введіть новий.'),
                 ],
               },
             ),

@@ -1,8 +1,10 @@
+import { IconFilter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { AuditItem } from '#/contract/audit.ts'
+import { orderIdOf, type LinkedWords } from '../../audit-pieces.ts'
 import type { AuditView } from '../../audit-view.ts'
 import { auditSentence, subjectWords } from '../../audit-words.ts'
-import { formatDateTime } from '../../format.ts'
+import { formatClock, formatDateTime } from '../../format.ts'
 import { paths } from '../../paths.ts'
 import { changesOf } from './audit-changes.ts'
 import classes from './AuditPage.module.css'
@@ -14,45 +16,66 @@ interface Props {
 
 /** Who, what, to what, from where and when; what was and what became where something changed. */
 export function AuditEntry({ entry, view }: Props) {
-  const { at, actor, action, details, subject, address } = entry
+  const { at, actor, details, address } = entry
   return (
     <li className={classes.entry}>
-      <div className={classes.when}>
-        <time dateTime={at}>{formatDateTime(at)}</time>
-        {address !== null && <span className={classes.address}>{address}</span>}
-      </div>
+      <time className={classes.when} dateTime={at} title={formatDateTime(at)}>
+        {formatClock(at)}
+      </time>
       <div className={classes.what}>
         <div>
           <span className={classes.actor}>{actor === null ? 'Система' : actor.login}</span>
           {': '}
-          {auditSentence(action, details)}
-        </div>
-        <div className={classes.about}>
-          <SubjectLink entry={entry} />
-          {view.subject === undefined && (
-            <Link to={paths.audit} search={{ ...view, subject: subject.id }}>
-              Усе про цей об’єкт: {subjectWords[subject.type]}
-            </Link>
-          )}
+          <Sentence entry={entry} />
         </div>
         <Changes details={details} />
       </div>
+      <span className={classes.address}>{address}</span>
+      {view.subject === undefined && <OnlyThis entry={entry} view={view} />}
     </li>
   )
 }
 
-function SubjectLink({ entry: { subject, details } }: { entry: AuditItem }) {
-  const order = subject.type === 'receipt' ? details['order_id'] : subject.type === 'order' ? subject.id : null
-  if (typeof order === 'string') {
+function Sentence({ entry }: { entry: AuditItem }) {
+  return auditSentence(entry).map((piece) =>
+    typeof piece === 'string' ? piece : <Words key={piece.leads} linked={piece} entry={entry} />,
+  )
+}
+
+function Words({ linked: { leads, words }, entry }: { linked: LinkedWords; entry: AuditItem }) {
+  const order = orderIdOf(entry)
+  if (leads === 'order' && order !== null)
     return (
       <Link to={paths.orders} search={{ order }}>
-        Відкрити замовлення
+        {words}
       </Link>
     )
+  if (leads === 'order') return words
+  return <Link to={entry.subject.type === 'user' ? paths.users : paths.cashRegisters}>{words}</Link>
+}
+
+/** Leads to everything that was done to the same thing. */
+function OnlyThis({ entry, view }: Props) {
+  return (
+    <Link
+      to={paths.audit}
+      search={{ ...view, subject: entry.subject.id }}
+      className={classes.only}
+      aria-label={`Лише записи про те саме: ${nameOf(entry)}`}
+      title="Лише записи про те саме"
+    >
+      <IconFilter size={16} aria-hidden />
+    </Link>
+  )
+}
+
+/** «чек за замовлення № 84201», «каса «Основна»», «сеанс». */
+function nameOf({ subject: { type }, order, subject_name }: AuditItem): string {
+  if (order !== undefined) {
+    const named = `замовлення №\u00a0${order.number}`
+    return type === 'order' ? named : `${subjectWords[type]}, ${named}`
   }
-  if (subject.type === 'cash_register') return <Link to={paths.cashRegisters}>До&nbsp;кас</Link>
-  if (subject.type === 'user') return <Link to={paths.users}>До&nbsp;користувачів</Link>
-  return null
+  return subject_name === undefined ? subjectWords[type] : `${subjectWords[type]} «${subject_name}»`
 }
 
 function Changes({ details }: { details: AuditItem['details'] }) {

@@ -9,12 +9,12 @@ import { toast } from '../../ui/toast.ts'
 export function AuditExport({ view }: { view: AuditView }) {
   const save = useMutation({
     mutationFn: exportAudit,
-    onSuccess: (name) => toast(`Збережено файл ${name}`),
+    onSuccess: (name) => toast(`Завантажено файл ${name}`),
     onError: (error) => toast(sentenceFor(error), 'danger'),
   })
   return (
     <Button variant="default" loading={save.isPending} onClick={() => save.mutate(view)}>
-      Зберегти у файл
+      Завантажити CSV
     </Button>
   )
 }

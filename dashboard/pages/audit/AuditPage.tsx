@@ -5,11 +5,13 @@ import { auditQuery } from '../../api/audit.ts'
 import type { AuditView } from '../../audit-view.ts'
 import { isAuditAction } from '../../audit-words.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { ErrorPage } from '../ErrorPage.tsx'
 import { AuditEntry } from './AuditEntry.tsx'
 import { AuditExport } from './AuditExport.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import classes from './AuditPage.module.css'
+import { byDay } from './by-day.ts'
 import { ChainState } from './ChainState.tsx'
 
 const route = getRouteApi('/signed-in/audit')
@@ -17,6 +19,7 @@ const route = getRouteApi('/signed-in/audit')
 export function AuditPage() {
   const view = known(route.useSearch())
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(auditQuery(view))
+  const now = useNow()
   const entries = data?.pages.flatMap(({ items }) => items)
 
   if (entries === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
@@ -27,13 +30,18 @@ export function AuditPage() {
       <AuditFilters view={view} />
       {entries === undefined && <Skeleton height={400} />}
       {entries?.length === 0 && <p>Таких записів немає. Змініть або скиньте фільтри.</p>}
-      {entries !== undefined && entries.length > 0 && (
-        <ol className={classes.list}>
-          {entries.map((entry) => (
-            <AuditEntry key={entry.id} entry={entry} view={view} />
-          ))}
-        </ol>
-      )}
+      {byDay(entries ?? [], now).map(({ day, title, entries: ofDay }) => (
+        <section key={day} className={classes.day} aria-labelledby={`day-${day}`}>
+          <h2 id={`day-${day}`} className={classes.dayName}>
+            {title}
+          </h2>
+          <ol className={classes.list}>
+            {ofDay.map((entry) => (
+              <AuditEntry key={entry.id} entry={entry} view={view} />
+            ))}
+          </ol>
+        </section>
+      ))}
       {hasNextPage && (
         <Button
           variant="default"

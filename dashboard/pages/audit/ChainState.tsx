@@ -7,7 +7,6 @@ import { statusQuery } from '../../api/status.ts'
 import { alarmWords, type AuditAlarm } from '../../audit-alarm.ts'
 import { formatClock } from '../../format.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import classes from './AuditPage.module.css'
 
 const numbers = new Intl.NumberFormat('uk-UA')
 
@@ -22,21 +21,16 @@ export function ChainState() {
   )
   if (error !== null) {
     return (
-      <Notice tone="warn">
-        Перевірити цілість журналу не&nbsp;вдалося. {sentenceFor(error)} {again}
+      <Notice tone="warn" below={again}>
+        Перевірити цілість журналу не&nbsp;вдалося. {sentenceFor(error)}
       </Notice>
     )
   }
   if (data === undefined) return <p className="soft">Перевіряємо цілість журналу…</p>
   const checked = formatClock(new Date(dataUpdatedAt).toISOString())
   return (
-    <Notice tone={data.ok && !status?.audit_alarm ? 'good' : 'danger'}>
-      <div className={classes.chain}>
-        <span>
-          {tell(data, status?.audit_alarm ?? null)} Перевірено о&nbsp;{checked}.
-        </span>
-        {again}
-      </div>
+    <Notice tone={data.ok && !status?.audit_alarm ? 'good' : 'danger'} below={again}>
+      {tell(data, status?.audit_alarm ?? null)} Перевірено о&nbsp;{checked}.
     </Notice>
   )
 }

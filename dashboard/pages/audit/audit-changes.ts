@@ -1,6 +1,6 @@
 import { formatMoney } from '#/contract/money.ts'
 import { formatPhone, formatQuantity } from '../../format.ts'
-import { fieldWord } from '../../audit-words.ts'
+import { fieldWord } from '../../audit-fields.ts'
 import { isRole, roleLabels } from '../../labels.ts'
 
 export interface ShownChange {

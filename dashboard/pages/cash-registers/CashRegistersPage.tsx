@@ -25,11 +25,15 @@ export function CashRegistersPage() {
       <PageTitle aside={!isEmpty && add}>Каси</PageTitle>
       {!canWrite && <p className="soft">Ключі й налаштування кас: доступно адміністратору.</p>}
       {error !== null && (
-        <Notice tone="danger">
-          {sentenceFor(error)}{' '}
-          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-            Спробувати ще раз
-          </Button>
+        <Notice
+          tone="danger"
+          below={
+            <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+              Спробувати ще раз
+            </Button>
+          }
+        >
+          {sentenceFor(error)}
         </Notice>
       )}
       {data === undefined && error === null && <Skeleton height={220} />}

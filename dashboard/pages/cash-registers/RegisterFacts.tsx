@@ -28,7 +28,7 @@ export function RegisterFacts({ register }: { register: CashRegister }) {
           <Kept name="Ключ API" set={register.carrier_key_set} hint={register.carrier_key_hint} />
         </Part>
         <Part title="У чеку" problems={[]}>
-          <Fact name="Підпис оплати">{register.payment_label || usualPaymentLabel}</Fact>
+          <Fact name="Назва оплати">{register.payment_label || usualPaymentLabel}</Fact>
           <Fact name="Коди податку">{register.tax_codes.length === 0 ? 'немає' : register.tax_codes.join(', ')}</Fact>
         </Part>
       </div>
@@ -81,7 +81,7 @@ function Fiscal({ facts }: { facts: FiscalFacts }) {
       {facts.fiscal_number !== null && <Fact name="Фіскальний номер">{facts.fiscal_number}</Fact>}
       {facts.address !== null && <Fact name="Адреса">{facts.address}</Fact>}
       <Fact name="Касир">{cashier.name}</Fact>
-      <Fact name="Підпис діє до">
+      <Fact name="Електронний підпис діє до">
         <Day at={cashier.signature_until} />
       </Fact>
       <Fact name="Сплачено до">
@@ -97,4 +97,4 @@ function Fiscal({ facts }: { facts: FiscalFacts }) {
   )
 }
 
-const Day = ({ at }: { at: string | null }) => (at === null ? 'не відомо' : <time dateTime={at}>{formatDay(at)}</time>)
+const Day = ({ at }: { at: string | null }) => (at === null ? 'невідомо' : <time dateTime={at}>{formatDay(at)}</time>)

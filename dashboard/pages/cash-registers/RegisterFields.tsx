@@ -47,7 +47,7 @@ export function RegisterFields({ register, form, mistakes, onChange }: Props) {
         />
       ))}
       <TextInput
-        label="Підпис оплати в чеку"
+        label="Назва оплати в чеку"
         description={`Порожньо — «${usualPaymentLabel}».`}
         autoComplete="off"
         value={form.payment_label}
@@ -62,7 +62,7 @@ export function RegisterFields({ register, form, mistakes, onChange }: Props) {
         error={mistakes.tax_codes}
         onChange={(event) => onChange({ tax_codes: event.currentTarget.value })}
       />
-      <CheckField label="Каса працює" checked={form.active} onChange={(active) => onChange({ active })} />
+      <CheckField label="Каса увімкнена" checked={form.active} onChange={(active) => onChange({ active })} />
       {/* Only another one can take the place of the default. */}
       {register?.is_default !== true && (
         <CheckField

@@ -57,7 +57,7 @@ function HoldingReceipts({ id }: { id: string }) {
   const { data, error } = useQuery(receiptsHoldingQuery(id))
   if (error !== null) return <p>{sentenceFor(error)}</p>
   return (
-    <ul className={classes.receipts} aria-label="Чинні чеки каси">
+    <ul className={classes.receipts} aria-label="Незавершені чеки каси">
       {data?.map((receipt) => (
         <li key={receipt.id}>
           <Link to={paths.orders} search={{ order: receipt.order_id }}>

@@ -18,30 +18,30 @@ export function ConflictPanel({ editing: { state, settle } }: { editing: OrderEd
       </Notice>
     )
   }
+  const choices = (
+    <div className={classes.panel} id={conflictId} tabIndex={-1}>
+      <TwoVersions
+        fields={conflicts}
+        one={{ name: 'Моє', draft }}
+        other={{ name: 'Нове', draft: theirs }}
+        onChoose={(choice, field) => settle(choice, [field])}
+      />
+      {conflicts.length > 1 && (
+        <div className={classes.choice}>
+          <Button size="compact-sm" variant="default" onClick={() => settle('keep_mine', conflicts)}>
+            Залишити все моє
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => settle('take_theirs', conflicts)}>
+            Взяти все нове
+          </Button>
+        </div>
+      )}
+    </div>
+  )
   return (
-    <Notice tone="warn">
-      <div className={classes.panel} id={conflictId} tabIndex={-1}>
-        <p>
-          <b>Поки ви редагували, замовлення змінив хтось інший.</b> Ваші зміни ще не збережено: оберіть, що залишити
-          {taken.length > 0 && `. Вже взято нове: ${takenWords}`}.
-        </p>
-        <TwoVersions
-          fields={conflicts}
-          one={{ name: 'Моє', draft }}
-          other={{ name: 'Нове', draft: theirs }}
-          onChoose={(choice, field) => settle(choice, [field])}
-        />
-        {conflicts.length > 1 && (
-          <div className={classes.choice}>
-            <Button size="compact-sm" variant="default" onClick={() => settle('keep_mine', conflicts)}>
-              Залишити все моє
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => settle('take_theirs', conflicts)}>
-              Взяти все нове
-            </Button>
-          </div>
-        )}
-      </div>
+    <Notice tone="warn" below={choices}>
+      <b>Поки ви редагували, замовлення змінив хтось інший.</b> Ваші зміни ще не збережено: виберіть, що залишити
+      {taken.length > 0 && `. Вже взято нове: ${takenWords}`}.
     </Notice>
   )
 }

@@ -26,32 +26,32 @@ export function CrmPanel({ order, canTake }: Props) {
     },
   })
   if (changes === null) return null
+  const differences = (
+    <div className={classes.panel}>
+      <TwoVersions
+        head={changes.head}
+        fields={changes.fields}
+        one={{ name: 'У нас', draft: changes.ours }}
+        other={{ name: 'У CRM', draft: changes.theirs }}
+      />
+      {take.error !== null && <p role="alert">{sentenceFor(take.error)}</p>}
+      {canTake && changes.fields.length > 0 && (
+        <div className={classes.choice}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={take.isPending}
+            onClick={() => take.mutate(changes.request)}
+          >
+            Взяти з CRM
+          </Button>
+        </div>
+      )}
+    </div>
+  )
   return (
-    <Notice tone="warn">
-      <div className={classes.panel}>
-        <p>
-          <b>У CRM це замовлення тепер інше.</b> Тут воно лишається таким, як його зберегли в Касирі.
-        </p>
-        <TwoVersions
-          head={changes.head}
-          fields={changes.fields}
-          one={{ name: 'У нас', draft: changes.ours }}
-          other={{ name: 'У CRM', draft: changes.theirs }}
-        />
-        {take.error !== null && <p>{sentenceFor(take.error)}</p>}
-        {canTake && changes.fields.length > 0 && (
-          <div className={classes.choice}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={take.isPending}
-              onClick={() => take.mutate(changes.request)}
-            >
-              Взяти з CRM
-            </Button>
-          </div>
-        )}
-      </div>
+    <Notice tone="warn" below={differences}>
+      <b>У CRM це замовлення тепер інше.</b> Тут воно лишається таким, як його зберегли в Касирі.
     </Notice>
   )
 }

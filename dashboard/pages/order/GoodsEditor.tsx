@@ -8,6 +8,7 @@ import classes from './Goods.module.css'
 import { GoodsHead } from './GoodsTable.tsx'
 import { GoodsRow } from './GoodsRow.tsx'
 import type { OrderEditing } from './use-order-editing.ts'
+import { asRows, asTable } from '../../ui/table-roles.ts'
 
 /** The goods as fields; the sum of a line follows every key. */
 export function GoodsEditor({ editing: { state, change } }: { editing: OrderEditing }) {
@@ -36,9 +37,9 @@ export function GoodsEditor({ editing: { state, change } }: { editing: OrderEdit
   return (
     <>
       {lines.length > 0 && (
-        <table className={classes.table} data-editing>
+        <table {...asTable} className={classes.table} data-editing>
           <GoodsHead withActions />
-          <tbody>
+          <tbody {...asRows}>
             {lines.map((line, place) => (
               <GoodsRow
                 key={line.key}

@@ -5,6 +5,7 @@ import { fieldId, mistakeAt } from './fields.ts'
 import { lineField, type Mistake } from './find-mistakes.ts'
 import classes from './Goods.module.css'
 import { toLine, type LineDraft } from './order-draft.ts'
+import { asCell, asRow } from '../../ui/table-roles.ts'
 
 interface Props {
   line: LineDraft
@@ -26,9 +27,9 @@ const cells = [
 export function GoodsRow({ line, place, mistakes, onChange, onRemove }: Props) {
   const goods = toLine(line)
   return (
-    <tr>
+    <tr {...asRow}>
       {cells.map(({ field, label, isNumber }) => (
-        <td key={field} data-label={label} data-field={field}>
+        <td {...asCell} key={field} data-label={label} data-field={field}>
           <TextInput
             id={fieldId(lineField(line.key, field))}
             aria-label={`${label}, рядок ${place}`}
@@ -41,10 +42,10 @@ export function GoodsRow({ line, place, mistakes, onChange, onRemove }: Props) {
           />
         </td>
       ))}
-      <td data-label="Сума" className={classes.figure}>
+      <td {...asCell} data-label="Сума" className={classes.figure}>
         <b>{goods === null ? '—' : formatMoney(lineSum(goods))}</b>
       </td>
-      <td>
+      <td {...asCell}>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Прибрати рядок ${place}`} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />
         </ActionIcon>

@@ -21,7 +21,7 @@ export function HeldNotice({ id, lost }: Props) {
       <b>Зміни не збережено: для замовлення вже створюється чек.</b>{' '}
       {maker && (
         <>
-          Його замовив {maker.login ?? 'Касир'}{' '}
+          Чек створює {maker.login ?? 'Касир'},{' '}
           <time dateTime={maker.at} title={formatLongDateTime(maker.at)}>
             о {formatClock(maker.at)}
           </time>

@@ -49,10 +49,10 @@ export function HideOrderDialog({ order, onHidden, onClose }: Props) {
       </p>
       {hide.error !== null && <Notice tone="danger">{sentenceFor(hide.error)}</Notice>}
       <div className={classes.answers}>
-        <Button data-autofocus color="red" loading={hide.isPending} onClick={() => hide.mutate()}>
+        <Button color="red" loading={hide.isPending} onClick={() => hide.mutate()}>
           Приховати замовлення
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-autofocus onClick={onClose}>
           Залишити
         </Button>
       </div>

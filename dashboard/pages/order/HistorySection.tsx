@@ -19,11 +19,15 @@ export function HistorySection({ id }: { id: string }) {
   return (
     <Section title="Історія">
       {error !== null && (
-        <Notice tone="danger">
-          {sentenceFor(error)}{' '}
-          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-            Спробувати ще раз
-          </Button>
+        <Notice
+          tone="danger"
+          below={
+            <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+              Спробувати ще раз
+            </Button>
+          }
+        >
+          {sentenceFor(error)}
         </Notice>
       )}
       {data === undefined && error === null && <Skeleton height={96} />}

@@ -92,11 +92,15 @@ function Trouble({ open: { order, error, refetch } }: { open: Open }) {
   if (error === null) return order === undefined ? <Skeleton height={280} /> : null
   return (
     <div className={classes.notices}>
-      <Notice tone="danger">
-        {sentenceFor(error)}{' '}
-        <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-          Спробувати ще раз
-        </Button>
+      <Notice
+        tone="danger"
+        below={
+          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+            Спробувати ще раз
+          </Button>
+        }
+      >
+        {sentenceFor(error)}
       </Notice>
     </div>
   )

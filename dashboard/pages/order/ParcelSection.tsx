@@ -35,7 +35,7 @@ export function ParcelSection({ order, editing }: Props) {
       aside={
         canTrack && (
           <Button variant="default" size="compact-sm" loading={track.isPending} onClick={() => track.mutate(order.id)}>
-            Оновити статус
+            Оновити стан
           </Button>
         )
       }
@@ -87,7 +87,7 @@ function ParcelFacts({ parcel }: { parcel: NonNullable<Order['parcel']> }) {
       <Fact name="Стан">
         <ParcelBadge parcel={parcel} />
         {parcel.status_text !== null && <div>{parcel.status_text}</div>}
-        {parcel.own === false && <div>Жодна з ваших кас не бачить цю посилку своєю.</div>}
+        {parcel.own === false && <div>Посилка не належить жодній із ваших кас.</div>}
       </Fact>
       <Fact name="Перевірено">
         {checked_at === null ? (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { fieldLabels, fieldWords } from './field-words.ts'
 import type { DraftField, OrderDraft } from './order-draft.ts'
 import classes from './TwoVersions.module.css'
+import { asCell, asColumnHead, asRow, asRowHead, asRows, asTable } from '../../ui/table-roles.ts'
 
 interface Props {
   fields: readonly DraftField[]
@@ -16,34 +17,44 @@ interface Props {
 
 export function TwoVersions({ fields, one, other, head, onChoose }: Props) {
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Поле</th>
-          <th scope="col">{one.name}</th>
-          <th scope="col">{other.name}</th>
+    <table {...asTable} className={classes.table}>
+      <thead {...asRows}>
+        <tr {...asRow}>
+          <th {...asColumnHead} scope="col">
+            Поле
+          </th>
+          <th {...asColumnHead} scope="col">
+            {one.name}
+          </th>
+          <th {...asColumnHead} scope="col">
+            {other.name}
+          </th>
           {onChoose && (
-            <th scope="col">
+            <th {...asColumnHead} scope="col">
               <span className="visually-hidden">Вибір</span>
             </th>
           )}
         </tr>
       </thead>
-      <tbody>
+      <tbody {...asRows}>
         {head?.map(({ name, ours, theirs }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
+          <tr {...asRow} key={name}>
+            <th {...asRowHead} scope="row">
+              {name}
+            </th>
             <Value name={one.name} words={[ours]} />
             <Value name={other.name} words={[theirs]} />
           </tr>
         ))}
         {fields.map((field) => (
-          <tr key={field}>
-            <th scope="row">{fieldLabels[field]}</th>
+          <tr {...asRow} key={field}>
+            <th {...asRowHead} scope="row">
+              {fieldLabels[field]}
+            </th>
             <Value name={one.name} words={fieldWords(field, one.draft)} />
             <Value name={other.name} words={fieldWords(field, other.draft)} />
             {onChoose && (
-              <td>
+              <td {...asCell}>
                 <FieldChoice onChoose={(choice) => onChoose(choice, field)} />
               </td>
             )}
@@ -56,7 +67,7 @@ export function TwoVersions({ fields, one, other, head, onChoose }: Props) {
 
 function Value({ name, words }: { name: string; words: readonly string[] }) {
   return (
-    <td data-label={name}>
+    <td {...asCell} data-label={name}>
       {words.map((paragraph, place) => (
         // Two lines of goods may read the same.
         // oxlint-disable-next-line react/no-array-index-key

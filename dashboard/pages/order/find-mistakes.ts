@@ -19,7 +19,7 @@ const most = 1_000_000_000_00
 function whyNotMoney(typed: string): string | null {
   const kopiykas = parseMoney(typed)
   if (kopiykas === null) return 'Очікується сума, наприклад 150 або 150,50.'
-  return kopiykas > most ? 'Такої суми не буває.' : null
+  return kopiykas > most ? 'Сума завелика.' : null
 }
 
 /** The limits are those of EditOrderRequest in the contract; a test holds the two together. */
@@ -31,7 +31,7 @@ export function findMistakes(base: OrderDraft, draft: OrderDraft): Mistake[] {
   const changed = new Set(changedFields(base, draft))
   // They travel together.
   if (changed.has('name') || changed.has('phone')) {
-    add('name', whyNotName(draft.name, 200, 'Впишіть одержувача.'))
+    add('name', whyNotName(draft.name, 200, 'Введіть одержувача.'))
     add('phone', whyNotPhone(draft.phone))
   }
   if (changed.has('ttn')) add('ttn', whyNotTtn(draft.ttn))
@@ -47,7 +47,7 @@ export function findMistakes(base: OrderDraft, draft: OrderDraft): Mistake[] {
 function mistakesOfLine(line: LineDraft): Mistake[] {
   const whole = toLine(line)
   const checks: [keyof LineDraft, string | null][] = [
-    ['name', whyNotName(line.name, 500, 'Впишіть назву товару.')],
+    ['name', whyNotName(line.name, 500, 'Введіть назву товару.')],
     ['code', line.code.trim().length > 100 ? tooLong(100) : null],
     ['quantity', parseQuantity(line.quantity) === null ? 'Очікується кількість, наприклад 1 або 0,5.' : null],
     ['price', whyNotMoney(line.price)],

@@ -5,11 +5,11 @@ import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
 
 /** The sentence beside fields that cannot be changed; null: they can. */
 export function whyNotEdit({ receipt, parcel }: Pick<Order, 'receipt' | 'parcel'>, role: Role): string | null {
-  if (!may(role, 'order.edit')) return 'Ви переглядаєте замовлення: змінювати його може касир.'
+  if (!may(role, 'order.edit')) return 'Ви переглядаєте замовлення: змінювати його можуть касир і адміністратор.'
   if (receipt === null || !receiptCan.hold_the_order(receipt.state)) return null
   if (receipt.state === 'fiscalized') return 'Чек фіскалізовано, тому замовлення вже не змінити.'
-  const word = receiptWord({ ...receipt, is_paid: isPaidFor(parcel) })
-    .replace('…', '')
-    .toLocaleLowerCase('uk')
+  if (receipt.state === 'created' && isPaidFor(parcel))
+    return 'Посилку вже оплачено, і Checkbox фіскалізує чек найближчим часом, тому замовлення вже не змінити.'
+  const word = receiptWord(receipt).replace('…', '').toLocaleLowerCase('uk')
   return `У замовлення є чек (${word}), тому змінити його не можна. Спершу скасуйте чек.`
 }

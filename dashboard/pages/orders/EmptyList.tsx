@@ -32,8 +32,8 @@ export function EmptyList({ view, answer }: Props) {
   return (
     <div className={classes.empty}>
       <h2>
-        {view.q === undefined ? 'За цими фільтрами' : `За „${view.q}“`} {elsewhere.length > 0 ? 'тут ' : ''}нічого не
-        знайдено
+        {view.q === undefined ? 'За цими фільтрами' : `За запитом «${view.q}»`} {elsewhere.length > 0 ? 'тут ' : ''}
+        нічого не знайдено
       </h2>
       {view.q !== undefined && <p className="soft">{searchedIn(view.q)}</p>}
       {elsewhere.length > 0 && (

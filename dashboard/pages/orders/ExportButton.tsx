@@ -12,7 +12,7 @@ export function ExportButton({ view }: { view: OrderView }) {
   const download = async (format: 'xlsx' | 'csv') => {
     setBusy(format)
     try {
-      toast(`Збережено файл ${await downloadOrders(view, format)}`)
+      toast(`Завантажено файл ${await downloadOrders(view, format)}`)
     } catch (error) {
       toast(sentenceFor(error), 'danger')
     } finally {
@@ -21,13 +21,13 @@ export function ExportButton({ view }: { view: OrderView }) {
   }
   if (view.hidden === true) return null
   return (
-    <fieldset aria-label="Експорт того, що на екрані" className={classes.group}>
+    <fieldset aria-label="Завантажити те, що на екрані" className={classes.group}>
       {(['xlsx', 'csv'] as const).map((format) => (
         <button
           key={format}
           type="button"
           className={classes.button}
-          aria-label={`Експорт у\u00a0${format.toUpperCase()}`}
+          aria-label={`Завантажити ${format.toUpperCase()}`}
           disabled={busy !== null}
           onClick={() => void download(format)}
         >

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { parcelGroups } from '#/contract/carrier-statuses.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
-import { receiptStateWords } from '#/contract/receipt-words.ts'
+import { receiptFilterWords } from '#/contract/receipt-words.ts'
 import { toCopiedMoney } from '../../format.ts'
 import { parcelGroupLabels } from '../../labels.ts'
 import { readSearch, type OrdersSearch } from '../../order-view.ts'
@@ -44,7 +44,7 @@ function Filters({ search, registers, onChange }: Props) {
       <Choice label="Стан чека" value={search.receipt_state} onChange={(value) => set('receipt_state', value)}>
         {receiptStates.map((state) => (
           <option key={state} value={state}>
-            {receiptStateWords[state]}
+            {receiptFilterWords[state]}
           </option>
         ))}
       </Choice>

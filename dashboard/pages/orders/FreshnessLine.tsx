@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import type { SyncReport } from '#/contract/orders.ts'
-import { formatAge, formatClock, formatDateTime } from '../../format.ts'
+import { capitalized, withoutFullStop } from '#/contract/sentences.ts'
+import { formatAge, formatClock, formatDateTime, formatSince } from '../../format.ts'
 import classes from './OrdersPage.module.css'
 import { useNow } from '../../ui/use-now.ts'
 
@@ -19,10 +20,11 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
     <div className={classes.freshness} data-good={isGood || undefined}>
       <span className={classes.told}>
         <Sign size={16} aria-hidden />
-        <output title={sync?.finished_at ? formatDateTime(sync.finished_at) : undefined}>
+        <span title={sync?.finished_at ? formatDateTime(sync.finished_at) : undefined}>
           {sync === undefined ? 'Завантажуємо замовлення…' : wordsFor(sync, now)}
-        </output>
+        </span>
       </span>
+      <output className="visually-hidden">{sync === undefined ? '' : announcedTrouble(sync)}</output>
       <button type="button" className={classes.refresh} onClick={onRefresh} disabled={busy} aria-keyshortcuts="R">
         <IconRefresh size={16} aria-hidden />
         {busy ? 'Оновлюємо…' : isGood ? 'Оновити' : 'Повторити'}
@@ -32,12 +34,23 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
 }
 
 function wordsFor({ state, finished_at, problem }: SyncReport, now: Date): string {
-  const since = finished_at === null ? null : timeOf(finished_at, now)
-  if (state === 'ok') return since === null ? 'CRM оновлено' : `CRM оновлено ${since}`
-  const shown = since === null ? 'CRM ще не відповіла жодного разу' : `показано дані, отримані ${since}`
+  if (state === 'ok')
+    return finished_at === null ? 'Дані з CRM оновлено' : `Дані з CRM оновлено ${timeOf(finished_at, now)}`
+  const shown =
+    finished_at === null ? 'CRM ще не відповіла жодного разу' : `дані станом на\u00a0${formatSince(finished_at, now)}`
   if (state === 'running') return `CRM відповідає повільно, ${shown}`
-  if (state === 'stale') return since === null ? shown : `CRM давно не оновлювалася, ${shown}`
-  return `${problem === null ? 'CRM не відповідає' : withoutFullStop(capital(problem.detail))}, ${shown}`
+  if (state === 'stale') return finished_at === null ? shown : `${isOld}, ${shown}`
+  return `${whyFailed(problem)}, ${shown}`
+}
+
+const isOld = 'Дані з CRM давно не оновлювалися'
+const whyFailed = (problem: SyncReport['problem']): string =>
+  problem === null ? 'CRM не відповідає' : withoutFullStop(capitalized(problem.detail))
+
+/** What is read out: a trouble, once. That all is well, and each new minute of it, is for those who look. */
+function announcedTrouble({ state, problem }: SyncReport): string {
+  if (state === 'failed') return whyFailed(problem)
+  return state === 'stale' ? isOld : ''
 }
 
 /** «о 14:05» of today, else the date as well. */
@@ -45,6 +58,3 @@ const timeOf = (instant: string, now: Date): string =>
   formatDateTime(instant).slice(0, 10) === formatDateTime(now.toISOString()).slice(0, 10)
     ? `о\u00a0${formatClock(instant)}`
     : formatAge(instant, now)
-
-const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
-const withoutFullStop = (words: string): string => words.replace(/\.$/, '')

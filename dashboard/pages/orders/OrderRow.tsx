@@ -7,6 +7,7 @@ import { ReceiptCell } from './ReceiptCell.tsx'
 import { leftWords } from './left-words.ts'
 import { useChangeMark } from './use-change-mark.ts'
 import type { ShownOrder } from './use-order-list.ts'
+import { asCell, asRow } from '../../ui/table-roles.ts'
 
 /** The same functions for as long as the page is there: a row is drawn again only when something of its own changed. */
 export interface RowActions {
@@ -51,6 +52,7 @@ export const OrderRow = memo(function OrderRow({
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter on the row does the same, see use-order-keys.ts
     <tr
+      {...asRow}
       ref={measure}
       className={classes.row}
       data-index={place}
@@ -63,7 +65,7 @@ export const OrderRow = memo(function OrderRow({
       onClick={open}
       onFocus={() => actions.focused(id)}
     >
-      <td data-column="choice">
+      <td {...asCell} data-column="choice">
         <label className={classes.choice}>
           <input
             type="checkbox"

@@ -9,6 +9,7 @@ import { useNow } from '../../ui/use-now.ts'
 import type { ShownOrder } from './use-order-list.ts'
 import type { RowFocus, RowReach } from './use-row-focus.ts'
 import type { SelectionState } from './use-selection.ts'
+import { asRows, asTable } from '../../ui/table-roles.ts'
 
 interface Props {
   rows: readonly ShownOrder[]
@@ -45,6 +46,7 @@ export function OrderTable({ rows, total, busy, registers, selection, focus, rea
 
   return (
     <table
+      {...asTable}
       className={classes.table}
       data-density={density}
       aria-rowcount={Math.max(total, rows.length) + 1}
@@ -53,7 +55,7 @@ export function OrderTable({ rows, total, busy, registers, selection, focus, rea
     >
       <TableHead selection={selection} />
       <Space height={start} />
-      <tbody ref={body}>
+      <tbody {...asRows} ref={body}>
         {shown.map(({ index }) => {
           const row = rows[index]
           return (

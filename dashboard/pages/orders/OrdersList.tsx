@@ -30,11 +30,15 @@ export function OrdersList({ desk, registers }: Props) {
     return query.error === null ? (
       <PendingList />
     ) : (
-      <Notice tone="danger">
-        {sentenceFor(query.error)}{' '}
-        <button type="button" className={classes.refresh} onClick={() => void list.refresh()}>
-          Спробувати ще раз
-        </button>
+      <Notice
+        tone="danger"
+        below={
+          <button type="button" className={classes.refresh} onClick={() => void list.refresh()}>
+            Спробувати ще раз
+          </button>
+        }
+      >
+        {sentenceFor(query.error)}
       </Notice>
     )
   if (rows.length === 0) return <EmptyList view={list.answeredView} answer={answer} />

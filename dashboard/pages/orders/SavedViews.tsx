@@ -23,12 +23,12 @@ export function SavedViews({ search }: { search: OrdersSearch }) {
       setName('')
       return refresh()
     },
-    onError: (problem) => toast(`Вигляд не збережено. ${sentenceFor(problem)}`, 'danger'),
+    onError: (problem) => toast(`Список не збережено. ${sentenceFor(problem)}`, 'danger'),
   })
   const forgetting = useMutation({
     mutationFn: forgetView,
     onSettled: refresh,
-    onError: (problem) => toast(`Вигляд не видалено. ${sentenceFor(problem)}`, 'danger'),
+    onError: (problem) => toast(`Список не видалено. ${sentenceFor(problem)}`, 'danger'),
   })
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -36,7 +36,7 @@ export function SavedViews({ search }: { search: OrdersSearch }) {
   }
 
   return (
-    <fieldset id="saved-views" aria-label="Збережені вигляди" className={classes.views}>
+    <fieldset id="saved-views" aria-label="Збережені списки" className={classes.views}>
       {error !== null && data === undefined && <p role="alert">{sentenceFor(error)}</p>}
       {data?.items.length === 0 && <p className="soft">Збережіть тут вкладку з фільтрами, яку відкриваєте щодня.</p>}
       {data !== undefined && data.items.length > 0 && (
@@ -48,7 +48,7 @@ export function SavedViews({ search }: { search: OrdersSearch }) {
               </Link>
               <button
                 type="button"
-                aria-label={`Видалити вигляд «${view.name}»`}
+                aria-label={`Видалити список «${view.name}»`}
                 onClick={() => forgetting.mutate(view.id)}
               >
                 <IconTrash size={14} aria-hidden />
@@ -63,7 +63,7 @@ export function SavedViews({ search }: { search: OrdersSearch }) {
           <input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
         </label>
         <button type="submit" className={classes.button} aria-disabled={saving.isPending}>
-          Зберегти вигляд
+          Зберегти список
         </button>
       </form>
     </fieldset>

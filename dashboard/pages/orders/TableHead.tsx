@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import classes from './OrderTable.module.css'
 import type { SelectionState } from './use-selection.ts'
+import { asColumnHead, asRow, asRows } from '../../ui/table-roles.ts'
 
 const columns = [
   ['ttn', 'ТТН, замовлення'],
@@ -20,9 +21,9 @@ export function TableHead({ selection }: { selection: SelectionState }) {
   }, [isPartial])
 
   return (
-    <thead className={classes.head}>
-      <tr aria-rowindex={1}>
-        <th scope="col" data-column="choice">
+    <thead {...asRows} className={classes.head}>
+      <tr {...asRow} aria-rowindex={1}>
+        <th {...asColumnHead} scope="col" data-column="choice">
           <label className={classes.choice}>
             <input
               ref={box}
@@ -34,7 +35,7 @@ export function TableHead({ selection }: { selection: SelectionState }) {
           </label>
         </th>
         {columns.map(([name, label]) => (
-          <th key={name} scope="col" data-column={name}>
+          <th key={name} {...asColumnHead} scope="col" data-column={name}>
             {label}
           </th>
         ))}

@@ -62,7 +62,7 @@ export function Toolbar({ search, view, go, registers, searchBox, freshness }: P
             onClick={() => toggle('views')}
           >
             <IconBookmark size={18} aria-hidden />
-            Вигляди
+            Збережені списки
           </button>
           <ExportButton view={view} />
           <DensityButton />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { asCell } from '../../ui/table-roles.ts'
 import classes from './OrderTable.module.css'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 /** A cell of a row: one main line and at most one quiet line. In dense rows both share one line. */
 export function TwoLines({ column, main, under = null, title }: Props) {
   return (
-    <td data-column={column} title={title}>
+    <td {...asCell} data-column={column} title={title}>
       <div className={classes.lines}>
         <div className={classes.main}>{main}</div>
         {under !== null && <div className={classes.under}>{under}</div>}

@@ -1,5 +1,5 @@
 import { formatMoney } from '#/contract/money.ts'
-import { receiptStateWords } from '#/contract/receipt-words.ts'
+import { receiptFilterWords } from '#/contract/receipt-words.ts'
 import { formatDay } from '../../format.ts'
 import { parcelGroupLabels } from '../../labels.ts'
 import type { OrderFilters } from '../../order-view.ts'
@@ -19,7 +19,7 @@ export function toChips(filters: OrderFilters, registers: readonly { id: string;
   const register = registers?.find(({ id }) => id === filters.cash_register_id)?.name
   const labels: Record<FilterName, string | false | undefined> = {
     cash_register_id: filters.cash_register_id && (register === undefined ? 'Каса' : `Каса «${register}»`),
-    receipt_state: filters.receipt_state && `Чек: ${lowerFirst(receiptStateWords[filters.receipt_state])}`,
+    receipt_state: filters.receipt_state && `Чек: ${lowerFirst(receiptFilterWords[filters.receipt_state])}`,
     parcel_group: filters.parcel_group && `Посилка: ${lowerFirst(parcelGroupLabels[filters.parcel_group])}`,
     sum_from: filters.sum_from !== undefined && `Сума від ${formatMoney(filters.sum_from)}`,
     sum_to: filters.sum_to !== undefined && `Сума до ${formatMoney(filters.sum_to)}`,

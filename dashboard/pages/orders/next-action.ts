@@ -4,7 +4,7 @@ import type { Order } from '#/contract/orders.ts'
 import { advanceOf, isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
-import { prepaymentStays } from '#/contract/receipt-words.ts'
+import { isPaidFor, prepaymentStays } from '#/contract/receipt-words.ts'
 
 /** What is to be done about an order now, or why nothing can be. */
 export interface NextAction {
@@ -22,14 +22,17 @@ export function nextAction(order: Order, registers: readonly CashRegister[] | un
   if (isHeld(order) && advance === 0) return aboutReceipt(order)
   const refusal = whyNotReceipt(toCandidate(order, registers), advance)
   if (refusal) return nothing(reasons[refusal.code] ?? 'Чек неможливий', sentenceOf(refusal.code, refusal.params))
-  if (advance > 0) return { kind: 'create', label: 'Створити чек на залишок', why: restIsMissing }
+  if (advance > 0) return { kind: 'create', label: 'Створити чек на залишок', why: whyRest(order.parcel) }
   const failed = order.receipt?.state === 'failed' ? order.receipt : null
   return failed
     ? { kind: 'create', label: 'Створити ще раз', why: failed.problem?.detail ?? null }
     : { kind: 'create', label: 'Створити чек', why: null }
 }
 
-const restIsMissing = 'Передоплату фіскалізовано, а чека на залишок немає: без нього посилку оплатять без чека.'
+const whyRest = (parcel: Order['parcel']): string =>
+  isPaidFor(parcel)
+    ? 'Передоплату фіскалізовано, посилку вже оплачено, а чека на залишок немає.'
+    : 'Передоплату фіскалізовано, а чека на залишок немає: без нього посилку оплатять без чека.'
 
 function aboutReceipt({ receipt, tab }: Order): NextAction {
   if (receipt === null) return nothing(null)
@@ -46,9 +49,9 @@ function aboutReceipt({ receipt, tab }: Order): NextAction {
 const reasons: Partial<Record<ErrorCode, string>> = {
   'receipt.not_needed': 'Чек не потрібен',
   'receipt.no_ttn': 'Немає ТТН',
-  'receipt.ttn_taken': 'За ТТН є інший чек',
+  'receipt.ttn_taken': 'На цю ТТН уже є чек',
   'receipt.not_bound': 'ТТН ще не перевірено',
-  'receipt.not_ours': 'ТТН не ваша',
+  'receipt.not_ours': 'ТТН не вашої каси',
   'receipt.parcel_refused': 'Чек не потрібен',
   'receipt.parcel_deleted': 'ТТН видалено',
   'receipt.parcel_redirected': 'Посилку переадресовано',
@@ -58,6 +61,6 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   'receipt.register_unchecked': 'Касу не перевірено',
   'receipt.no_goods': 'Немає товарів',
   'receipt.zero_price': 'Товар без ціни',
-  'receipt.goods_below_total': 'Товарів менше, ніж на суму',
+  'receipt.goods_below_total': 'Товари на меншу суму, ніж замовлення',
   'receipt.sum_mismatch': 'Суми не збігаються',
 }

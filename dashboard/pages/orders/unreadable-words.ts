@@ -6,7 +6,7 @@ const fields: Record<string, string> = {
   number: 'номер',
   ordered_at: 'дата замовлення',
   updated_at: 'дата зміни',
-  status: 'статус',
+  status: 'статус у CRM',
   recipient_name: 'одержувач',
   recipient_phone: 'телефон',
   ttn: 'ТТН',

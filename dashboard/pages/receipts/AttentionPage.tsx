@@ -36,7 +36,7 @@ export function AttentionPage() {
       )}
       <MoneyTroubles alarms={alarms.data} />
       {waiting.length > 0 && (
-        <Counted title="Чеки, з якими треба вирішити" count={alarms.data.attention}>
+        <Counted title="Чеки, що потребують рішення" count={alarms.data.attention}>
           <AttentionReceipts
             receipts={waiting}
             more={
@@ -85,7 +85,7 @@ function Registers({ registers }: { registers: ReceiptAlarms['registers'] }) {
         ))}
       </ul>
       <p>
-        <Link to={paths.cashRegisters}>До сторінки кас</Link>
+        <Link to={paths.cashRegisters}>Відкрити каси</Link>
       </p>
     </Counted>
   )

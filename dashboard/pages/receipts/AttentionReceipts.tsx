@@ -36,7 +36,7 @@ export function AttentionReceipts({ receipts, more }: Props) {
             {may(role, 'receipt.settle') ? (
               <SettleReceipt receipt={receipt} orderId={receipt.order_id} />
             ) : (
-              <p className="soft">Вирішують касир і адміністратор.</p>
+              <p className="soft">Рішення ухвалює касир або адміністратор.</p>
             )}
           </li>
         ))}

@@ -74,17 +74,23 @@ export function BulkDialog({ ids, total, onStarted, onClose }: Props) {
             {total > 0 && ` на ${formatMoney(total)}`}…
           </p>
         )}
-        {look.isError && (
-          <Notice tone="danger">
-            <p>{sentenceFor(look.error)}</p>
-            <Button variant="default" size="compact-md" onClick={() => void look.refetch()}>
-              Спробувати ще раз
-            </Button>
-          </Notice>
-        )}
+        {look.isError && <LookFailed error={look.error} onRetry={() => void look.refetch()} />}
         {look.data && <Outlook outlook={look.data} onLeave={onClose} />}
       </div>
     </Dialog>
+  )
+}
+
+function LookFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const again = (
+    <Button variant="default" size="compact-md" onClick={onRetry}>
+      Спробувати ще раз
+    </Button>
+  )
+  return (
+    <Notice tone="danger" below={again}>
+      {sentenceFor(error)}
+    </Notice>
   )
 }
 
@@ -100,7 +106,8 @@ function Outlook({
       <output className={classes.outcome}>
         {ready > 0 ? (
           <>
-            Буде створено <b className="figures">{ready}</b> на <b className="figures">{formatMoney(amount)}</b>
+            Буде створено <b className="figures">{pluralize(ready, receiptForms)}</b> на{' '}
+            <b className="figures">{formatMoney(amount)}</b>
           </>
         ) : (
           'Жодного чека зараз створити не можна'

@@ -31,7 +31,7 @@ export function BulkPage() {
   if (error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
     <div className={classes.page} aria-busy>
-      <PageTitle>Пакет чеків</PageTitle>
+      <PageTitle>Масове створення чеків</PageTitle>
       <p className="visually-hidden">Завантажуємо звіт…</p>
       <Skeleton height={96} />
       <Skeleton height={160} />
@@ -42,7 +42,7 @@ export function BulkPage() {
 function NoSuchBatch() {
   return (
     <div className={classes.page}>
-      <PageTitle>Такого пакета немає</PageTitle>
+      <PageTitle>Такого масового створення немає</PageTitle>
       <p>Можливо, посилання скопійовано не повністю.</p>
     </div>
   )
@@ -52,7 +52,7 @@ function Report({ batch }: { batch: Batch }) {
   const rows = toRows(batch)
   return (
     <div className={classes.page}>
-      <PageTitle aside={<ReportButtons batch={batch} />}>Пакет чеків</PageTitle>
+      <PageTitle aside={<ReportButtons batch={batch} />}>Масове створення чеків</PageTitle>
       <p className="soft">
         <StartedBy batch={batch} />
         {' · '}
@@ -76,7 +76,7 @@ function StartedBy({ batch: { created_at, created_by } }: { batch: Batch }) {
   const who = created_by === null ? 'Касир' : created_by.id === me.id ? 'ви' : created_by.login
   return (
     <>
-      Запустили <b>{who}</b>, <time dateTime={created_at}>{formatLongDateTime(created_at)}</time>
+      Запуск: <b>{who}</b>, <time dateTime={created_at}>{formatLongDateTime(created_at)}</time>
     </>
   )
 }

@@ -11,7 +11,7 @@ export function BulkTotals({ rows, total }: { rows: readonly ReportRow[]; total:
   return (
     <dl className={classes.totals}>
       <div data-outcome="sent">
-        <dt>Надіслано</dt>
+        <dt>Усього</dt>
         <dd className="figures">{total}</dd>
       </div>
       {shown.map((outcome, place) => (

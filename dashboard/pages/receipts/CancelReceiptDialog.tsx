@@ -3,7 +3,6 @@ import { isPaidFor } from '#/contract/receipt-words.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { cancelReceipt } from '../../api/receipts.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
-import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -20,12 +19,12 @@ interface Props {
 
 const done = {
   cancelled: 'Чек скасовано.',
-  asked: 'Скасування замовлено. Стан чека зміниться сам.',
+  asked: 'Запит на скасування прийнято. Стан чека зміниться сам.',
 }
 
 export function CancelReceiptDialog({ order, onClose }: Props) {
   const { receipt } = order
-  const plan = receipt && cancelPlan(receipt)
+  const plan = receipt && cancelPlan(receipt, isPaidFor(order.parcel))
   const cancel = useReceiptChange(
     order.id,
     () => cancelReceipt(receipt?.id ?? ''),
@@ -35,7 +34,6 @@ export function CancelReceiptDialog({ order, onClose }: Props) {
     },
   )
   const confirm = plan?.possible === true ? cancel.run : undefined
-  useShortcuts('Скасування чека', confirm ? [{ code: 'Enter', label: 'скасувати чек', run: confirm }] : [])
 
   return (
     <Dialog

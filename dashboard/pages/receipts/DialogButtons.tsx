@@ -18,6 +18,8 @@ interface Props {
 export function DialogButtons({ action, leave, onLeave }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const busy = action?.busy ?? false
+  // What cannot be undone is never what Enter does by itself.
+  const isHarmful = action?.color === 'red'
   // A busy button cannot hold the focus; when it is free again, Enter must work as before.
   useEffect(() => {
     const isLost =
@@ -27,16 +29,21 @@ export function DialogButtons({ action, leave, onLeave }: Props) {
 
   return (
     <div className={classes.buttons}>
-      <Button variant="default" onClick={onLeave} data-autofocus={action === null ? true : undefined}>
+      <Button
+        ref={isHarmful ? button : undefined}
+        variant="default"
+        onClick={onLeave}
+        data-autofocus={action === null || isHarmful ? true : undefined}
+      >
         {leave}
       </Button>
       {action !== null && (
         <Button
-          ref={button}
+          ref={isHarmful ? undefined : button}
           color={action.color ?? 'pine'}
           loading={action.busy}
           {...(typeof action.does === 'function'
-            ? { onClick: action.does, 'data-autofocus': true }
+            ? { onClick: action.does, 'data-autofocus': isHarmful ? undefined : true }
             : { type: 'submit', form: action.does.form })}
         >
           {action.label}

@@ -74,8 +74,8 @@ export function PrepaymentFields({ form, typed, due, amount, problem, onType, on
       )}
       {typed.payment === 'cashless' && (
         <SelectField
-          label="Підпис оплати в чеку"
-          description="Перелік закритий: інших підписів у фіскальному чеку бути не може."
+          label="Назва оплати в чеку"
+          description="Перелік закритий: інших назв оплати у фіскальному чеку бути не може."
           value={typed.label || cashlessLabels[0]}
           options={labels}
           onChange={(label) => onType({ ...typed, label })}

@@ -41,7 +41,7 @@ export function PrepaymentPart({ prepayment }: { prepayment: Prepayment }) {
       )}
       {state === 'attention' && (
         <p>
-          Чек передоплати потребує уваги, решта чекає на нього. <Link to={paths.attention}>З’ясувати</Link>
+          Чек передоплати потребує уваги, чек на залишок чекає на нього. <Link to={paths.attention}>З’ясувати</Link>
         </p>
       )}
     </div>

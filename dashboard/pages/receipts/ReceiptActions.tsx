@@ -20,6 +20,8 @@ interface Props {
   onEdit?: () => void
 }
 
+const takeMarkBack = 'Замовлення позначено як таке, що чека не потребує. Спершу зніміть позначку.'
+
 function createLabel(state: ReceiptState | undefined, advance: number): string {
   if (advance > 0) return 'Створити чек на залишок'
   return state === 'failed' ? 'Створити ще раз' : 'Створити чек'
@@ -48,10 +50,12 @@ export function ReceiptActions({ order, onEdit }: Props) {
   return (
     <div className={classes.actions}>
       <div className={classes.buttons}>
+        {/* Not `disabled`: it must take the focus to tell why it does nothing. */}
         <Button
-          disabled={refusal !== null}
-          aria-describedby={refusal && order.receipt_not_needed === null ? whyId : undefined}
-          onClick={() => setOpen('create')}
+          aria-disabled={refusal !== null || undefined}
+          data-disabled={refusal !== null || undefined}
+          aria-describedby={refusal ? whyId : undefined}
+          onClick={() => refusal ?? setOpen('create')}
         >
           {createLabel(receipt?.state, advance)}
         </Button>
@@ -71,9 +75,10 @@ export function ReceiptActions({ order, onEdit }: Props) {
           </Button>
         )}
       </div>
-      {refusal && order.receipt_not_needed === null && (
-        <p id={whyId} className="soft">
-          {sentenceOf(refusal.code, refusal.params)}
+      {refusal && (
+        // The mark above tells those who see it already.
+        <p id={whyId} className={order.receipt_not_needed === null ? 'soft' : 'visually-hidden'}>
+          {order.receipt_not_needed === null ? sentenceOf(refusal.code, refusal.params) : takeMarkBack}
         </p>
       )}
       {open === 'create' && <CreateReceiptDialog order={order} onClose={close} onEdit={edit} />}

@@ -35,7 +35,9 @@ export function ReceiptPanel({ order, onEdit }: Props) {
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <div className={classes.head}>
-        <h2 id={id}>Чек</h2>
+        <h3 id={id} className={classes.title}>
+          Чек
+        </h3>
         {receipt && <ReceiptBadge receipt={receipt} isPaid={isPaid} />}
       </div>
       {/* Read out when it changes while the order is open. */}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Order } from '#/contract/orders.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { failureWords, providersWords } from './failure-words.ts'
+import { failureWords } from './failure-words.ts'
 import classes from './ReceiptPanel.module.css'
 
 type Receipt = NonNullable<Order['receipt']>
@@ -22,9 +22,9 @@ export function ReceiptProblem({ receipt, problem }: Props) {
       <p>
         <b>{reason}</b>
       </p>
-      <blockquote className={classes.quote}>{providersWords(problem.detail)}</blockquote>
+      <blockquote className={classes.quote}>{problem.said ?? problem.detail}</blockquote>
       <p>
-        {fix} {remedy === 'register' && <Link to={paths.cashRegisters}>До сторінки кас</Link>}
+        {fix} {remedy === 'register' && <Link to={paths.cashRegisters}>Відкрити каси</Link>}
       </p>
     </Notice>
   )

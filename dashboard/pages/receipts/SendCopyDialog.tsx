@@ -36,7 +36,7 @@ export function SendCopyDialog({ trouble, onClose }: Props) {
     if (address === null) event.currentTarget.querySelector('input')?.focus()
     else if (!isPending) mutate(address)
   }
-  const mistake = tried && address === null ? 'Впишіть пошту або номер телефону.' : null
+  const mistake = tried && address === null ? 'Введіть пошту або номер телефону.' : null
   return (
     <Dialog
       title={`Копія чека — замовлення №\u00a0${trouble.number}`}

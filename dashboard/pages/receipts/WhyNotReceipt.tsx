@@ -44,11 +44,12 @@ const mendedInRegister: readonly ErrorCode[] = ['receipt.register_unusable', 're
 /** Why there will be no receipt, and the way to where it is mended. */
 export function WhyNotReceipt({ code, detail, orderId, sums, params, onEdit, onLeave }: Props) {
   const document = code === 'receipt.document_exists' ? params?.['provider_id'] : undefined
+  const differing = code === 'receipt.sum_mismatch' && sums !== undefined ? sums : null
   const isOrders = mendedInOrder.some((one) => one === code)
   const isRegisters = mendedInRegister.some((one) => one === code)
-  return (
-    <Notice tone="danger">
-      {code === 'receipt.sum_mismatch' && sums !== undefined ? <TwoSums {...sums} /> : <p>{detail}</p>}
+  const ways = (
+    <>
+      {differing && <TwoSums {...differing} />}
       {isOrders && (
         <p className={classes.remedy}>
           {onEdit === undefined ? (
@@ -66,35 +67,36 @@ export function WhyNotReceipt({ code, detail, orderId, sums, params, onEdit, onL
       {isRegisters && (
         <p className={classes.remedy}>
           <Link to={paths.cashRegisters} onClick={onLeave}>
-            До сторінки кас
+            Відкрити каси
           </Link>
         </p>
       )}
+    </>
+  )
+  return (
+    <Notice tone="danger" below={ways}>
+      {differing ? `Суми не збігаються, такого чека не приймуть. ${differing.advice}` : detail}
     </Notice>
   )
 }
 
-function TwoSums({ asked, control, advice }: Sums) {
+function TwoSums({ asked, control }: Sums) {
   return (
-    <>
-      <p>Суми не збігаються, такого чека не приймуть.</p>
-      <table className={classes.sums}>
-        <tbody>
-          <tr>
-            <th scope="row">До сплати за чеком</th>
-            <td className="figures">{formatMoney(control)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Контроль оплати в накладній</th>
-            <td className="figures">{formatMoney(asked)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Різниця</th>
-            <td className="figures">{formatMoney(Math.abs(control - asked))}</td>
-          </tr>
-        </tbody>
-      </table>
-      <p>{advice}</p>
-    </>
+    <table className={classes.sums}>
+      <tbody>
+        <tr>
+          <th scope="row">До сплати за чеком</th>
+          <td className="figures">{formatMoney(control)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Контроль оплати в накладній</th>
+          <td className="figures">{formatMoney(asked)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Різниця</th>
+          <td className="figures">{formatMoney(Math.abs(control - asked))}</td>
+        </tr>
+      </tbody>
+    </table>
   )
 }

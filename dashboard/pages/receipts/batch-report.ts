@@ -60,7 +60,7 @@ export const retryable = (rows: readonly ReportRow[]): string[] =>
 export const outcomeWords: Record<Outcome, string> = {
   created: 'Створено',
   failed: 'Не створено',
-  checking: 'Перевіряються',
+  checking: 'На перевірці',
   stopped: 'Скасовано',
   skipped: 'Пропущено',
   left: 'Залишилося',

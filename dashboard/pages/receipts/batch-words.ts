@@ -1,4 +1,5 @@
 import { pluralize } from '#/contract/plurals.ts'
+import { capitalized } from '#/contract/sentences.ts'
 import type { Batch } from '../../api/receipts.ts'
 import { countOutcomes, toRows, type Outcome } from './batch-report.ts'
 import { orderForms } from './counted-words.ts'
@@ -6,19 +7,20 @@ import { orderForms } from './counted-words.ts'
 const words: readonly (readonly [Outcome, string])[] = [
   ['created', 'створено'],
   ['failed', 'не створено'],
-  ['checking', 'перевіряються'],
+  ['checking', 'на перевірці'],
   ['stopped', 'скасовано'],
   ['skipped', 'пропущено'],
   ['left', 'залишилося'],
 ]
 
-/** «створено 12 · перевіряються 1 · залишилося 37»; what there is none of is not named, except what was created. */
+/** «Створено 12 · на перевірці 1 · залишилося 37»; what there is none of is not named, except what was created. */
 export function batchTally(batch: Batch): string {
   const counts = countOutcomes(toRows(batch))
-  return words
+  const tally = words
     .filter(([outcome]) => outcome === 'created' || counts[outcome] > 0)
     .map(([outcome, word]) => `${word}\u00a0${counts[outcome]}`)
     .join(' · ')
+  return capitalized(tally)
 }
 
 export const batchTitle = (batch: Batch): string =>

@@ -14,7 +14,7 @@ export interface CancelPlan {
 }
 
 const later = 'Касир скасує його сам, щойно Checkbox підтвердить, що з ним. Стежити не потрібно.'
-const nothing = 'Скасовувати нічого: чинного чека в цього замовлення немає.'
+const nothing = 'Скасовувати нічого: чека, який можна скасувати, у цього замовлення немає.'
 const underWay = 'Скасування вже триває. Щойно Checkbox підтвердить його, стан зміниться сам.'
 
 const happens: Record<ReceiptState, string> = {
@@ -32,10 +32,16 @@ const happens: Record<ReceiptState, string> = {
   failed: nothing,
 }
 
+const paid =
+  'Посилку вже оплачено, і Checkbox фіскалізує чек найближчим часом. Якщо встигнути раніше, чек буде видалено, а за отримані гроші потрібен буде новий.'
+
 const askable: ReadonlySet<ReceiptState> = new Set(['queued', 'sending', 'unknown', 'attention', 'created'])
 
 /** What «Скасувати чек» would do to this receipt, in words a person can decide by. */
-export function cancelPlan({ state, returned_at, cancel_requested, prepayment }: Cancelled): CancelPlan {
+export function cancelPlan(
+  { state, returned_at, cancel_requested, prepayment }: Cancelled,
+  isPaid = false,
+): CancelPlan {
   if (returned_at !== null)
     return {
       possible: false,
@@ -45,7 +51,11 @@ export function cancelPlan({ state, returned_at, cancel_requested, prepayment }:
   const isAsked = cancel_requested && askable.has(state)
   return {
     possible: askable.has(state) && !cancel_requested,
-    happens: isAsked ? `Скасування вже замовлено. ${later}` : happens[state],
+    happens: isAsked
+      ? `Запит на скасування вже прийнято. ${later}`
+      : isPaid && state === 'created'
+        ? paid
+        : happens[state],
     stays: askable.has(state) ? whatStays(prepayment) : null,
   }
 }

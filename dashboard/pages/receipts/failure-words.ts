@@ -9,12 +9,12 @@ interface FailureWords {
 
 const words: Record<string, FailureWords | undefined> = {
   'receipt.refused': {
-    reason: 'Checkbox не прийняв чек.',
+    reason: 'Checkbox не прийняв чека.',
     fix: 'Виправте в замовленні те, на що вказує Checkbox, і створіть чек ще раз.',
     remedy: 'order',
   },
   'receipt.bad_pin': {
-    reason: 'Checkbox не прийняв PIN-код каси.',
+    reason: 'Checkbox не прийняв PIN-коду каси.',
     fix: 'Перевірте PIN-код на сторінці кас і створіть чек ще раз.',
     remedy: 'register',
   },
@@ -38,7 +38,3 @@ const exhausted: FailureWords = {
 
 /** Why there is no receipt, by the code the server gives; the provider's own words stand beside. */
 export const failureWords = (code: string | null): FailureWords => words[code ?? ''] ?? exhausted
-
-/** The provider's words without our advice after them: that one is given in its own place. */
-export const providersWords = (detail: string): string =>
-  detail.replace(/\s*Чек не створено\. Виправте причину й створіть чек ще раз\.$/, '')

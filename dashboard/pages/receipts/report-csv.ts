@@ -1,4 +1,4 @@
-import { receiptStateWords } from '#/contract/receipt-words.ts'
+import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
 import { toCsv } from '#/contract/csv.ts'
 import { formatDateTime, toCopiedMoney } from '../../format.ts'
 import { outcomeWords, type ReportRow } from './batch-report.ts'
@@ -9,6 +9,7 @@ export interface RowOrder {
   ttn: string | null
   recipient: { name: string }
   total: number
+  parcel: Parameters<typeof isPaidFor>[0]
 }
 
 const heads = ['Замовлення', 'ТТН', 'Одержувач', 'Сума', 'Підсумок', 'Стан чека', 'Пояснення']
@@ -23,7 +24,9 @@ export function toReportCsv(rows: readonly ReportRow[], orders: ReadonlyMap<stri
       order?.recipient.name ?? '',
       order ? toCopiedMoney(order.total) : '',
       outcomeWords[row.outcome],
-      row.state === null ? '' : receiptStateWords[row.state],
+      row.state === null
+        ? ''
+        : receiptWord({ state: row.state, returned_at: null, is_paid: isPaidFor(order?.parcel ?? null) }),
       row.detail ?? '',
     ]
   })

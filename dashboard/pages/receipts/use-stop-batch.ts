@@ -14,7 +14,7 @@ export function useStopBatch(id: string) {
     onSuccess: (batch) => {
       queries.setQueryData(batchQuery(id).queryKey, batch)
       const { stopped } = countOutcomes(toRows(batch))
-      toast(`Решту зупинено: скасовано ${pluralize(stopped, receiptForms)}, у\u00a0Checkbox їх не\u00a0буде.`)
+      toast(`Решту зупинено: скасовано ${pluralize(stopped, receiptForms)}, у\u00a0Checkbox нічого не\u00a0з’явиться.`)
     },
     onError: (error) => toast(`Зупинити не вдалося. ${sentenceFor(error)}`, 'danger'),
   })

@@ -12,7 +12,7 @@ export function SecondFactorGate() {
     <div className={classes.page}>
       <PageTitle>Налаштуйте другий фактор</PageTitle>
       <p>
-        У&nbsp;цьому магазині самого пароля для роботи замало. Оберіть одне: застосунок з&nbsp;кодами на&nbsp;телефоні
+        У&nbsp;цьому магазині самого пароля для роботи замало. Виберіть одне: застосунок з&nbsp;кодами на&nbsp;телефоні
         або ключ доступу. Це триває хвилину, а&nbsp;потім відкриється потрібна вам сторінка.
       </p>
       <AuthenticatorCard state={{ authenticator: false }} />

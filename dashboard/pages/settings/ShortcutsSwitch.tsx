@@ -20,7 +20,7 @@ export function ShortcutsSwitch() {
           }}
         />
         <span>
-          Поодинокі клавіші
+          Гарячі клавіші
           <span className={classes.aside}>
             Вимкніть, якщо диктуєте голосом або часом натискаєте зайве. <kbd>Tab</kbd>, <kbd>Enter</kbd> та{' '}
             <kbd>Esc</kbd> працюватимуть завжди.

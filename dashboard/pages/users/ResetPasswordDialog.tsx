@@ -25,10 +25,10 @@ export function ResetPasswordDialog({ user, onReset, onClose }: Props) {
       </p>
       {reset.error && <Notice tone="danger">{sentenceFor(reset.error)}</Notice>}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           Не скидати
         </Button>
-        <Button color="red" loading={reset.isPending} onClick={go} data-autofocus>
+        <Button color="red" loading={reset.isPending} onClick={go}>
           Скинути пароль
         </Button>
       </div>

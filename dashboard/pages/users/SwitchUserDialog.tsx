@@ -34,14 +34,14 @@ export function SwitchUserDialog({ user, onClose }: Props) {
     })
 
   return (
-    <Dialog title={`${words.verb}: ${user.name}?`} onClose={onClose}>
+    <Dialog title={`${words.verb} обліковий запис: ${user.name}?`} onClose={onClose}>
       <p className={classes.text}>{words.effect}</p>
       {change.error && <Notice tone="danger">{sentenceFor(change.error)}</Notice>}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           {words.keep}
         </Button>
-        <Button color={user.disabled ? undefined : 'red'} loading={change.isPending} onClick={go} data-autofocus>
+        <Button color={user.disabled ? undefined : 'red'} loading={change.isPending} onClick={go}>
           {words.verb}
         </Button>
       </div>

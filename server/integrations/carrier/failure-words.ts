@@ -27,7 +27,7 @@ export const toUnanswered = (kind: OutboundFailureKind): CarrierFailure => failu
 
 /** `number`, `absence` and `language` become a failure only where they make no sense. */
 const complained: Record<Complaint, readonly [CarrierFailureKind, string]> = {
-  key_rejected: ['key_rejected', 'Нова пошта не прийняла ключ: перевірте його в налаштуваннях каси'],
+  key_rejected: ['key_rejected', 'Нова пошта не прийняла ключа: перевірте його в налаштуваннях каси'],
   daily_limit: ['daily_limit', 'Нова пошта більше не відповідає на цей ключ сьогодні: добове обмеження вичерпано'],
   rate_limited: ['rate_limited', 'Нова пошта просить питати рідше'],
   unavailable: ['unavailable', 'Нова пошта каже, що тимчасово не працює'],

@@ -51,7 +51,7 @@ export function readAnswer({ status, headers, body }: OutboundAnswer, { id, mapp
   if (problem !== null) return failed('bad_answer', `відповідь CRM не за протоколом: ${problem}`)
   if (!isSameId(valueAt(json, '/id'), id)) return failed('bad_answer', 'CRM відповіла на інший запит (інший id)')
   const page = fromResult(valueAt(json, '/result'), mapping)
-  return 'problem' in page ? failed('bad_answer', `відповідь CRM не зрозуміла: ${page.problem}`) : { ok: true, page }
+  return 'problem' in page ? failed('bad_answer', `незрозуміла відповідь CRM: ${page.problem}`) : { ok: true, page }
 }
 
 /** PHP turns numbers into text at will. */
@@ -96,7 +96,7 @@ function toRefusal({ status, error, headers, now, isHtml }: Refusal): PageOutcom
     return failed('clock_skew', `годинники розходяться: ${times}${said}`)
   }
   const page = isHtml ? ' сторінкою HTML: можливо, запит зупинив захист перед нею' : ''
-  return failed('bad_credentials', `CRM не прийняла ключ або підпис (код ${status})${page}${said}`)
+  return failed('bad_credentials', `CRM не прийняла ключа або підпису (код ${status})${page}${said}`)
 }
 
 /** What the error itself says comes first: the Date header may be that of a proxy. */

@@ -23,7 +23,7 @@ export const badLicenseKey = failureOf(
   'bad_license_key',
   'Checkbox не знає такого ключа ліцензії: перевірте його в кабінеті Checkbox',
 )
-export const badPin = failureOf('bad_pin', 'Checkbox не прийняв PIN-код касира')
+export const badPin = failureOf('bad_pin', 'Checkbox не прийняв PIN-коду касира')
 
 export const permitExpired = failureOf('permit_over', 'час, відведений на надсилання, минув: запит не надіслано')
 

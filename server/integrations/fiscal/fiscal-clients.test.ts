@@ -58,7 +58,7 @@ describe.each(clients)('the %s client', (kind, create) => {
     })
     expect(await client.checkRegister({ ...testCredentials, pin: '0000' })).toEqual({
       ok: false,
-      failure: { kind: 'bad_pin', detail: 'Checkbox не прийняв PIN-код касира' },
+      failure: { kind: 'bad_pin', detail: 'Checkbox не прийняв PIN-коду касира' },
       is_test: true,
     })
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { failureOf } from '#/server/integrations/fiscal/failure-words.ts'
 import * as words from './problem-words.ts'
 
-const refusal = failureOf('bad_pin', 'checkbox не прийняв PIN-код касира')
+const refusal = failureOf('bad_pin', 'checkbox не прийняв PIN-коду касира')
 
 /** Codes are kept with the receipts and read by the API: none may change unseen. */
 const codes = {
@@ -48,7 +48,7 @@ describe('what the provider said', () => {
     for (const problem of [words.receiptErrorProblem, words.endedProblem]) {
       expect(problem('Немає зв’язку з ДПС').detail).toContain(': «Немає зв’язку з ДПС».')
     }
-    expect(words.receiptErrorProblem(null).detail).toContain('не фіскалізував чек. Другий')
+    expect(words.receiptErrorProblem(null).detail).toContain('не фіскалізував чека. Другий')
     expect(words.endedProblem(null).detail).toContain('чек передоплати. Цей')
   })
 
@@ -66,7 +66,7 @@ describe('a document that somebody else made', () => {
   })
 
   test('is told without sums when they agree or none is told', () => {
-    const unsaid = 'За ТТН 20450000000001 у Checkbox є чек, якого створив не Касир.'
+    const unsaid = 'За ТТН 20450000000001 у Checkbox є чек, який створив не Касир.'
     expect(detail(120_000)).toContain(unsaid)
     expect(detail(null)).toContain(unsaid)
     expect(words.foreignProblem('20450000000001', 120_000, undefined).detail).toContain(unsaid)

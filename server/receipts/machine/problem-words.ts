@@ -1,37 +1,39 @@
 import { formatMoney } from '#/contract/money.ts'
 import type { ReceiptProblem } from '#/contract/receipts.ts'
+import { capitalized, ended } from '#/contract/sentences.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 
 /** What stands beside a receipt that is not where it should be: what happened, what is safe, what to do. */
 
-const sentence = (text: string): string => `${text.charAt(0).toLocaleUpperCase('uk')}${text.slice(1)}`
 const problem = (code: string, detail: string): ReceiptProblem => ({
   code: `receipt.${code}`,
-  detail: sentence(detail),
+  detail: capitalized(detail),
 })
 
-const ended = (detail: string): string => (/[.!?]$/.test(detail) ? detail : `${detail}.`)
+/** What the provider said stands apart as well: a screen that gives its own advice quotes it without ours. */
+const notCreated = (kind: string, detail: string): ReceiptProblem => {
+  const said = capitalized(ended(detail))
+  return { ...problem(kind, `${said} Чек не створено. Виправте причину й створіть чек ще раз.`), said }
+}
 
-export const refusedProblem = ({ kind, detail }: FiscalFailure): ReceiptProblem =>
-  problem(kind, `${ended(detail)} Чек не створено. Виправте причину й створіть чек ще раз.`)
+export const refusedProblem = ({ kind, detail }: FiscalFailure): ReceiptProblem => notCreated(kind, detail)
 
 /** Shown while the look-up is under way, and for good when it finds nothing. */
-export const answeredProblem = ({ detail }: FiscalFailure): ReceiptProblem =>
-  problem('refused', `${ended(detail)} Чек не створено. Виправте причину й створіть чек ще раз.`)
+export const answeredProblem = ({ detail }: FiscalFailure): ReceiptProblem => notCreated('refused', detail)
 
 export const ambiguousProblem = ({ kind, detail }: FiscalFailure): ReceiptProblem =>
-  problem(kind, `${ended(detail)} Чи створено чек, ще не відомо: перевіряємо в Checkbox самі, вдруге його не буде.`)
+  problem(kind, `${ended(detail)} Чи створено чек, ще не відомо: перевіряємо в Checkbox самі, другого чека не буде.`)
 
 export const waitingProblem = (detail: string): ReceiptProblem =>
-  problem('waits', `${ended(detail)} Чек чекає в черзі, ще не надісланий. Щойно це минеться, надішлемо самі.`)
+  problem('waits', `${ended(detail)} Чек чекає в черзі, ще не надісланий. Щойно збій мине, надішлемо самі.`)
 
 export const removalRefused = ({ detail }: FiscalFailure): ReceiptProblem =>
-  problem('removal_refused', `Скасувати чек не вдалося: ${ended(detail)} Чек і далі чинний.`)
+  problem('removal_refused', `Скасувати чек не вдалося. ${capitalized(ended(detail))} Чек і далі чинний.`)
 
 export const receiptErrorProblem = (error: string | null): ReceiptProblem =>
   problem(
     'receipt_error',
-    `Посилку оплачено, але Checkbox не фіскалізував чек${error === null ? '' : `: «${error}»`}. Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.`,
+    `Посилку оплачено, але Checkbox не фіскалізував чека${error === null ? '' : `: «${error}»`}. Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.`,
   )
 
 export const severalProblem = (ttn: string, documents: readonly unknown[]): ReceiptProblem =>
@@ -51,7 +53,7 @@ export function foreignProblem(
       : ` на ${formatMoney(document.amount)} замість ${formatMoney(amount)}`
   return problem(
     'foreign',
-    `За ТТН ${ttn} у Checkbox є чек${sums}, якого створив не Касир. Якщо він правильний, прив’яжіть його; якщо ні, видаліть у кабінеті Checkbox і перевірте чек ще раз.`,
+    `За ТТН ${ttn} у Checkbox є чек${sums}, який створив не Касир. Якщо він правильний, прив’яжіть його; якщо ні, видаліть у кабінеті Checkbox і перевірте чек ще раз.`,
   )
 }
 
@@ -110,7 +112,7 @@ export const goneByHand: ReceiptProblem = problem(
 
 export const exhausted: ReceiptProblem = problem(
   'exhausted',
-  'Checkbox тричі не створив чек, і перевірка показала, що його немає. Спробуйте створити чек ще раз.',
+  'Checkbox тричі не створив чека, і перевірка показала, що його немає. Спробуйте створити чек ще раз.',
 )
 
 export const existsProblem = ({ detail }: FiscalFailure): ReceiptProblem =>

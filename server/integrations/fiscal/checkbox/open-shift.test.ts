@@ -83,7 +83,7 @@ describe('a shift', () => {
       kind: 'failed',
       failure: {
         kind: 'refused',
-        detail: 'Checkbox не відкрив зміну: «Помилка підпису: сертифікат касира недійсний»',
+        detail: 'Checkbox не відкрив зміни: «Помилка підпису: сертифікат касира недійсний»',
       },
       may_retry: false,
     })

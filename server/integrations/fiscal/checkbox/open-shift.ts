@@ -61,7 +61,7 @@ export async function openShift(
   if ('kind' in opened) return opened
   if (opened.status === 'OPENED') return { kind: 'open', closes: isTimeRefused ? 'by_hand' : 'by_itself' }
   const why = opened.error === '' ? '' : `: «${opened.error}»`
-  return failed(failureOf('refused', `Checkbox не відкрив зміну${why}`), false)
+  return failed(failureOf('refused', `Checkbox не відкрив зміни${why}`), false)
 }
 
 /**

@@ -78,6 +78,6 @@ test.each<[string, DocumentKind, string]>([
   expect(readStubBody(kind, body).outcome).toMatchObject({
     kind: 'refused',
     code: 'validation.custom',
-    failure: { kind: 'refused', detail: expect.stringMatching(/^Тестова каса не прийняла запит/) },
+    failure: { kind: 'refused', detail: expect.stringMatching(/^Тестова каса не прийняла запиту/) },
   })
 })

@@ -93,7 +93,7 @@ export function readStubBody(
     const [where] = error.issues.map(({ path }) => path.join('.') || '—')
     return no({
       kind: 'refused',
-      failure: failureOf('refused', `Тестова каса не прийняла запит: неправильне поле ${where}`),
+      failure: failureOf('refused', `Тестова каса не прийняла запиту: неправильне поле ${where}`),
       code: 'validation.custom',
     })
   }

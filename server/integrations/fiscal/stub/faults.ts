@@ -56,7 +56,7 @@ const nothing = (outcome: SendOutcome): FaultyCreate => ({ documents: 0, afterMs
 const faultyCreates: Partial<Record<StubFault, FaultyCreate>> = {
   refused: nothing({
     kind: 'refused',
-    failure: failureOf('refused', 'Тестова каса не прийняла запит, бо так просить ТТН 20999901…'),
+    failure: failureOf('refused', 'Тестова каса не прийняла запиту, бо так просить ТТН 20999901…'),
     code: 'validation.custom',
   }),
   answered: nothing({
