@@ -49,7 +49,7 @@ test('a receipt that waits for a person is settled there: another look, or the d
 
   const page = await (await computer()).open('/attention', await person(app()))
   await heading(page, 'Потребує уваги').waitFor()
-  const waiting = card(page, /^Чеки, з якими треба вирішити/)
+  const waiting = card(page, /^Чеки, що потребують рішення/)
   const rowOf = (ttn: string) => waiting.getByRole('listitem').filter({ hasText: ttn.slice(-4) })
   await rowOf(rechecked)
     .getByText(/на 999,00\s₴ замість 1\s200,00\s₴, якого створив не Касир/)

@@ -15,6 +15,8 @@ import {
   listLacking,
   listUndelivered,
   listUnfiscal,
+  listWaiting,
+  sumLacking,
 } from '#/server/receipts/trouble-store.ts'
 import { copyTemplate } from '../support/template-database.ts'
 
@@ -165,6 +167,8 @@ describe('what must be told costs what the troubles cost, not what the history d
 
   test.each([
     ['orders', 'orders_lacking_receipt', (tx: Tx) => listLacking(tx)],
+    ['orders', 'orders_lacking_receipt', (tx: Tx) => sumLacking(tx)],
+    ['receipts', 'receipts_in_attention', (tx: Tx) => listWaiting(tx)],
     ['orders', 'orders_awaiting_fiscal', (tx: Tx) => listUnfiscal(tx, paidBefore)],
     ['orders', 'orders_with_another_control', (tx: Tx) => listDiffering(tx)],
     ['receipts', 'receipts_with_another_sum', (tx: Tx) => listDiffering(tx)],

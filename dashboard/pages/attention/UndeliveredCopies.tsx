@@ -4,15 +4,20 @@ import { may } from '#/contract/permissions.ts'
 import type { ReceiptAlarms, Trouble } from '#/contract/receipt-alarms.ts'
 import { useUser } from '../../shell/user.ts'
 import { SendCopyDialog } from './SendCopyDialog.tsx'
-import { Troubles } from './Troubles.tsx'
+import { Worklist } from './Worklist.tsx'
 
-/** Told, but nobody is called for it. */
+/** Told, but nobody is called for it. Each copy goes to an address of its own. */
 export function UndeliveredCopies({ copies }: { copies: ReceiptAlarms['copies_undelivered'] }) {
   const { role } = useUser()
   const [asked, setAsked] = useState<(Trouble & { receipt_id: string }) | null>(null)
   return (
     <>
-      <Troubles title="Копії чека не дійшли" about="Чеки фіскальні, лише покупці не отримали їхніх копій." {...copies}>
+      <Worklist
+        title="Копії чека не дійшли"
+        about="Чеки фіскальні, лише покупці не отримали їхніх копій."
+        {...copies}
+        keyOf={({ receipt_id, order_id }) => receipt_id ?? order_id}
+      >
         {(trouble) => {
           const { receipt_id } = trouble
           if (receipt_id === null || !may(role, 'receipt.settle')) return null
@@ -22,7 +27,7 @@ export function UndeliveredCopies({ copies }: { copies: ReceiptAlarms['copies_un
             </Button>
           )
         }}
-      </Troubles>
+      </Worklist>
       {asked !== null && <SendCopyDialog trouble={asked} onClose={() => setAsked(null)} />}
     </>
   )

@@ -3,8 +3,8 @@ import { formatMoney } from '#/contract/money.ts'
 import type { SumTrouble } from '#/contract/receipt-alarms.ts'
 import { acceptSums } from '../../api/receipts.ts'
 import { toast } from '../../ui/toast.ts'
-import { putReceipt } from './put-receipt.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { putReceipt } from '../receipts/put-receipt.ts'
+import { ReasonDialog } from '../receipts/ReasonDialog.tsx'
 
 interface Props {
   trouble: SumTrouble & { receipt_id: string }
