@@ -26,3 +26,12 @@ export const batchTitle = (batch: Batch): string =>
 
 /** How many orders of it need no more waiting. */
 export const doneOf = (batch: Batch): number => batch.total - countOutcomes(toRows(batch)).left
+
+/** «Готово: 9 замовлень, створено 6 · пропущено 3.» */
+export const resultWords = (batch: Batch): string => `${batchTitle(batch)}, ${batchTally(batch)}.`
+
+/** Some receipts were not made, or nobody knows yet whether they were. */
+export function hasTrouble(batch: Batch): boolean {
+  const { failed, checking } = countOutcomes(toRows(batch))
+  return failed + checking > 0
+}
