@@ -80,7 +80,7 @@ export function openStage(options: BrowserContextOptions = {}): Stage {
       const page = (kept = await newPage())
       if (page.url() === 'about:blank') return page
       await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
-      await page.emulateMedia({ colorScheme: 'light' })
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
       if (options.viewport) await page.setViewportSize(options.viewport)
       return page
     },

@@ -55,10 +55,12 @@ export function Worklist<Item extends Facts>(props: Props<Item>) {
           {items[0] !== undefined && count > 1 && ` · найдавніше: ${formatDuration(items[0].since, now)}`}
         </p>
       </div>
-      <div className="soft">{about}</div>
-      {choosing !== null && items.length > 1 && (
-        <ChooseAll items={items} count={count} chosen={chosen.length} keyOf={keyOf} choosing={choosing} />
-      )}
+      <div className={classes.intro}>
+        {choosing !== null && items.length > 1 && (
+          <ChooseAll items={items} count={count} chosen={chosen.length} keyOf={keyOf} choosing={choosing} />
+        )}
+        <div className={`${classes.about} soft`}>{about}</div>
+      </div>
       {chosen.length > 0 && choosing !== null && (
         <ChosenBar count={chosen.length} sum={sumOf(chosen)} onClear={choosing.clear}>
           {renderTogether?.(chosen)}

@@ -69,13 +69,17 @@ function Dock({ batches, onDismiss }: DockProps) {
         {isOpen ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
       </button>
       <ul ref={list} id={listId} className={classes.batches} hidden={!isOpen}>
-        {batches.map((batch) => (
+        {inOrder(batches).map((batch) => (
           <DockBatch key={batch.id} batch={batch} onDismiss={() => dismiss(batch.id)} />
         ))}
       </ul>
     </aside>
   )
 }
+
+/** What still goes on stands first: there is not always room for all. */
+const inOrder = (batches: readonly Batch[]): Batch[] =>
+  batches.toSorted((a, b) => Number(a.finished) - Number(b.finished))
 
 /** So many bulks are told one by one; on a telephone there is no room for more. */
 const toldEach = 2
