@@ -83,7 +83,7 @@ export const attention: Group = {
         await hand.press('Вибрати всі 3')
         await hand.press('Створити чеки (3)')
       },
-      shows: ['Буде створено 3 на 3 120,00 ₴'],
+      shows: [/Буде створено 3( чеки)? на 3 120,00 ₴/],
     },
     {
       ...page(three),
@@ -122,7 +122,7 @@ export const attention: Group = {
         await hand.press('Надіслати копію…')
         await hand.press('Надіслати копію')
       },
-      shows: ['Впишіть пошту або номер телефону.'],
+      shows: [/(Впишіть|Введіть) пошту або номер телефону\./],
       names: /^([\da-f]+|olena|example|com)$/,
     },
     {
@@ -137,7 +137,7 @@ export const attention: Group = {
       answers: aShop({ alarms: { orphans: three.orphans, orphans_count: 3, orphans_amount: three.orphans_amount } }),
       names,
       steps: async (hand) => {
-        const detail = 'Цей документ не від цього чека: інша ТТН, сума чи каса. Прив’язати його не можна.'
+        const detail = 'Цей документ належить іншому чеку: інша ТТН, сума чи каса. Прив’язати його не можна.'
         const provider_id = idOf('receipt', 700)
         hand.answer({
           'POST /receipts/adopt': { adopted: [], refused: [{ provider_id, code: 'receipt.document_differs', detail }] },

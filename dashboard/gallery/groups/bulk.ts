@@ -107,7 +107,7 @@ export const bulk: Group = {
     {
       ...docked(finished),
       name: 'dock, finished',
-      shows: ['Чеки 4 з 4', 'Готово: 4 замовлення, створено 4.', 'Показати звіт'],
+      shows: ['Чеки 4 з 4', 'Готово: 4 замовлення. Створено 4.', 'Показати звіт'],
     },
     {
       ...docked(finished),

@@ -18,7 +18,7 @@ export function UnableRegisters({ registers }: Pick<ReceiptAlarms, 'registers'>)
         ))}
       </ul>
       <p>
-        <Link to={paths.cashRegisters}>До сторінки кас</Link>
+        <Link to={paths.cashRegisters}>Відкрити каси</Link>
       </p>
     </Card>
   )
