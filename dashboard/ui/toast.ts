@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Short results of what the person has just done. They are read out politely and go away by themselves. */
 export interface Toast {
   id: number
-  tone: 'good' | 'danger'
+  tone: 'good' | 'warn' | 'danger'
   text: string
   action: ToastAction | null
 }

@@ -14,7 +14,7 @@ export function useTellResults(userId: string, batches: readonly Batch[]): void 
     if (isHidden) return
     for (const batch of batches) {
       if (!batch.finished || !takeTelling(userId, batch.id)) continue
-      toast(resultWords(batch), hasTrouble(batch) ? 'danger' : 'good', {
+      toast(resultWords(batch), hasTrouble(batch) ? 'warn' : 'good', {
         label: 'Показати звіт',
         run: () => void navigate({ to: paths.bulk, params: { id: batch.id } }),
       })
