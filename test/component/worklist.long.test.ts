@@ -28,7 +28,7 @@ test('every row says number, TTN, recipient, sum, register and age, with the exa
 })
 
 test('of two hundred the first fifty are drawn, the others when they are asked for, and what is not listed is counted', async () => {
-  const page = await show('two hundred of every trouble')
+  const page = await show('two hundred: Чек не створено')
   const failed = kind(page, /^Чек не створено: 200$/)
   expect(await failed.getByRole('listitem').count()).toBe(50)
   await failed.getByRole('button', { name: 'Показати ще 50' }).click()

@@ -1,8 +1,9 @@
+import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { ago, idOf } from '../fixtures/given.ts'
 import { someAlarms } from '../fixtures/alarms.ts'
 import { anOrder } from '../fixtures/orders.ts'
 import { aUser } from '../fixtures/people.ts'
-import { aShop } from '../fixtures/shop.ts'
+import { aShop, noAlarms } from '../fixtures/shop.ts'
 import type { Answers } from '../fake-server.ts'
 import type { Group } from '../state.ts'
 
@@ -10,7 +11,24 @@ import type { Group } from '../state.ts'
 const names = /^[\da-f]+$/
 const one = someAlarms({ count: 1 })
 const three = someAlarms({ count: 3 })
-const page = (alarms: ReturnType<typeof someAlarms>, answers: Answers = {}) => ({
+const many = someAlarms({ count: 200 })
+/** Each kind by itself: all together are more than anybody would look at. */
+const manyOfOne: readonly (readonly [string, Partial<ReceiptAlarms>])[] = [
+  [
+    'Отримано без чека',
+    { received: many.received, received_without_receipt: 200, received_amount: many.received_amount },
+  ],
+  ['Оплачено, а чек не фіскальний', { paid_not_fiscal: many.paid_not_fiscal }],
+  ['Суми розійшлися', { sums_differ: many.sums_differ }],
+  ['Чек не створено', { failed: many.failed }],
+  ['Чеки, що потребують рішення', { waiting: many.waiting, attention: 200 }],
+  [
+    'Документи Checkbox без чека в Касирі',
+    { orphans: many.orphans, orphans_count: 200, orphans_amount: many.orphans_amount },
+  ],
+  ['Копії чека не дійшли', { copies_undelivered: many.copies_undelivered }],
+]
+const page = (alarms: ReceiptAlarms, answers: Answers = {}) => ({
   at: '/attention',
   answers: aShop({ alarms, orders: [100, 101, 102].map((number) => anOrder(number)) }, answers),
   names,
@@ -38,11 +56,12 @@ export const attention: Group = {
       name: 'three of every trouble',
       shows: ['Отримано без чека: 3', 'найдавніше: 9 днів', 'Вибрати всі 3'],
     },
-    {
-      ...page(someAlarms({ count: 200 })),
-      name: 'two hundred of every trouble',
-      shows: ['Чек не створено: 200', 'Показати ще 50', 'Показано найдавніші 100, усього їх 200.'],
-    },
+    ...manyOfOne.map(([title, alarms]) =>
+      Object.assign(page({ ...noAlarms, ...alarms }), {
+        name: `two hundred: ${title}`,
+        shows: [`${title}: 200`, 'Показати ще 50', 'Показано найдавніші 100, усього їх 200.'],
+      }),
+    ),
     {
       ...page(someAlarms({ count: 3, isLong: true })),
       name: 'long names',

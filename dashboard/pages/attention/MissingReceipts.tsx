@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { may } from '#/contract/permissions.ts'
 import type { Trouble } from '#/contract/receipt-alarms.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
@@ -43,6 +43,23 @@ export function MissingReceipts({ words, items, choosing, ...list }: Props) {
     mayCreate && chosen.length > 0 ? [{ code: 'KeyC', label: 'створити чеки для вибраних', run: createChosen }] : [],
     'page',
   )
+  const deeds = useCallback(
+    (trouble: Trouble) => (
+      <>
+        {mayCreate && (
+          <Button size="compact-sm" onClick={() => setAsked({ what: 'create', trouble })}>
+            {words.one}
+          </Button>
+        )}
+        {maySettle && (
+          <Button size="compact-sm" variant="default" onClick={() => setAsked({ what: 'not_needed', trouble })}>
+            Чек не потрібен…
+          </Button>
+        )}
+      </>
+    ),
+    [mayCreate, maySettle, words.one],
+  )
   return (
     <>
       <Worklist
@@ -65,20 +82,7 @@ export function MissingReceipts({ words, items, choosing, ...list }: Props) {
           </>
         )}
       >
-        {(trouble) => (
-          <>
-            {mayCreate && (
-              <Button size="compact-sm" onClick={() => setAsked({ what: 'create', trouble })}>
-                {words.one}
-              </Button>
-            )}
-            {maySettle && (
-              <Button size="compact-sm" variant="default" onClick={() => setAsked({ what: 'not_needed', trouble })}>
-                Чек не потрібен…
-              </Button>
-            )}
-          </>
-        )}
+        {deeds}
       </Worklist>
       {asked !== null && <Ask asked={asked} onDone={choosing.clear} onClose={() => setAsked(null)} />}
     </>

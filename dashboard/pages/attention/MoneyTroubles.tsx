@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { may } from '#/contract/permissions.ts'
 import type { ReceiptAlarms, SumTrouble, Trouble } from '#/contract/receipt-alarms.ts'
 import { useUser } from '../../shell/user.ts'
@@ -15,6 +15,8 @@ interface Props {
 }
 
 const keyOf = ({ receipt_id, order_id }: Trouble): string => receipt_id ?? order_id
+
+const openReceipt = ({ order_id }: Trouble) => <OrderLink id={order_id}>Відкрити чек</OrderLink>
 
 /** Everything that may cost the shop a fine, the dearest first, each with what is to be done about it. */
 export function MoneyTroubles({ alarms, chosen }: Props) {
@@ -36,7 +38,7 @@ export function MoneyTroubles({ alarms, chosen }: Props) {
         {...paid_not_fiscal}
         keyOf={keyOf}
       >
-        {({ order_id }) => <OrderLink id={order_id}>Відкрити чек</OrderLink>}
+        {openReceipt}
       </Worklist>
       <DifferingSums {...alarms.sums_differ} />
       {/* Their receipts are proven not to exist, so nothing is made twice. */}
@@ -55,6 +57,18 @@ export function MoneyTroubles({ alarms, chosen }: Props) {
 function DifferingSums(sums: ReceiptAlarms['sums_differ']) {
   const { role } = useUser()
   const [asked, setAsked] = useState<(SumTrouble & { receipt_id: string }) | null>(null)
+  const deeds = useCallback(
+    (trouble: SumTrouble) => {
+      const { receipt_id } = trouble
+      if (receipt_id === null || !may(role, 'receipt.settle')) return null
+      return (
+        <Button size="compact-sm" variant="default" onClick={() => setAsked({ ...trouble, receipt_id })}>
+          Прийняти суми…
+        </Button>
+      )
+    },
+    [role],
+  )
   return (
     <>
       <Worklist
@@ -63,15 +77,7 @@ function DifferingSums(sums: ReceiptAlarms['sums_differ']) {
         {...sums}
         keyOf={keyOf}
       >
-        {(trouble) => {
-          const { receipt_id } = trouble
-          if (receipt_id === null || !may(role, 'receipt.settle')) return null
-          return (
-            <Button size="compact-sm" variant="default" onClick={() => setAsked({ ...trouble, receipt_id })}>
-              Прийняти суми…
-            </Button>
-          )
-        }}
+        {deeds}
       </Worklist>
       {asked !== null && <AcceptSumsDialog trouble={asked} onClose={() => setAsked(null)} />}
     </>

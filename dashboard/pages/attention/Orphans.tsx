@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import { may } from '#/contract/permissions.ts'
 import { pluralize } from '#/contract/plurals.ts'
@@ -25,21 +25,28 @@ interface Props {
 const documentForms = { one: 'документ', few: 'документи', many: 'документів', other: 'документа' }
 const nameOf = ({ provider_id }: Pick<Orphan, 'provider_id'>): string => `документ ${provider_id ?? '—'}`
 
+const keyOf = ({ provider_id, at }: Orphan): string => provider_id ?? at
+const toFacts = (orphan: Orphan) => ({
+  ...orphan,
+  since: orphan.at,
+  detail: (
+    <>
+      Документ <code>{orphan.provider_id ?? '—'}</code>
+      {orphan.order_id === null && '. Замовлення з такою ТТН у Касирі немає.'}
+    </>
+  ),
+})
+
 /** Documents that stand at Checkbox and belong to no receipt of ours; a person says of each that it is right. */
 export function Orphans({ alarms: { orphans, orphans_count, orphans_amount }, choosing }: Props) {
   const { role } = useUser()
   const [asked, setAsked] = useState<readonly Named[] | null>(null)
   const maySettle = may(role, 'receipt.settle')
-  const items = orphans.map((orphan) => ({
-    ...orphan,
-    since: orphan.at,
-    detail: (
-      <>
-        Документ <code>{orphan.provider_id ?? '—'}</code>
-        {orphan.order_id === null && '. Замовлення з такою ТТН у Касирі немає.'}
-      </>
-    ),
-  }))
+  const items = useMemo(() => orphans.map(toFacts), [orphans])
+  const deeds = useCallback(
+    (orphan: Orphan) => maySettle && isNamed(orphan) && <Deeds orphan={orphan} onDismiss={() => setAsked([orphan])} />,
+    [maySettle],
+  )
   return (
     <>
       <Worklist
@@ -48,14 +55,14 @@ export function Orphans({ alarms: { orphans, orphans_count, orphans_amount }, ch
         count={orphans_count}
         amount={orphans_amount}
         items={items}
-        keyOf={({ provider_id, at }) => provider_id ?? at}
+        keyOf={keyOf}
         nameOf={nameOf}
         choosing={maySettle ? choosing : null}
         renderTogether={(chosen) => (
           <Button onClick={() => setAsked(namedAmong(chosen))}>Усе гаразд… ({namedAmong(chosen).length})</Button>
         )}
       >
-        {(orphan) => maySettle && isNamed(orphan) && <Deeds orphan={orphan} onDismiss={() => setAsked([orphan])} />}
+        {deeds}
       </Worklist>
       {asked?.length === 1 && asked[0] !== undefined && (
         <DismissOrphan providerId={asked[0].provider_id} onClose={() => setAsked(null)} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconFlask } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import { may } from '#/contract/permissions.ts'
 import { pluralize } from '#/contract/plurals.ts'
@@ -22,12 +22,26 @@ interface Props {
   choosing: Choosing
 }
 
+const keyOf = ({ receipt_id }: { receipt_id: string }): string => receipt_id
+
 /** Receipts of which only a person can say how to go on. */
 export function WaitingReceipts({ waiting, choosing }: Props) {
   const { role } = useUser()
   const [asked, setAsked] = useState<readonly WaitingReceipt[] | null>(null)
   const maySettle = may(role, 'receipt.settle')
-  const items = waiting.items.map((receipt) => ({ ...receipt, receipt, detail: <Reason receipt={receipt} /> }))
+  const items = useMemo(
+    () => waiting.items.map((receipt) => ({ ...receipt, receipt, detail: <Reason receipt={receipt} /> })),
+    [waiting.items],
+  )
+  const deeds = useCallback(
+    ({ receipt_id, order_id, problem }: Pick<WaitingReceipt, 'receipt_id' | 'order_id' | 'problem'>) =>
+      maySettle ? (
+        <SettleReceipt receipt={{ id: receipt_id, state: 'attention', problem }} orderId={order_id} />
+      ) : (
+        <p className="soft">Рішення ухвалює касир або адміністратор.</p>
+      ),
+    [maySettle],
+  )
   return (
     <>
       <Worklist
@@ -36,7 +50,7 @@ export function WaitingReceipts({ waiting, choosing }: Props) {
         count={waiting.count}
         amount={waiting.amount}
         items={items}
-        keyOf={({ receipt_id }) => receipt_id}
+        keyOf={keyOf}
         choosing={maySettle ? choosing : null}
         renderTogether={(chosen) => (
           <Button onClick={() => setAsked(chosen.map(({ receipt }) => receipt))}>
@@ -45,13 +59,7 @@ export function WaitingReceipts({ waiting, choosing }: Props) {
         )}
         isWide
       >
-        {({ receipt_id, order_id, problem }) =>
-          maySettle ? (
-            <SettleReceipt receipt={{ id: receipt_id, state: 'attention', problem }} orderId={order_id} />
-          ) : (
-            <p className="soft">Рішення ухвалює касир або адміністратор.</p>
-          )
-        }
+        {deeds}
       </Worklist>
       {asked !== null && <RecheckMany receipts={asked} onDone={choosing.clear} onClose={() => setAsked(null)} />}
     </>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import type { Trouble } from '#/contract/receipt-alarms.ts'
 import { formatDuration, formatLongDateTime, formatPhone } from '../../format.ts'
@@ -17,19 +17,36 @@ export interface Facts extends Known, MayLack {
 
 interface Props {
   facts: Facts
+  /** By which it is chosen. */
+  id: string
   now: Date
-  /** The box that chooses the row; null where there is nothing to do with many. */
-  choice: ReactNode
+  /** What its box is called; null where there is nothing to do with many. */
+  choice: string | null
+  isChosen: boolean
+  onChoose: (id: string, isChosen: boolean, isRange: boolean) => void
   /** What can be done about it; it stands below the facts where it needs their whole width. */
   deeds: ReactNode
   isWide: boolean
 }
 
-export function WorkRow({ facts, now, choice, deeds, isWide }: Props) {
+/** Drawn again only when something of it has changed: there may be hundreds beside the one that is chosen. */
+export const WorkRow = memo(function WorkRow(props: Props) {
+  const { facts, id, now, choice, isChosen, onChoose, deeds, isWide } = props
   const { order_id, number, ttn, recipient, amount, since, cash_register, detail } = facts
   return (
-    <>
-      {choice}
+    <li className={classes.row} data-chosen={isChosen || undefined}>
+      {choice !== null && (
+        <label className={classes.choice}>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            aria-label={choice}
+            onChange={({ currentTarget, nativeEvent }) =>
+              onChoose(id, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </label>
+      )}
       <div className={classes.order}>
         {order_id !== null && (
           <OrderLink id={order_id}>{number === null ? 'Відкрити замовлення' : <>№&nbsp;{number}</>}</OrderLink>
@@ -58,6 +75,6 @@ export function WorkRow({ facts, now, choice, deeds, isWide }: Props) {
       <div className={classes.deeds} data-wide={isWide || undefined}>
         {deeds}
       </div>
-    </>
+    </li>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import { formatCount } from '#/contract/plurals.ts'
 import { formatDuration } from '../../format.ts'
@@ -17,6 +17,7 @@ interface Props<Item> {
   count: number
   /** Kopiykas of all of them; null: not known. */
   amount: number | null
+  /** These and the functions about them are the same for as long as nothing has changed; else every row is drawn anew. */
   items: readonly Item[]
   keyOf: (item: Item) => string
   /** What the box of a row is called. */
@@ -39,8 +40,8 @@ export function Worklist<Item extends Facts>(props: Props<Item>) {
   const { title, about, count, amount, items, keyOf, choosing = null, renderTogether, children, isWide = false } = props
   const now = useNow()
   const [drawn, setDrawn] = useState(drawnAtOnce)
+  const shown = useMemo(() => items.slice(0, drawn), [items, drawn])
   if (count === 0) return null
-  const shown = items.slice(0, drawn)
   const chosen = choosing === null ? [] : items.filter((item) => choosing.keys.has(keyOf(item)))
   return (
     <Card>
@@ -95,37 +96,46 @@ interface RowsProps<Item> extends Pick<Props<Item>, 'keyOf' | 'nameOf' | 'childr
 
 function Rows<Item extends Facts>(props: RowsProps<Item>) {
   const { shown, now, choosing, keyOf, nameOf, children, isWide } = props
-  const last = useRef<string | null>(null)
-  /** With Shift everything from the box that was used before. */
-  const choose = (key: string, isChosen: boolean, isRange: boolean) => {
-    const keys = shown.map(keyOf)
-    const [from, to] = [keys.indexOf(last.current ?? key), keys.indexOf(key)].toSorted((a, b) => a - b)
-    last.current = key
-    choosing?.choose(isRange && from !== undefined && from >= 0 ? keys.slice(from, (to ?? from) + 1) : [key], isChosen)
-  }
+  const onChoose = useChoosingRange(shown, keyOf, choosing)
+  // The very same element as before tells React that nothing below it has changed.
+  const deeds = useMemo(() => shown.map((item) => children?.(item)), [shown, children])
   return (
     <ul className={classes.rows} data-choice={choosing !== null || undefined}>
-      {shown.map((item) => {
+      {shown.map((item, place) => {
         const key = keyOf(item)
-        const box = choosing !== null && (
-          <label className={classes.choice}>
-            <input
-              type="checkbox"
-              checked={choosing.keys.has(key)}
-              aria-label={`Вибрати ${nameOf?.(item) ?? `№\u00a0${item.number ?? ''}`}`}
-              onChange={({ currentTarget, nativeEvent }) =>
-                choose(key, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-              }
-            />
-          </label>
-        )
+        const name = nameOf?.(item) ?? `№\u00a0${item.number ?? ''}`
         return (
-          <li key={key} className={classes.row} data-chosen={choosing?.keys.has(key) || undefined}>
-            <WorkRow facts={item} now={now} choice={box} deeds={children?.(item)} isWide={isWide} />
-          </li>
+          <WorkRow
+            key={key}
+            id={key}
+            facts={item}
+            now={now}
+            choice={choosing === null ? null : `Вибрати ${name}`}
+            isChosen={choosing?.keys.has(key) ?? false}
+            onChoose={onChoose}
+            deeds={deeds[place]}
+            isWide={isWide}
+          />
         )
       })}
     </ul>
+  )
+}
+
+/** With Shift everything from the box that was used before. */
+function useChoosingRange<Item>(shown: readonly Item[], keyOf: (item: Item) => string, choosing: Choosing | null) {
+  const last = useRef<string | null>(null)
+  const kind = choosing?.kind
+  const choose = choosing?.choose
+  return useCallback(
+    (key: string, isChosen: boolean, isRange: boolean) => {
+      if (kind === undefined) return
+      const keys = shown.map(keyOf)
+      const [from = -1, to = -1] = [keys.indexOf(last.current ?? key), keys.indexOf(key)].toSorted((a, b) => a - b)
+      last.current = key
+      choose?.(kind, isRange && from >= 0 ? keys.slice(from, to + 1) : [key], isChosen)
+    },
+    [shown, keyOf, kind, choose],
   )
 }
 
@@ -150,7 +160,7 @@ function ChooseAll<Item>({ items, count, chosen, keyOf, choosing }: AllProps<Ite
         ref={(box) => {
           if (box !== null) box.indeterminate = chosen > 0 && !isAll
         }}
-        onChange={() => (isAll ? choosing.clear() : choosing.choose(items.map(keyOf), true))}
+        onChange={() => (isAll ? choosing.clear() : choosing.choose(choosing.kind, items.map(keyOf), true))}
       />
       <label htmlFor={id}>
         {count > items.length ? `Вибрати найдавніші ${items.length}` : `Вибрати всі ${formatCount(items.length)}`}
