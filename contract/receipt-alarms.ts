@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant, Kopiykas } from './common.ts'
+import { Recipient } from './orders.ts'
+import { receiptKinds, ReceiptProblem } from './receipts.ts'
 
 const NamedRegister = z.strictObject({ id: Id, name: z.string() })
 
@@ -9,6 +11,7 @@ export const Trouble = z
     order_id: Id,
     number: z.string(),
     ttn: z.string().nullable(),
+    recipient: Recipient.describe('Одержувач замовлення'),
     receipt_id: Id.nullable().describe('Чек, про який мова; null: чека немає'),
     amount: Kopiykas.describe('Сума чека, а без чека — сума до сплати, у копійках'),
     since: Instant.describe('Відколи так є, наскільки відомо'),
@@ -24,16 +27,44 @@ const SumTrouble = Trouble.extend({
 }).meta({ id: 'SumTrouble' })
 export type SumTrouble = z.infer<typeof SumTrouble>
 
+/** A receipt that waits for a person. */
+const WaitingReceipt = Trouble.extend({
+  receipt_id: Id,
+  kind: z.enum(receiptKinds),
+  is_test: z.boolean(),
+  problem: ReceiptProblem.nullable().describe('Чому чек потребує уваги'),
+}).meta({ id: 'WaitingReceipt' })
+export type WaitingReceipt = z.infer<typeof WaitingReceipt>
+
+const Orphan = z
+  .strictObject({
+    provider_id: z.string().nullable(),
+    order_id: Id.nullable(),
+    at: Instant,
+    cash_register: NamedRegister.nullable(),
+    number: z.string().nullable().describe('Номер замовлення з тією самою ТТН; null: такого немає'),
+    ttn: z.string().nullable().describe('ТТН документа, якщо її відомо'),
+    recipient: Recipient.nullable().describe('Одержувач того замовлення'),
+    amount: Kopiykas.nullable().describe('Сума документа; null: не відомо'),
+  })
+  .meta({ id: 'Orphan' })
+export type Orphan = z.infer<typeof Orphan>
+
+/** Many together may come to more than one sum may. */
+const Total = z.int().min(0).describe('Копійки')
+
 const counted = <Item extends z.ZodType>(item: Item, about: string) =>
   z
-    .strictObject({ count: z.int(), items: z.array(item) })
-    .describe(`${about}. count рахує всі, items — найдавніші, не більше 100`)
+    .strictObject({ count: z.int(), amount: Total, items: z.array(item) })
+    .describe(`${about}. count рахує всі, amount — їхня сума, items — найдавніші, не більше 100`)
 
 /** Everything about receipts that a person must see to. */
 export const ReceiptAlarms = z
   .strictObject({
     attention: z.int().describe('Чеки, які потребують уваги'),
+    waiting: counted(WaitingReceipt, 'Чеки, які потребують уваги'),
     received_without_receipt: z.int().describe('Посилки, отримані чи оплачені без чека'),
+    received_amount: Total.nullable().describe('Скільки за них сплачено; null: їх понад 5000, і суму не рахують'),
     received: z.array(Trouble).describe('Замовлення цих посилок, найдавніші спершу, не більше 100'),
     paid_not_fiscal: counted(Trouble, 'Оплачено, а чек не фіскальний'),
     sums_differ: counted(SumTrouble, 'Суми розійшлися'),
@@ -43,15 +74,10 @@ export const ReceiptAlarms = z
       .array(NamedRegister.extend({ detail: z.string() }))
       .describe('Каси, які зараз не можуть створювати чеків, і чому'),
     orphans: z
-      .array(
-        z.strictObject({
-          provider_id: z.string().nullable(),
-          order_id: Id.nullable(),
-          at: Instant,
-          cash_register: NamedRegister.nullable(),
-        }),
-      )
-      .describe('Документи Checkbox, яких не має за собою жоден чек, не більше 100'),
+      .array(Orphan)
+      .describe('Документи Checkbox, яких не має за собою жоден чек, найдавніші спершу, не більше 100'),
+    orphans_count: z.int().describe('Скільки їх усього'),
+    orphans_amount: Total.describe('Сума всіх, чию суму відомо'),
   })
   .meta({ id: 'ReceiptAlarms' })
 export type ReceiptAlarms = z.infer<typeof ReceiptAlarms>

@@ -49,3 +49,6 @@ export const failedWords = (problem: string | null): string =>
 
 export const undeliveredWords = (amount: number): string =>
   `Покупець не отримав копії фіскального чека на ${formatMoney(amount)}. Надішліть її на пошту чи телефон.`
+
+/** Of a receipt that waits for a person while nothing is kept of the reason. */
+export const noReasonWords = 'Чек потребує рішення. Відкрийте замовлення: у його історії сказано, що сталося.'

@@ -8,4 +8,4 @@ export const countAlarms = (alarms: ReceiptAlarms): number =>
   alarms.failed.count +
   alarms.attention +
   alarms.registers.length +
-  alarms.orphans.length
+  alarms.orphans_count

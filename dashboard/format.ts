@@ -49,6 +49,19 @@ export function formatAge(instant: string, now: Date): string {
   return listTime.format(then)
 }
 
+const unit = (name: 'minute' | 'hour' | 'day') =>
+  new Intl.NumberFormat('uk-UA', { style: 'unit', unit: name, unitDisplay: 'long' })
+const units = { minute: unit('minute'), hour: unit('hour'), day: unit('day') }
+
+/** «5 хвилин», «3 години», «9 днів»: for how long something has been as it is. */
+export function formatDuration(since: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - new Date(since).getTime()) / 60_000)
+  if (minutes < 1) return 'щойно'
+  if (minutes < 60) return units.minute.format(minutes)
+  if (minutes < 24 * 60) return units.hour.format(Math.floor(minutes / 60))
+  return units.day.format(Math.floor(minutes / (24 * 60)))
+}
+
 /** «+380 67 123 45 67»; a number of another country as it is. */
 export function formatPhone(phone: string): string {
   const parts = /^380(\d{2})(\d{3})(\d{2})(\d{2})$/.exec(phone)

@@ -79,7 +79,7 @@ const bulk = createRoute({
 const attention = createRoute({
   getParentRoute: () => signedIn,
   path: paths.attention,
-  component: lazyRouteComponent(() => import('./pages/receipts/AttentionPage.tsx'), 'AttentionPage'),
+  component: lazyRouteComponent(() => import('./pages/attention/AttentionPage.tsx'), 'AttentionPage'),
 })
 
 const cashRegisters = createRoute({

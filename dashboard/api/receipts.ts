@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
-import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type {
   AcceptSumsRequest,
   AdoptAnswer,
@@ -23,18 +22,6 @@ export const receiptQuery = (id: string) =>
   queryOptions({
     queryKey: ['receipts', 'one', id],
     queryFn: ({ signal }) => getJson<OneReceipt>(`/receipts/${id}`, signal),
-  })
-
-export const receiptsInStateQuery = (state: ReceiptState) =>
-  infiniteQueryOptions({
-    queryKey: ['receipts', 'list', state],
-    queryFn: ({ signal, pageParam }) =>
-      getJson<{ items: Receipt[]; next_cursor: string | null }>(
-        `/receipts?${new URLSearchParams({ state, ...(pageParam !== undefined && { cursor: pageParam }) }).toString()}`,
-        signal,
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 
 export const alarmsQuery = queryOptions({

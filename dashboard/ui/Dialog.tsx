@@ -46,6 +46,8 @@ export function Dialog({ title, children, onClose, size = 'narrow', aside, foote
       element.close()
       const target = whereTo.current?.() ?? before
       if (target instanceof HTMLElement && target.isConnected) target.focus()
+      // What opened it went with what was done: who works by keyboard goes on in the page, not from its very beginning.
+      else document.getElementById('main')?.focus({ preventScroll: true })
     }
   }, [])
 

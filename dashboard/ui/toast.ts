@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Short results of what the person has just done, read out politely. Good ones go away by themselves, failures when they are closed. */
 export interface Toast {
   id: number
-  tone: 'good' | 'danger'
+  tone: 'good' | 'warn' | 'danger'
   text: string
   action: ToastAction | null
 }

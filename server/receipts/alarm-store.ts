@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import type { Orphan } from '#/contract/receipt-alarms.ts'
 import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { instant } from '#/server/platform/database/json.ts'
@@ -44,17 +44,30 @@ export async function countReceivedWithoutReceipt(db: Db): Promise<number> {
 }
 
 export async function countOrphans(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from receipt_incidents where kind = 'orphan' and settled_at is null`.execute(db)
-  return rows[0]?.count ?? 0
+  return (await tallyOrphans(db)).count
 }
 
-/** Newest first. */
-export async function listOrphans(db: Db): Promise<ReceiptAlarms['orphans']> {
-  const { rows } = await sql<ReceiptAlarms['orphans'][number]>`
+/** How many there are, and what those come to whose sum is known. */
+export async function tallyOrphans(db: Db): Promise<{ count: number; amount: number }> {
+  const { rows } = await sql<{ count: number; amount: number }>`
+    select count(*) as count, coalesce(sum(d.amount), 0)::bigint as amount
+    from receipt_incidents i left join provider_documents d on d.provider_id = i.provider_id
+    where i.kind = 'orphan' and i.settled_at is null`.execute(db)
+  return rows[0] ?? { count: 0, amount: 0 }
+}
+
+/** Oldest first. */
+export async function listOrphans(db: Db): Promise<Orphan[]> {
+  const { rows } = await sql<Orphan>`
     select i.provider_id, i.order_id, ${instant(sql`i.at`)} as at,
-      case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as cash_register
-    from receipt_incidents i left join cash_registers r on r.id = i.cash_register_id
-    where i.kind = 'orphan' and i.settled_at is null order by i.at desc limit ${shownAtMost}`.execute(db)
+      case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as cash_register,
+      o.number, coalesce(d.ttn, i.details ->> 'ttn') as ttn,
+      case when o.id is not null then json_build_object('name', o.recipient_name, 'phone', o.recipient_phone) end as recipient,
+      d.amount
+    from receipt_incidents i
+      left join cash_registers r on r.id = i.cash_register_id
+      left join orders o on o.id = i.order_id
+      left join provider_documents d on d.provider_id = i.provider_id
+    where i.kind = 'orphan' and i.settled_at is null order by i.at, i.id limit ${shownAtMost}`.execute(db)
   return rows
 }

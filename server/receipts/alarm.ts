@@ -3,6 +3,7 @@ import {
   differingWords,
   failedWords,
   lackingWords,
+  noReasonWords,
   undeliveredWords,
   unfiscalWords,
 } from '#/contract/receipt-trouble-words.ts'
@@ -11,13 +12,22 @@ import { listUnableRegisters } from '#/server/cash-registers/register-for-receip
 import type { App } from '#/server/context.ts'
 import { paidTooLongAgo } from '#/server/orders/rules.ts'
 import type { NamedGauge } from '#/server/platform/http/health.ts'
-import { ageOfOldest, countOrphans, countReceivedWithoutReceipt, countUnsettled, listOrphans } from './alarm-store.ts'
+import {
+  ageOfOldest,
+  countOrphans,
+  countReceivedWithoutReceipt,
+  countUnsettled,
+  listOrphans,
+  tallyOrphans,
+} from './alarm-store.ts'
 import {
   listDiffering,
   listFailed,
   listLacking,
   listUndelivered,
   listUnfiscal,
+  listWaiting,
+  sumLacking,
   type Found,
   type Named,
 } from './trouble-store.ts'
@@ -27,21 +37,33 @@ type AlarmApp = Pick<App, 'db' | 'encryption_keys' | 'clock' | 'config'>
 /** What a person must see to: a parcel paid for without a receipt costs the shop more than the goods. */
 export async function readAlarms(app: AlarmApp): Promise<ReceiptAlarms> {
   const { db } = app
-  const [unsettled, received_without_receipt, lacking, unfiscal, differing, failed, undelivered, registers, orphans] =
-    await Promise.all([
-      countUnsettled(db),
-      countReceivedWithoutReceipt(db),
-      listLacking(db),
-      listUnfiscal(db, paidTooLongAgo(app)),
-      listDiffering(db),
-      listFailed(db),
-      listUndelivered(db),
-      listUnableRegisters(app),
-      listOrphans(db),
-    ])
+  const [unsettled, waiting, received_without_receipt, received_amount, lacking] = await Promise.all([
+    countUnsettled(db),
+    listWaiting(db),
+    countReceivedWithoutReceipt(db),
+    sumLacking(db),
+    listLacking(db),
+  ])
+  const [unfiscal, differing, failed, undelivered, registers, orphans, allOrphans] = await Promise.all([
+    listUnfiscal(db, paidTooLongAgo(app)),
+    listDiffering(db),
+    listFailed(db),
+    listUndelivered(db),
+    listUnableRegisters(app),
+    listOrphans(db),
+    tallyOrphans(db),
+  ])
   return {
     attention: unsettled['attention'] ?? 0,
+    waiting: told(waiting, (row) => ({
+      ...withDetail(row, row.problem?.detail ?? noReasonWords),
+      receipt_id: row.receipt_id,
+      kind: row.kind,
+      is_test: row.is_test,
+      problem: row.problem,
+    })),
     received_without_receipt,
+    received_amount,
     received: lacking.map((row) => withDetail(row, lackingWords(row))),
     paid_not_fiscal: told(unfiscal, (row) => withDetail(row, unfiscalWords(row.amount, row.state))),
     sums_differ: told(differing, (row) => ({
@@ -53,21 +75,25 @@ export async function readAlarms(app: AlarmApp): Promise<ReceiptAlarms> {
     copies_undelivered: told(undelivered, (row) => withDetail(row, undeliveredWords(row.amount))),
     registers,
     orphans,
+    orphans_count: allOrphans.count,
+    orphans_amount: allOrphans.amount,
   }
 }
 
-const told = <Row, Item>({ count, rows }: Found<Row>, tell: (row: Row) => Item): { count: number; items: Item[] } => ({
+const told = <Row, Item>({ count, amount, rows }: Found<Row>, tell: (row: Row) => Item) => ({
   count,
+  amount,
   items: rows.map(tell),
 })
 
 const withDetail = (
-  { order_id, number, ttn, receipt_id, amount, since, cash_register }: Named,
+  { order_id, number, ttn, recipient, receipt_id, amount, since, cash_register }: Named,
   detail: string,
 ): Trouble => ({
   order_id,
   number,
   ttn,
+  recipient,
   receipt_id,
   amount,
   since,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { SumTrouble, Trouble } from '#/contract/receipt-alarms.ts'
+import type { SumTrouble, Trouble, WaitingReceipt } from '#/contract/receipt-alarms.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Differing, Lacking } from '#/contract/receipt-trouble-words.ts'
 import { isPaidTooLong, receiptCounts, withAnotherFiscalSum } from '#/server/orders/trouble-store.ts'
@@ -15,20 +15,24 @@ type NamedSums = Omit<SumTrouble, 'detail'>
 
 export interface Found<Row> {
   count: number
+  /** Kopiykas of all that were counted. */
+  amount: number
   rows: Row[]
 }
 
 const columns = (receiptId: RawBuilder<unknown>, amount: RawBuilder<unknown>, since: RawBuilder<unknown>) => sql`
-  o.id as order_id, o.number, o.ttn, ${receiptId} as receipt_id, ${amount} as amount, ${instant(since)} as since,
+  o.id as order_id, o.number, o.ttn, json_build_object('name', o.recipient_name, 'phone', o.recipient_phone) as recipient,
+  ${receiptId} as receipt_id, ${amount} as amount, ${instant(since)} as since,
   case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as cash_register`
 
-/** Oldest first. `count` stands on every row and is not a part of it. */
+/** Oldest first. `count` and `total` stand on every row and are no part of it. */
 async function listFirst<Row>(db: Db | Tx, found: RawBuilder<unknown>, most: number): Promise<Found<Row>> {
-  const { rows } = await sql<{ count: number; item: Row }>`
-    with found as materialized (${found})
-    select (select count(*) from found) as count, to_jsonb(found) as item
-    from found order by since, order_id limit ${most}`.execute(db)
-  return { count: rows[0]?.count ?? 0, rows: rows.map(({ item }) => item) }
+  const { rows } = await sql<{ count: number; total: number; item: Row }>`
+    with found as materialized (${found}),
+      counted as (select count(*) as count, coalesce(sum(amount), 0)::bigint as total from found)
+    select counted.count, counted.total, to_jsonb(found) as item
+    from found cross join counted order by since, order_id limit ${most}`.execute(db)
+  return { count: rows[0]?.count ?? 0, amount: rows[0]?.total ?? 0, rows: rows.map(({ item }) => item) }
 }
 
 const parcelAndRegister = sql`
@@ -57,6 +61,35 @@ export async function listLacking(db: Db | Tx): Promise<(Named & Lacking)[]> {
     order by since, order_id`.execute(db)
   return rows.map(({ item }) => item)
 }
+
+/** Summed up to so many: a sum over the whole past of a shop would cost more at every look than it tells. */
+const summedAtMost = 5_000
+
+/** What was paid for all of them; null: there are too many to sum up. */
+export async function sumLacking(db: Db | Tx): Promise<number | null> {
+  const { rows } = await sql<{ count: number; amount: number }>`
+    select count(*) as count, coalesce(sum(cod_amount), 0)::bigint as amount
+    from (select cod_amount from orders where lacks_receipt order by taken_at, id limit ${summedAtMost + 1}) bare`.execute(
+    db,
+  )
+  const [all] = rows
+  if (all === undefined) return 0
+  return all.count > summedAtMost ? null : all.amount
+}
+
+/** Receipts in `attention`, by when they came there. */
+export const listWaiting = (db: Db | Tx, most = shownAtMost): Promise<Found<Omit<WaitingReceipt, 'detail'>>> =>
+  listFirst(
+    db,
+    sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(entered.at, rc.created_at)`)}, rc.kind, rc.is_test, rc.problem
+        from receipts rc
+          join orders o on o.id = rc.order_id
+          join cash_registers r on r.id = rc.cash_register_id
+          left join lateral (select max(e.at) as at from receipt_events e
+            where e.receipt_id = rc.id and e.to_state = 'attention' and e.from_state is distinct from e.to_state) entered on true
+        where rc.state = 'attention'`,
+    most,
+  )
 
 export const listUnfiscal = (
   db: Db,

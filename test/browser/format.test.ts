@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDevice, isHandheld } from '#/dashboard/device.ts'
 import { formatMoney } from '#/contract/money.ts'
-import { formatAge, formatDateTime, formatLongDateTime, formatSince } from '#/dashboard/format.ts'
+import { formatAge, formatDateTime, formatDuration, formatLongDateTime, formatSince } from '#/dashboard/format.ts'
 import { safeRedirect } from '#/dashboard/paths.ts'
 import { windowsChrome } from './browser.ts'
 
@@ -75,4 +75,17 @@ test('ages are counted within the day, and further back there is a date', () => 
     'учора, 14:05',
     '01.03.2026, 14:05',
   ])
+})
+
+test.each([
+  ['2026-03-09T11:59:30Z', 'щойно'],
+  ['2026-03-09T11:59:00Z', '1 хвилина'],
+  ['2026-03-09T11:02:00Z', '58 хвилин'],
+  ['2026-03-09T08:59:00Z', '3 години'],
+  ['2026-03-08T12:01:00Z', '23 години'],
+  ['2026-03-08T12:00:00Z', '1 день'],
+  ['2026-03-06T11:00:00Z', '3 дні'],
+  ['2025-12-05T11:00:00Z', '94 дні'],
+])('what has been so since %s is told as «%s»', (since, words) => {
+  expect(formatDuration(since, new Date('2026-03-09T12:00:00Z')).replace('\u00a0', ' ')).toBe(words)
 })

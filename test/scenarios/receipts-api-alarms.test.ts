@@ -3,6 +3,7 @@ import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { newId } from '#/server/platform/random.ts'
 import { receiptGauges } from '#/server/receipts/alarm.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
+import { silentProblem } from '#/server/receipts/machine/problem-words.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()
@@ -14,13 +15,15 @@ const metrics = async (): Promise<Map<string, number>> => {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
-const nothing = { count: 0, items: [] }
+const nothing = { count: 0, amount: 0, items: [] }
 
 describe('what a person must see to', () => {
   test('is nothing at first', async () => {
     expect(await alarms()).toEqual({
       attention: 0,
+      waiting: nothing,
       received_without_receipt: 0,
+      received_amount: 0,
       received: [],
       paid_not_fiscal: nothing,
       sums_differ: nothing,
@@ -28,6 +31,8 @@ describe('what a person must see to', () => {
       copies_undelivered: nothing,
       registers: [],
       orphans: [],
+      orphans_count: 0,
+      orphans_amount: 0,
     })
     const numbers = await metrics()
     expect(numbers.get('kasyr_receipts_attention')).toBe(0)
@@ -48,6 +53,31 @@ describe('what a person must see to', () => {
     await cashier.post(`/receipts/${one.id}/recheck`)
     expect((await alarms()).attention).toBe(0)
     expect((await metrics()).get('kasyr_receipts{state="unknown"}')).toBe(2)
+  })
+
+  test('are receipts in attention with what a person needs to decide, the one that has waited longest first', async () => {
+    const waiting = [await desk.receipt(), await desk.receipt(), await desk.receipt()]
+    for (const { id } of waiting.toReversed()) await desk.drive(id, ...wayTo('attention'))
+    const [last, middle, first] = waiting
+    // It came back to attention after the others: what counts is how long it has waited now.
+    await moveReceipt(kasyr.app, first?.id ?? '', { type: 'recheck_asked' })
+    await moveReceipt(kasyr.app, first?.id ?? '', { type: 'silent_too_long', problem: silentProblem })
+    const { attention, waiting: told } = await alarms()
+    expect(told.items.map(({ receipt_id }) => receipt_id)).toEqual([middle?.id, last?.id, first?.id])
+    expect([told.count, attention]).toEqual([3, 3])
+    expect(told.amount).toBe(told.items.reduce((sum, { amount }) => sum + amount, 0))
+    const { number, ttn, recipient } = await desk.readOrder(first?.order_id ?? '')
+    expect(told.items[2]).toMatchObject({
+      order_id: first?.order_id,
+      number,
+      ttn,
+      recipient,
+      kind: 'ettn',
+      problem: silentProblem,
+      detail: silentProblem.detail,
+    })
+    for (const { id } of waiting) await cashier.post(`/receipts/${id}/recheck`)
+    expect((await alarms()).waiting).toEqual(nothing)
   })
 
   test('is a receipt that stays too long where it must not: its time counts from the last time it came there', async () => {
@@ -72,7 +102,9 @@ describe('what a person must see to', () => {
     await desk.receipt(covered)
     await desk.tellParcels([bare, covered], { status_code: 9 })
     const { number, ttn } = await desk.readOrder(bare)
+    const { received_amount, received } = await alarms()
     expect(await alarms()).toMatchObject({ received_without_receipt: 1, received: [{ order_id: bare, number, ttn }] })
+    expect(received_amount).toBe(received[0]?.amount)
     expect((await metrics()).get('kasyr_received_without_receipt')).toBe(1)
     const summary = await cashier.get<{ received_without_receipt: number }>('/orders/summary')
     expect(summary.body.received_without_receipt).toBe(1)
@@ -126,16 +158,19 @@ describe('what a person must see to', () => {
     expect(await dismiss('Ще раз')).toMatchObject({ status: 404, body: { code: 'receipt.orphan_not_found' } })
   })
 
-  test('is told of a hundred at most, and counted in full', async () => {
+  test('is told of the hundred oldest at most, and counted in full', async () => {
     const values = Array.from({ length: 101 }, (_, place) => ({
       id: newId(),
-      at: kasyr.app.clock.now().toISOString(),
+      at: new Date(kasyr.app.clock.now().getTime() - place * 60_000).toISOString(),
       kind: 'orphan',
       provider_id: `stray-${place}`,
       details: '{}',
     }))
     await kasyr.db.insertInto('receipt_incidents').values(values).execute()
-    expect((await alarms()).orphans).toHaveLength(100)
+    const { orphans, orphans_count } = await alarms()
+    expect(orphans).toHaveLength(100)
+    expect(orphans_count).toBe(101)
+    expect([orphans[0]?.provider_id, orphans[99]?.provider_id]).toEqual(['stray-100', 'stray-1'])
     expect((await metrics()).get('kasyr_orphan_documents')).toBe(101)
   })
 })

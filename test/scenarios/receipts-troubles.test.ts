@@ -55,12 +55,13 @@ const settle = async (seconds = 60): Promise<void> => {
 }
 
 const named = async (order_id: string) => {
-  const { number, ttn } = await db
+  const { number, ttn, recipient_name, recipient_phone } = await db
     .selectFrom('orders')
-    .select(['number', 'ttn'])
+    .select(['number', 'ttn', 'recipient_name', 'recipient_phone'])
     .where('id', '=', order_id)
     .executeTakeFirstOrThrow()
-  return { order_id, number, ttn, cash_register: { id: first.id, name: first.name } }
+  const recipient = { name: recipient_name, phone: recipient_phone }
+  return { order_id, number, ttn, recipient, cash_register: { id: first.id, name: first.name } }
 }
 
 describe('received without a receipt', () => {
@@ -259,7 +260,7 @@ describe('a receipt that failed', () => {
     await track()
     await cashier.delete(`/orders/${hidden.order_id}`)
     await cashier.post(`/orders/${marked.order_id}/receipt-not-needed`, { reason: 'Продаж не відбувся' })
-    expect((await alarms()).failed).toEqual({ count: 0, items: [] })
+    expect((await alarms()).failed).toEqual({ count: 0, amount: 0, items: [] })
     await cashier.delete(`/orders/${marked.order_id}/receipt-not-needed`)
     expect(await itemOf('failed', marked.order_id)).toBeDefined()
   })
@@ -286,7 +287,10 @@ test('a document of nobody that names an order lists it, until a person has look
   const { id, ttn } = await shop.anOrder()
   const { id: document } = fiscal.documents.createByHand({ ttn, license_key: first.license_key, total_sum: 120_000 })
   await shop.sweep()
-  expect((await alarms()).orphans).toMatchObject([{ provider_id: document, order_id: id }])
+  const { orphans, orphans_count, orphans_amount } = await alarms()
+  const { number, recipient } = await named(id)
+  expect(orphans).toMatchObject([{ provider_id: document, order_id: id, number, recipient, ttn, amount: 120_000 }])
+  expect([orphans_count, orphans_amount]).toEqual([1, 120_000])
   expect(await listed()).toContain(id)
   await cashier.post(`/receipts/orphans/${document}/dismiss`, { reason: 'Створили в кабінеті' })
   expect(await listed()).not.toContain(id)

@@ -1,125 +1,76 @@
-import type { ReceiptAlarms, SumTrouble, Trouble } from '#/contract/receipt-alarms.ts'
-import {
-  differingWords,
-  failedWords,
-  lackingWords,
-  undeliveredWords,
-  unfiscalWords,
-} from '#/contract/receipt-trouble-words.ts'
-import { ago, day, idOf, longRegister } from '../fixtures/given.ts'
-import { anOrder, theRegister } from '../fixtures/orders.ts'
+import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import { ago, idOf } from '../fixtures/given.ts'
+import { someAlarms } from '../fixtures/alarms.ts'
+import { anOrder } from '../fixtures/orders.ts'
 import { aUser } from '../fixtures/people.ts'
-import { wrongPin } from '../fixtures/registers.ts'
-import { aShop } from '../fixtures/shop.ts'
+import { aShop, noAlarms } from '../fixtures/shop.ts'
+import type { Answers } from '../fake-server.ts'
 import type { Group } from '../state.ts'
 
-const attended = [
-  anOrder(101, {
-    receipt: {
-      state: 'attention',
-      problem: {
-        code: 'receipt.several',
-        detail:
-          'У Checkbox кілька чеків за ТТН 20457310003737: 2. Залиште в кабінеті Checkbox один, решту видаліть, а тоді перевірте чек ще раз.',
-      },
-    },
-  }),
-  anOrder(102, {
-    receipt: {
-      state: 'attention',
-      problem: {
-        code: 'receipt.receipt_error',
-        detail:
-          'Посилку оплачено, але Checkbox не фіскалізував чека: «Зміну закрито». Другий чек не потрібен: усуньте причину в кабінеті Checkbox, стан оновиться сам.',
-      },
-    },
-  }),
-]
-const others = [anOrder(110), anOrder(111), anOrder(112), anOrder(113), anOrder(114)]
-
-function trouble(number: number, detail: string, changes: Partial<Trouble> = {}): Trouble {
-  const order = anOrder(number)
-  return {
-    order_id: order.id,
-    number: order.number,
-    ttn: order.ttn,
-    receipt_id: null,
-    amount: order.total,
-    since: ago(number * 5),
-    cash_register: theRegister,
-    detail,
-    ...changes,
-  }
-}
-
-const totalOf = (number: number): number => anOrder(number).total
-const lacking = { amount: totalOf(110), received: true, has_advance: false, has_test_receipt: false }
-const differing: SumTrouble = {
-  ...trouble(112, differingWords({ amount: totalOf(112), control: 60_000, fiscal: null }), {
-    receipt_id: idOf('receipt', 112),
-    since: ago(3 * day),
-  }),
-  control: 60_000,
-  fiscal: null,
-}
-
-const alarms: ReceiptAlarms = {
-  attention: attended.length,
-  received_without_receipt: 120,
-  received: [
-    trouble(110, lackingWords(lacking), { since: ago(9 * day) }),
-    trouble(111, lackingWords({ ...lacking, amount: totalOf(111), has_test_receipt: true }), {
-      cash_register: { id: idOf('register', 2), name: longRegister },
-    }),
-  ],
-  paid_not_fiscal: {
-    count: 1,
-    items: [trouble(114, unfiscalWords(totalOf(114), 'created'), { receipt_id: idOf('receipt', 114) })],
-  },
-  sums_differ: { count: 1, items: [differing] },
-  failed: {
-    count: 1,
-    items: [trouble(113, failedWords('Checkbox не прийняв запиту: «Каса не оплачена». Чек не створено.'))],
-  },
-  copies_undelivered: {
-    count: 1,
-    items: [trouble(115, undeliveredWords(totalOf(115)), { receipt_id: idOf('receipt', 115) })],
-  },
-  registers: [{ id: idOf('register', 2), name: longRegister, detail: wrongPin.detail }],
-  orphans: [
-    { provider_id: idOf('receipt', 900), order_id: others[0]?.id ?? null, at: ago(500), cash_register: theRegister },
-    { provider_id: idOf('receipt', 901), order_id: others[1]?.id ?? null, at: ago(700), cash_register: theRegister },
-    { provider_id: null, order_id: null, at: ago(900), cash_register: null },
-  ],
-}
-
-const orders = [...attended, ...others]
-const full = { at: '/attention', answers: aShop({ orders, alarms }) }
 /** Identifiers of documents are read as they stand. */
 const names = /^[\da-f]+$/
+const one = someAlarms({ count: 1 })
+const three = someAlarms({ count: 3 })
+const many = someAlarms({ count: 200 })
+/** Each kind by itself: all together are more than anybody would look at. */
+const manyOfOne: readonly (readonly [string, Partial<ReceiptAlarms>])[] = [
+  [
+    'Отримано без чека',
+    { received: many.received, received_without_receipt: 200, received_amount: many.received_amount },
+  ],
+  ['Оплачено, а чек не фіскальний', { paid_not_fiscal: many.paid_not_fiscal }],
+  ['Суми розійшлися', { sums_differ: many.sums_differ }],
+  ['Чек не створено', { failed: many.failed }],
+  ['Чеки, що потребують рішення', { waiting: many.waiting, attention: 200 }],
+  [
+    'Документи Checkbox без чека в Касирі',
+    { orphans: many.orphans, orphans_count: 200, orphans_amount: many.orphans_amount },
+  ],
+  ['Копії чека не дійшли', { copies_undelivered: many.copies_undelivered }],
+]
+const page = (alarms: ReceiptAlarms, answers: Answers = {}) => ({
+  at: '/attention',
+  answers: aShop({ alarms, orders: [100, 101, 102].map((number) => anOrder(number)) }, answers),
+  names,
+})
+const wereMarked = anOrder(100, { receipt_not_needed: { reason: 'Видано в магазині', at: ago(5), by: null } })
 
 export const attention: Group = {
   name: 'attention',
   states: [
     {
-      ...full,
-      name: 'every trouble',
+      ...page(one),
+      name: 'one of every trouble',
       shows: [
-        'Отримано без чека: 120',
+        'Отримано без чека: 1',
         'Оплачено, а чек не фіскальний: 1',
         'Суми розійшлися: 1',
         'Чек не створено: 1',
-        'Чеки, що потребують рішення: 2',
-        'Документи Checkbox без чека в Касирі: 3',
+        'Чеки, що потребують рішення: 1',
+        'Документи Checkbox без чека в Касирі: 1',
         'Копії чека не дійшли: 1',
-        'Показано найдавніші 2.',
       ],
-      names,
+    },
+    {
+      ...page(three),
+      name: 'three of every trouble',
+      shows: ['Отримано без чека: 3', 'найдавніше: 9 днів', 'Вибрати всі 3'],
+    },
+    ...manyOfOne.map(([title, alarms]) =>
+      Object.assign(page({ ...noAlarms, ...alarms }), {
+        name: `two hundred: ${title}`,
+        shows: [`${title}: 200`, 'Показати ще 50', 'Показано найдавніші 100, усього їх 200.'],
+      }),
+    ),
+    {
+      ...page(someAlarms({ count: 3, isLong: true })),
+      name: 'long names',
+      shows: ['ДУЖЕ-ДОВГИЙ-НОМЕР-ЗАМОВЛЕННЯ'],
     },
     {
       name: 'every trouble, for somebody who may only look',
       at: '/attention',
-      answers: aShop({ orders, alarms, user: aUser('auditor') }),
+      answers: aShop({ alarms: three, user: aUser('auditor') }),
       shows: ['Рішення ухвалює касир або адміністратор.'],
       names,
     },
@@ -137,42 +88,82 @@ export const attention: Group = {
       shows: ['Спробувати ще раз'],
     },
     {
-      ...full,
+      ...page(three),
+      name: 'all of a kind chosen',
+      steps: (hand) => hand.press('Вибрати всі 3'),
+      shows: ['Вибрано: 3', 'Створити чеки (3)', 'Чек не потрібен… (3)'],
+    },
+    {
+      ...page(three, {
+        'POST /receipts/preflight': { ready: 3, amount: 312_000, crm_cancelled: 0, refused: [] },
+      }),
+      name: 'receipts for all of a kind, asked before',
+      steps: async (hand) => {
+        await hand.press('Вибрати всі 3')
+        await hand.press('Створити чеки (3)')
+      },
+      shows: [/Буде створено 3( чеки)? на 3 120,00 ₴/],
+    },
+    {
+      ...page(three),
+      name: 'no receipts needed, without the reason',
+      steps: async (hand) => {
+        await hand.press('Вибрати всі 3')
+        await hand.press('Чек не потрібен… (3)')
+        await hand.press('Позначити 3')
+      },
+      shows: ['Напишіть причину.', /3 замовлення на .* більше не вимагатимуть уваги/],
+    },
+    {
+      ...page(three, {
+        'POST /orders/:id/receipt-not-needed': ({ id }) =>
+          id === idOf('order', 101) ? { refused: 'order.has_receipt' } : wereMarked,
+      }),
+      name: 'no receipts needed, refused for one',
+      steps: async (hand) => {
+        await hand.press('Вибрати всі 3')
+        await hand.press('Чек не потрібен… (3)')
+        await hand.fill('Чому чеки не потрібні', 'Видано в магазині')
+        await hand.press('Позначити 3')
+      },
+      shows: ['Зроблено не все', 'Не вдалося: 1 з 3. Решту зроблено.', '№ 84301'],
+    },
+    {
+      ...page(one),
       name: 'sums to be accepted',
       steps: (hand) => hand.press('Прийняти суми…'),
       shows: [/Прийняти суми — замовлення/, 'Не приймати'],
-      names,
     },
     {
-      ...full,
+      ...page(one),
       name: 'a copy to be sent',
       steps: async (hand) => {
         await hand.press('Надіслати копію…')
         await hand.press('Надіслати копію')
       },
-      shows: ['Введіть пошту або номер телефону.'],
+      shows: [/(Впишіть|Введіть) пошту або номер телефону\./],
       names: /^([\da-f]+|olena|example|com)$/,
     },
     {
-      ...full,
+      ...page(one),
       name: 'a document dismissed',
       steps: (hand) => hand.press('Усе гаразд…'),
       shows: ['Документ без чека — усе гаразд?'],
-      names,
     },
     {
-      ...full,
       name: 'documents not adopted',
+      at: '/attention',
+      answers: aShop({ alarms: { orphans: three.orphans, orphans_count: 3, orphans_amount: three.orphans_amount } }),
+      names,
       steps: async (hand) => {
         const detail = 'Цей документ належить іншому чеку: інша ТТН, сума чи каса. Прив’язати його не можна.'
-        const provider_id = idOf('receipt', 900)
+        const provider_id = idOf('receipt', 700)
         hand.answer({
           'POST /receipts/adopt': { adopted: [], refused: [{ provider_id, code: 'receipt.document_differs', detail }] },
         })
         await hand.press('Прийняти всі, що збігаються із замовленнями')
       },
       shows: ['Не прийнято: 1.'],
-      names,
     },
   ],
 }

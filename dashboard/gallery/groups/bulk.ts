@@ -103,9 +103,25 @@ export const bulk: Group = {
       steps: choose,
       shows: ['Сервер зараз перевантажений.'],
     },
-    { ...docked(running), name: 'dock, running', shows: [/Чеки \d+ з 8/] },
-    { ...docked(finished), name: 'dock, finished', shows: ['Чеки 4 з 4'] },
-    { ...docked(mixed, running), name: 'dock, failed beside a running one', shows: [/Чеки \d+ з 20/] },
+    { ...docked(running), name: 'dock, running', shows: [/Чеки \d+ з 8/, 'Зупинити решту'] },
+    {
+      ...docked(finished),
+      name: 'dock, finished',
+      shows: ['Чеки 4 з 4', 'Готово: 4 замовлення. Створено 4.', 'Показати звіт'],
+    },
+    {
+      ...docked(finished),
+      name: 'dock, finished and opened',
+      steps: (hand) => hand.press(/^Чеки/),
+      shows: ['Прибрати'],
+    },
+    {
+      ...docked(mixed, running),
+      name: 'dock, failed beside a running one',
+      shows: [/Чеки \d+ з 12 не всі створено · \d+ з 8/],
+    },
+    { ...docked(mixed, finished), at: '/', name: 'dock, two finished over the list', shows: [/84320/, /Чеки/] },
+    { ...docked(mixed, finished, running), name: 'dock, three bulks', shows: [/з 8 · ще 1/] },
     {
       name: 'report, every outcome',
       at: `/bulk/${mixed.id}`,

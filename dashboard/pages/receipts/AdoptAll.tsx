@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { sentenceFor } from '../../api/api-error.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { LongButton } from './LongButton.tsx'
 import { useAdopting } from './use-adopting.ts'
 
 interface Props {
@@ -27,14 +27,9 @@ export function AdoptAll({ providerIds }: Props) {
         </Notice>
       )}
       {documents.length > 1 && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={adopting.isPending}
-          onClick={() => adopting.mutate(documents)}
-        >
+        <LongButton variant="default" loading={adopting.isPending} onClick={() => adopting.mutate(documents)}>
           Прийняти всі, що збігаються із замовленнями
-        </Button>
+        </LongButton>
       )}
     </>
   )

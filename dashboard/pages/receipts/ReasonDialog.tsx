@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
 import classes from './ReceiptDialogs.module.css'
+import { useOnce } from './use-once.ts'
 
 interface Props {
   title: string
@@ -27,8 +27,7 @@ export function ReasonDialog({ title, children, label, example, action, leave, r
   const form = useId()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => run(reason.trim()),
+  const call = useOnce(() => run(reason.trim()), {
     onSuccess: () => {
       onDone()
       onClose()
@@ -39,14 +38,18 @@ export function ReasonDialog({ title, children, label, example, action, leave, r
     event.preventDefault()
     setTried(true)
     if (isShort) event.currentTarget.querySelector('input')?.focus()
-    else if (!isPending) mutate()
+    else call.run()
   }
   return (
     <Dialog
       title={title}
       onClose={onClose}
       footer={
-        <DialogButtons action={{ label: action, busy: isPending, does: { form } }} leave={leave} onLeave={onClose} />
+        <DialogButtons
+          action={{ label: action, busy: call.isPending, does: { form } }}
+          leave={leave}
+          onLeave={onClose}
+        />
       }
     >
       <form id={form} noValidate className={classes.body} onSubmit={submit}>
@@ -58,7 +61,7 @@ export function ReasonDialog({ title, children, label, example, action, leave, r
           autoComplete="off"
           maxLength={500}
           value={reason}
-          error={tried && isShort ? 'Напишіть причину.' : error && sentenceFor(error)}
+          error={tried && isShort ? 'Напишіть причину.' : call.error && sentenceFor(call.error)}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </form>

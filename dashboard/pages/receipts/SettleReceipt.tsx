@@ -6,6 +6,7 @@ import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { attachDocument, fiscalizeReceipt, giveUpReceipt, recheckReceipt } from '../../api/receipts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LongButton } from './LongButton.tsx'
 import classes from './SettleReceipt.module.css'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useReceiptChange } from './use-receipt-change.ts'
@@ -52,9 +53,9 @@ export function SettleReceipt({ receipt, orderId }: Props) {
         )}
       </div>
       {receipt.state === 'attention' && !hasFailed && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setGivingUp(true)}>
+        <LongButton variant="subtle" onClick={() => setGivingUp(true)}>
           У Checkbox такого чека немає…
-        </Button>
+        </LongButton>
       )}
       {givingUp && (
         <ReasonDialog

@@ -28,3 +28,15 @@ export const batchTitle = (batch: Batch): string =>
 
 /** How many orders of it need no more waiting. */
 export const doneOf = (batch: Batch): number => batch.total - countOutcomes(toRows(batch)).left
+
+/** «Готово: 9 замовлень. Створено 6 · пропущено 3.» */
+export function resultWords(batch: Batch): string {
+  const tally = batchTally(batch)
+  return `${batchTitle(batch)}. ${tally.charAt(0).toLocaleUpperCase('uk')}${tally.slice(1)}.`
+}
+
+/** Some receipts were not made, or nobody knows yet whether they were. */
+export function hasTrouble(batch: Batch): boolean {
+  const { failed, checking } = countOutcomes(toRows(batch))
+  return failed + checking > 0
+}

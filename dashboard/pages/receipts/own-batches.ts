@@ -7,6 +7,9 @@ import { useSyncExternalStore } from 'react'
 const keyOf = (userId: string): string => `kasyr-batches:${userId}`
 const listeners = new Set<() => void>()
 
+/** Stands after the id of a bulk whose result the person was told. */
+const toldMark = '*'
+
 function read(userId: string): string {
   try {
     return localStorage.getItem(keyOf(userId)) ?? ''
@@ -15,26 +18,38 @@ function read(userId: string): string {
   }
 }
 
-function write(userId: string, ids: readonly string[]): void {
+function write(userId: string, words: readonly string[]): void {
   try {
-    if (ids.length === 0) localStorage.removeItem(keyOf(userId))
-    else localStorage.setItem(keyOf(userId), ids.join(' '))
+    if (words.length === 0) localStorage.removeItem(keyOf(userId))
+    else localStorage.setItem(keyOf(userId), words.join(' '))
   } catch {
     // Without storage the dock is empty; the report stays at its address.
   }
   for (const listener of listeners) listener()
 }
 
-const toIds = (kept: string): string[] => kept.split(' ').filter((id) => id !== '')
+const toWords = (kept: string): string[] => kept.split(' ').filter((word) => word !== '')
+const toId = (word: string): string => (word.endsWith(toldMark) ? word.slice(0, -toldMark.length) : word)
 
 export const keepBatch = (userId: string, id: string): void =>
-  write(userId, [...toIds(read(userId)).filter((one) => one !== id), id])
+  write(userId, [...toWords(read(userId)).filter((word) => toId(word) !== id), id])
 
 export const dismissBatch = (userId: string, id: string): void =>
   write(
     userId,
-    toIds(read(userId)).filter((one) => one !== id),
+    toWords(read(userId)).filter((word) => toId(word) !== id),
   )
+
+/** True for the first who asks, in whichever tab: of one bulk the result is told once. */
+export function takeTelling(userId: string, id: string): boolean {
+  const words = toWords(read(userId))
+  if (!words.includes(id)) return false
+  write(
+    userId,
+    words.map((word) => (word === id ? `${id}${toldMark}` : word)),
+  )
+  return true
+}
 
 function listen(listener: () => void): () => void {
   listeners.add(listener)
@@ -46,4 +61,5 @@ function listen(listener: () => void): () => void {
   }
 }
 
-export const useOwnBatches = (userId: string): string[] => toIds(useSyncExternalStore(listen, () => read(userId)))
+export const useOwnBatches = (userId: string): string[] =>
+  toWords(useSyncExternalStore(listen, () => read(userId))).map(toId)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { sentenceFor } from '../../api/api-error.ts'
-import { useAdopting } from './use-adopting.ts'
+import { useAdopting } from '../receipts/use-adopting.ts'
 
 /** A document without a receipt becomes the receipt of its order. */
 export function AdoptOne({ providerId }: { providerId: string }) {
@@ -11,7 +11,6 @@ export function AdoptOne({ providerId }: { providerId: string }) {
       <Button
         variant="default"
         size="compact-sm"
-        ml="sm"
         loading={adopting.isPending}
         onClick={() => adopting.mutate([{ provider_id: providerId }])}
       >

@@ -7,8 +7,8 @@ import { alarmsQuery, sendCopy } from '../../api/receipts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { toCopyAddress } from './copy-address.ts'
-import { DialogButtons } from './DialogButtons.tsx'
-import classes from './ReceiptDialogs.module.css'
+import { DialogButtons } from '../receipts/DialogButtons.tsx'
+import classes from '../receipts/ReceiptDialogs.module.css'
 
 interface Props {
   trouble: Trouble & { receipt_id: string }

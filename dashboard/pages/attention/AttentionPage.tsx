@@ -1,0 +1,48 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { countAlarms } from '../../alarm-count.ts'
+import { alarmsQuery } from '../../api/receipts.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { ErrorPage } from '../ErrorPage.tsx'
+import classes from './AttentionPage.module.css'
+import { MoneyTroubles } from './MoneyTroubles.tsx'
+import { Orphans } from './Orphans.tsx'
+import { UnableRegisters } from './UnableRegisters.tsx'
+import { UndeliveredCopies } from './UndeliveredCopies.tsx'
+import { useChosen } from './use-chosen.ts'
+import { WaitingReceipts } from './WaitingReceipts.tsx'
+
+/** Everything about receipts that a person must see to, the dearest first; nothing here is solved by waiting alone. */
+export function AttentionPage() {
+  const { data: alarms, error, refetch } = useQuery(alarmsQuery)
+  const chosen = useChosen()
+  if (alarms === undefined) {
+    return error === null ? <Pending /> : <ErrorPage error={error} onRetry={() => void refetch()} />
+  }
+  const isCalm = countAlarms(alarms) === 0
+  return (
+    <div className={classes.page} data-wide>
+      <PageTitle>Потребує уваги</PageTitle>
+      {isCalm && (
+        <Notice tone="good">Усе гаразд: чеки створюються самі, каси працюють, оплачених посилок без чека немає.</Notice>
+      )}
+      <MoneyTroubles alarms={alarms} chosen={chosen} />
+      <WaitingReceipts waiting={alarms.waiting} choosing={chosen('waiting')} />
+      <UnableRegisters registers={alarms.registers} />
+      <Orphans alarms={alarms} choosing={chosen('orphans')} />
+      <UndeliveredCopies copies={alarms.copies_undelivered} />
+    </div>
+  )
+}
+
+function Pending() {
+  return (
+    <div className={classes.page} data-wide aria-busy>
+      <PageTitle>Потребує уваги</PageTitle>
+      <p className="visually-hidden">Завантажуємо…</p>
+      <Skeleton height={120} />
+      <Skeleton height={120} />
+    </div>
+  )
+}

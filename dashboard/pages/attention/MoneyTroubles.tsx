@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { may } from '#/contract/permissions.ts'
+import type { ReceiptAlarms, SumTrouble, Trouble } from '#/contract/receipt-alarms.ts'
+import { useUser } from '../../shell/user.ts'
+import { OrderLink } from '../receipts/OrderLink.tsx'
+import { AcceptSumsDialog } from './AcceptSumsDialog.tsx'
+import { MissingReceipts } from './MissingReceipts.tsx'
+import type { Chosen } from './use-chosen.ts'
+import { Worklist } from './Worklist.tsx'
+
+interface Props {
+  alarms: ReceiptAlarms
+  chosen: Chosen
+}
+
+const keyOf = ({ receipt_id, order_id }: Trouble): string => receipt_id ?? order_id
+
+const openReceipt = ({ order_id }: Trouble) => <OrderLink id={order_id}>Відкрити чек</OrderLink>
+
+/** Everything that may cost the shop a fine, the dearest first, each with what is to be done about it. */
+export function MoneyTroubles({ alarms, chosen }: Props) {
+  const { received, received_without_receipt, received_amount, paid_not_fiscal, failed } = alarms
+  return (
+    <>
+      <MissingReceipts
+        title="Отримано без чека"
+        about="Гроші за посилку взято, а чека за неї немає. За продаж без чека штрафують."
+        words={{ one: 'Створити чек…', many: 'Створити чеки' }}
+        count={received_without_receipt}
+        amount={received_amount}
+        items={received}
+        choosing={chosen('received')}
+      />
+      <Worklist
+        title="Оплачено, а чек не фіскальний"
+        about="Checkbox фіскалізує чек за кілька хвилин після оплати. За цими він цього не зробив."
+        {...paid_not_fiscal}
+        keyOf={keyOf}
+      >
+        {openReceipt}
+      </Worklist>
+      <DifferingSums {...alarms.sums_differ} />
+      {/* Their receipts are proven not to exist, so nothing is made twice. */}
+      <MissingReceipts
+        title="Чек не створено"
+        about="Checkbox відмовив, а нового чека ще немає. Без нього посилку оплатять без чека."
+        words={{ one: 'Спробувати ще раз…', many: 'Спробувати ще раз' }}
+        {...failed}
+        choosing={chosen('failed')}
+      />
+    </>
+  )
+}
+
+/** Each has sums of its own, so each is accepted by itself. */
+function DifferingSums(sums: ReceiptAlarms['sums_differ']) {
+  const { role } = useUser()
+  const [asked, setAsked] = useState<(SumTrouble & { receipt_id: string }) | null>(null)
+  const deeds = useCallback(
+    (trouble: SumTrouble) => {
+      const { receipt_id } = trouble
+      if (receipt_id === null || !may(role, 'receipt.settle')) return null
+      return (
+        <Button size="compact-sm" variant="default" onClick={() => setAsked({ ...trouble, receipt_id })}>
+          Прийняти суми…
+        </Button>
+      )
+    },
+    [role],
+  )
+  return (
+    <>
+      <Worklist
+        title="Суми розійшлися"
+        about="Чек має бути на ту саму суму, яку платить покупець."
+        {...sums}
+        keyOf={keyOf}
+      >
+        {deeds}
+      </Worklist>
+      {asked !== null && <AcceptSumsDialog trouble={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
