@@ -7,7 +7,6 @@ import { countFilters, readSearch, toView } from '#/dashboard/order-view.ts'
 import { whyNotEdit } from '#/dashboard/pages/order/why-not-edit.ts'
 import { toChips, withoutFilters } from '#/dashboard/pages/orders/filter-chips.ts'
 import { nextAction } from '#/dashboard/pages/orders/next-action.ts'
-import { paymentWords } from '#/dashboard/pages/orders/payment-words.ts'
 import { between, choose, chooseByFilter, noSelection, sumOf } from '#/dashboard/pages/orders/selection.ts'
 import { keepPlaces, waitingAmong } from '#/dashboard/pages/orders/shown-rows.ts'
 import { isPhone, isWholeTtn, understoodWords } from '#/dashboard/pages/orders/understood-words.ts'
@@ -269,37 +268,5 @@ describe('U13: filters', () => {
       'Потребує уваги',
     ])
     expect(toChips(toView(readSearch({ ...raw, ...withoutFilters })), [])).toEqual([])
-  })
-})
-
-describe('U2: how an order is paid is told once', () => {
-  const paid = (changes: Partial<Order>) => paymentWords({ ...ready, ...changes })?.replaceAll('\u00a0', ' ')
-
-  test('a sum on delivery that equals the total is not written again, another one is', () => {
-    expect(paid({ total: 120_000, parcel: { ...parcel, cod_amount: 120_000 } })).toBe('післяплата')
-    expect(paid({ total: 120_000, parcel: { ...parcel, cod_amount: 90_000 } })).toBe('післяплата 900,00 ₴')
-  })
-
-  const aPrepayment = {
-    amount: 30_000,
-    payment: 'cashless' as const,
-    state: 'fiscalized' as const,
-    fiscal_code: 'abc',
-    receipt_url: null,
-  }
-
-  test('a money transfer, no sum on delivery, a prepayment and a parcel that is not known are told apart', () => {
-    const prepaid = { ...receipt, prepayment: aPrepayment }
-    expect(paid({ total: 120_000, parcel: { ...parcel, cod_amount: 120_000, cod_kind: 'money_transfer' } })).toBe(
-      'переказ',
-    )
-    expect(paid({ parcel: { ...parcel, cod_amount: null, cod_kind: null } })).toBe('без післяплати')
-    expect(paid({ total: 120_000, parcel: { ...parcel, cod_amount: 90_000 }, receipt: prepaid })).toBe(
-      'післяплата 900,00 ₴ · передоплата 300,00 ₴',
-    )
-    expect([paymentWords({ ...ready, parcel: null }), paid({ parcel: null, receipt: prepaid })]).toEqual([
-      null,
-      'передоплата 300,00 ₴',
-    ])
   })
 })

@@ -141,7 +141,7 @@ export const attention: Group = {
         await hand.press('Надіслати копію…')
         await hand.press('Надіслати копію')
       },
-      shows: [/(Впишіть|Введіть) пошту або номер телефону\./],
+      shows: [/Введіть пошту або номер телефону\./],
       names: /^([\da-f]+|olena|example|com)$/,
     },
     {
