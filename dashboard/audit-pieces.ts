@@ -40,7 +40,7 @@ export function thePerson(entry: Told): Piece {
   return name === null ? 'користувача' : { leads: 'subject', words: `користувача «${name}»` }
 }
 
-const receiptNoun = /(?<![а-яіїєґ])чек(?:а|у|ом)?(?![а-яіїєґ])/iu
+const receiptNoun = /(?<!\p{L})чек(?:а|у|ом)?(?!\p{L})/iu
 
 /** «Checkbox створив чек» becomes «Checkbox створив чек на 651,00 ₴ за замовлення № 84201». */
 export function withReceipt(sentence: string, entry: Told): Piece[] {

@@ -94,3 +94,15 @@ describe('the numbers for the machine that watches', () => {
     expect(text).toMatch(/kasyr_jobs\{job="events\.purge",state="queued"\} \d/)
   })
 })
+
+describe('a service that cannot follow', () => {
+  test('refuses what it is asked for, and still says that it is alive and able to work', async () => {
+    // No event loop is as quick as that.
+    const web = await openWeb(plain, { limits: { longest_event_loop_delay_ms: 1e-6 } })
+    await expect.poll(async () => (await fetch(`${web.url}/api/v1/auth/me`)).status).toBe(503)
+    expect(await (await fetch(`${web.url}/api/v1/auth/me`)).json()).toMatchObject({ code: 'server.overloaded' })
+    for (const path of ['/healthz', '/readyz'])
+      expect([path, (await fetch(web.url + path)).status]).toEqual([path, 200])
+    await web.close()
+  })
+})

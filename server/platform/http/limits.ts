@@ -32,8 +32,9 @@ export type CheckLimit = (request: FastifyRequest, userId: string | null) => Pro
 export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLimit> {
   await http.register(underPressure, {
     maxEventLoopDelay: limits.longest_event_loop_delay_ms,
-    pressureHandler: () => {
-      throw new AppError('server.overloaded')
+    // A service that is busy is alive: whoever watches over it must not start it anew for that.
+    pressureHandler: (request) => {
+      if (request.routeOptions.config.uncounted !== true) throw new AppError('server.overloaded')
     },
   })
   await http.register(rateLimit, { global: false })
