@@ -82,7 +82,7 @@ test('why nothing can be done about an order stands in its row, and not only und
   for (const address of ['orders/without a receipt, other reasons', 'orders/refused']) {
     const page = await show(address)
     const reasons = await page
-      .locator('td[data-column=receipt] [title]')
+      .locator('td[data-column=receipt][title]')
       .evaluateAll((all) => all.map((one) => [one.getAttribute('title') ?? '', one.textContent]))
     expect(reasons.length).toBeGreaterThan(0)
     for (const [title, text] of reasons) expect(text).toContain(title)

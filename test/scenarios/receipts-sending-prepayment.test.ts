@@ -75,7 +75,7 @@ test('a shift that will not open fails the advance, and the rest ends with it an
   fiscal.set({ shift_opening: 'fails' })
   await shop.send()
   expect(await state(advance)).toBe('failed')
-  expect(await shop.problem(advance)).toContain('зміну')
+  expect(await shop.problem(advance)).toContain('зміни')
   expect(await state(rest)).toBe('cancelled')
   expect(await shop.problem(rest)).toContain('передоплати')
   expect(shop.calls('create_prepayment')).toHaveLength(0)

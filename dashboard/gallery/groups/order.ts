@@ -15,7 +15,12 @@ const at = (order: Order): string => `/?order=${order.id}`
 const shop = (order: Order, answers: Answers = {}): Answers =>
   aShop({ orders: [anOrder(1), order, anOrder(3)] }, answers)
 
-const theirs: Order = { ...plain, version: 4, recipient: { name: 'Марія Коваленко', phone: '380631112244' } }
+const theirs: Order = {
+  ...plain,
+  version: 4,
+  revision: plain.revision + 1,
+  recipient: { name: 'Марія Коваленко', phone: '380631112244' },
+}
 
 /** The receipts of an order stand in the group `receipts`. */
 export const order: Group = {

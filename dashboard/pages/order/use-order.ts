@@ -11,8 +11,12 @@ import { useKnownOrder } from '../../store/orders.ts'
 export function useOrder(id: string) {
   const known = useKnownOrder(id)
   const { data, error, refetch } = useQuery(orderQuery(id))
-  const crm_difference = data?.crm_difference ?? null
-  const order = useMemo<OneOrder | undefined>(() => known && { ...known, crm_difference }, [known, crm_difference])
+  const order = useMemo<OneOrder | undefined>(() => {
+    if (known === undefined) return undefined
+    // A register that gets another name changes no order.
+    const cash_register = data?.revision === known.revision ? data.cash_register : known.cash_register
+    return { ...known, cash_register, crm_difference: data?.crm_difference ?? null }
+  }, [known, data])
   return { order, error, refetch, isAnswered: data !== undefined }
 }
 

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import type { CashRegister } from '#/contract/cash-registers.ts'
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 import { ParcelBadge } from '../../badges/ParcelBadge.tsx'
@@ -122,8 +123,16 @@ export function ParcelCell({ parcel, now }: { parcel: Order['parcel']; now: Date
   )
 }
 
-export function TimeCell({ order, now }: { order: Order; now: Date }) {
-  const register = order.cash_register?.name ?? 'Невідома каса'
+interface TimeProps {
+  order: Order
+  registers: readonly CashRegister[] | undefined
+  now: Date
+}
+
+export function TimeCell({ order, registers, now }: TimeProps) {
+  // A register that gets another name changes no order.
+  const known = registers?.find(({ id }) => id === order.cash_register?.id)
+  const register = known?.name ?? order.cash_register?.name ?? 'Невідома каса'
   return (
     <TwoLines
       column="time"

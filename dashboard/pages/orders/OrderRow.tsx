@@ -81,7 +81,7 @@ export const OrderRow = memo(function OrderRow({
       <MoneyCell order={order} />
       <ParcelCell parcel={order.parcel} now={now} />
       <ReceiptCell order={order} registers={registers} actions={actions} />
-      <TimeCell order={order} now={now} />
+      <TimeCell order={order} registers={registers} now={now} />
     </tr>
   )
 })
