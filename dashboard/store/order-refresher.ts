@@ -7,7 +7,7 @@ import { idsIn, toPage, type ListPage, type Pages } from './list-pages.ts'
 import { limitOf, lookOver, mostAsked, within } from './look-over.ts'
 import { putNewOrders } from './new-orders.ts'
 import { listsKey, orderQuery } from './order-queries.ts'
-import { announceRevision, hideOrders, settleOrders, staleOrders } from './orders.ts'
+import { announceRevision, hideOrders, onOrdersPut, settleOrders, staleOrders } from './orders.ts'
 
 /** More changed orders than this are not asked for by name: the whole list is looked over. */
 const mostByName = 60
@@ -29,6 +29,8 @@ export interface OrderRefresher {
   look(how: How): Promise<void>
   /** At the beginning of the lists, and again while the server cannot be asked. */
   lookUntilAnswered(): void
+  /** No order is asked for any more because an old one was brought. */
+  stop(): void
 }
 
 /** Brings what the server has into the memory of this tab without ever moving a row. `api`: another server, for tests. */
@@ -87,13 +89,16 @@ export function createOrderRefresher(
     fetchStale()
   }
 
+  // What is brought may be older than what was announced while it was on its way.
+  const stop = onOrdersPut(fetchStale)
+
   function lookUntilAnswered(): void {
     look('beginning').catch((error: unknown) => {
       if (isPassing(error)) setTimeout(lookUntilAnswered, againAfterMs)
     })
   }
 
-  return { fetchStale, look, lookUntilAnswered }
+  return { fetchStale, look, lookUntilAnswered, stop }
 }
 
 /**
@@ -139,17 +144,21 @@ function createTurns(queries: QueryClient, onMissed: () => void) {
 
 const isList = ({ queryKey }: Query): boolean => queryKey[0] === listsKey[0] && queryKey[1] === listsKey[1]
 
-/** The list as the server has it, down to the last row that is shown; the beginning of a long one, down to where it meets what is shown. */
+/**
+ * The list as the server has it, down to the last row that is shown, or to its end if its end is shown; the beginning of a long
+ * one down to where it meets what is shown.
+ */
 async function askFor(api: OrderApi, { view, pages }: CachedList, how: How): Promise<ListPage> {
   const limit = limitOf(view, pages)
   const shown = idsIn(pages)
-  const isLong = shown.length > mostAsked
+  const isLong = how === 'beginning' && shown.length > mostAsked
+  const isWhole = !isLong && pages.pages.at(-1)?.next_cursor === null
   const ask = async (cursor?: string) => toPage(await api.listOrders(view, { limit, cursor }))
   const all = await ask()
   for (let asked = 1; asked < mostPagesLookedAt && all.next_cursor !== null; asked += 1) {
     const isReached = within({ pages: [all], pageParams: [] })
     const [first = '', last = ''] = [shown.at(0), shown.at(-1)]
-    if (isReached(how === 'beginning' && isLong ? first : last)) break
+    if (!isWhole && isReached(isLong ? first : last)) break
     const { ids, next_cursor } = await ask(all.next_cursor)
     all.ids.push(...ids)
     all.next_cursor = next_cursor

@@ -58,6 +58,9 @@ export function forgetOrders(): void {
   hidden.setState(() => new Map())
 }
 
+/** What is given back ends it. */
+export const onOrdersPut = (listener: () => void): (() => void) => orders.subscribe(listener).unsubscribe
+
 export const useOrders = (): ReadonlyMap<string, Order> => useSelector(orders)
 export const useHidden = (): ReadonlyMap<string, number> => useSelector(hidden)
 export const useKnownOrder = (id: string): Order | undefined => useSelector(orders, (known) => known.get(id))

@@ -14,31 +14,12 @@ import {
   settleOrders,
   staleOrders,
 } from '#/dashboard/store/orders.ts'
+import { anOrder } from './an-order.ts'
 
 const view: OrderView = { tab: 'no_receipt', limit: 50 }
 
 /** Number 9 came last and stands first. */
-const order = (number: number, notes = '', tab: Tab = 'no_receipt'): Order => ({
-  id: `00000000-0000-4000-8000-00000000000${number}`,
-  crm_id: String(number),
-  number: String(number),
-  ordered_at: `2026-03-0${number}T08:00:00.000Z`,
-  tab,
-  recipient: { name: 'Олена Шевченко', phone: '380671112233' },
-  ttn: null,
-  notes,
-  goods: [],
-  total: 100,
-  edited_at: null,
-  crm_changed: false,
-  crm_cancelled: false,
-  version: 1,
-  revision: 1,
-  parcel: null,
-  cash_register: null,
-  receipt: null,
-  receipt_not_needed: null,
-})
+const order = (number: number, notes = '', tab: Tab = 'no_receipt'): Order => ({ ...anOrder(number), notes, tab })
 
 const list = (items: Order[], next_cursor: string | null = null, count = items.length): OrderList => ({
   items,

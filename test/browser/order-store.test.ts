@@ -2,7 +2,6 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order, OrderList } from '#/contract/orders.ts'
-import type { Tab } from '#/contract/tabs.ts'
 import { noAnswer } from '#/dashboard/api/api-error.ts'
 import type { OneOrder } from '#/dashboard/api/order-loader.ts'
 import type { OrderView } from '#/dashboard/order-view.ts'
@@ -13,6 +12,7 @@ import { listsKey } from '#/dashboard/store/order-queries.ts'
 import { createOrderRefresher, type OrderApi } from '#/dashboard/store/order-refresher.ts'
 import { announceRevision, forgetOrders, isHidden, knownOrder, putOrders } from '#/dashboard/store/orders.ts'
 import { howOften } from '#/test/support/how-often.ts'
+import { anOrder } from './an-order.ts'
 
 const view: OrderView = { tab: 'no_receipt', limit: 50 }
 /** A page of the made-up server has so many for fifty that are asked for: lists have several pages. */
@@ -67,31 +67,8 @@ function theOne(orders: ReadonlyMap<string, OneOrder>, id: string): OneOrder {
   return order
 }
 
-/** Later ones are newer, also by id. */
-const anOrder = (number: number): Omit<OneOrder, 'revision'> => ({
-  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
-  crm_id: String(number),
-  number: String(number),
-  ordered_at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
-  tab: 'no_receipt' satisfies Tab,
-  recipient: { name: 'Олена Шевченко', phone: '380671112233' },
-  ttn: null,
-  notes: '',
-  goods: [],
-  total: 100,
-  edited_at: null,
-  crm_changed: false,
-  crm_cancelled: false,
-  version: 1,
-  parcel: null,
-  cash_register: null,
-  receipt: null,
-  receipt_not_needed: null,
-  crm_difference: null,
-})
-
 /** What happens, in the order of the array; when each answer and each event arrives is up to the scheduler. */
-const steps = ['arrive', 'change', 'move', 'hide', 'save', 'refresh', 'more', 'lose'] as const
+const steps = ['arrive', 'change', 'move', 'hide', 'save', 'open', 'refresh', 'more', 'lose'] as const
 const someSteps = fc.array(fc.record({ what: fc.constantFrom(...steps), which: fc.nat(30), turns: fc.nat(3) }), {
   minLength: 1,
   maxLength: 14,
@@ -147,8 +124,8 @@ function openTab(server: ReturnType<typeof createServer>, scheduler: fc.Schedule
       const revision = server.revisionOf(id)
       told = hear(told, id, revision)
     },
-    /** The answer to a change of this tab's own. */
-    save: async (id: string) => {
+    /** One order, asked for by itself: it is opened, or the answer to a change of this tab's own. */
+    bring: async (id: string) => {
       const saved = await answered(() => server.byIds([id])).catch(() => [])
       putWholeOrders(queries, saved)
     },
@@ -156,6 +133,7 @@ function openTab(server: ReturnType<typeof createServer>, scheduler: fc.Schedule
     more: () => void observer.fetchNextPage(),
     shown: (): Pages | undefined => observer.getCurrentResult().data,
     close: () => {
+      refresher.stop()
       observer.destroy()
       queries.clear()
     },
@@ -176,6 +154,7 @@ test('however events, answers and changes interleave, the screen ends equal to t
       const server = createServer()
       for (let made = 0; made < 6; made += 1) server.arrive()
       let losses = 0
+      const opened: string[] = []
       const tab = openTab(server, scheduler, () => (losses -= 1) >= 0)
       for (const { what, which, turns } of happens) {
         const ids = [...server.orders.keys()]
@@ -185,8 +164,11 @@ test('however events, answers and changes interleave, the screen ends equal to t
         else if (what === 'lose') losses = 2
         else if (id !== undefined && what === 'save') {
           tab.tell(server.change(id))
-          void tab.save(id)
-        } else if (id !== undefined && what !== 'save') tab.tell(server[what](id))
+          void tab.bring(id)
+        } else if (id !== undefined && what === 'open') {
+          opened.push(id)
+          void tab.bring(id)
+        } else if (id !== undefined && what !== 'save' && what !== 'open') tab.tell(server[what](id))
         for (let turn = 0; turn < turns && scheduler.count() > 0; turn += 1) await scheduler.waitOne()
       }
       losses = 0
@@ -194,17 +176,18 @@ test('however events, answers and changes interleave, the screen ends equal to t
       // A list that could not be loaded at all says so, and the person asks again.
       if (tab.shown() === undefined) tab.refresh()
       await settle(scheduler)
-      expectEqual(server, tab.shown())
+      expectEqual(server, tab.shown(), opened)
       tab.close()
     }),
     { numRuns: howOften({ usually: 200, long: 100_000 }) },
   )
 })
 
-function expectEqual(server: ReturnType<typeof createServer>, pages: Pages | undefined): void {
+function expectEqual(server: ReturnType<typeof createServer>, pages: Pages | undefined, opened: readonly string[]) {
   const shown = pages === undefined ? [] : idsIn(pages)
-  const known = shown.map((id) => (isHidden(id) ? undefined : withoutDifference(knownOrder(id))))
-  expect(known).toEqual(shown.map((id) => withoutDifference(server.orders.get(id))))
+  const seen = [...shown, ...opened.filter((id) => knownOrder(id) !== undefined)]
+  const known = seen.map((id) => (isHidden(id) ? undefined : withoutDifference(knownOrder(id))))
+  expect(known).toEqual(seen.map((id) => withoutDifference(server.orders.get(id))))
   const { counts } = server.list(view.limit)
   expect(pages?.pages.at(-1)?.counts).toEqual(counts)
   // Nothing of the list is missing above the last row that is shown: it stands there, or waits behind the button.

@@ -101,12 +101,21 @@ test('on a phone a finger hits what is to be done, and receipts of many orders a
   const page = await open('/', { width: 390, height: 844 })
   const create = page.getByRole('button', { name: 'Створити чек', exact: true }).first()
   expect((await create.boundingBox())?.height).toBeGreaterThanOrEqual(40)
-  for (const place of [0, 1]) await page.locator('tr[data-id]').nth(place).getByRole('checkbox').check()
+  const ready = page
+    .locator('tr[data-id]')
+    .filter({ has: page.getByRole('button', { name: 'Створити чек', exact: true }) })
+  const ids = await ready.evaluateAll((rows) => rows.slice(0, 2).map((row) => row.dataset['id'] ?? ''))
+  for (const id of ids) await page.locator(`tr[data-id="${id}"]`).getByRole('checkbox').check()
   const bar = page.getByRole('region', { name: 'Вибрані замовлення' })
   const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
   expect(y + height, 'the bar is at the thumb').toBeGreaterThan(780)
   await bar.getByRole('button', { name: 'Створити чеки' }).click()
-  await page.getByRole('dialog').waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Створити/ })
+    .click()
+  const made = app().db.selectFrom('receipts').select('order_id').where('order_id', 'in', ids)
+  await expect.poll(async () => (await made.execute()).length).toBe(2)
 })
 
 test('the list looks right in both schemes and is Ukrainian, wide and narrow', async () => {

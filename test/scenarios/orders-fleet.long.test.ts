@@ -46,12 +46,15 @@ describe('two processes of the operating system on one database', () => {
     await warmUp(clients)
     simulator.faults.arm({ operation: 'get_orders', fault: { kind: 'hang', for_ms: 30_000 }, times: 'always' })
 
-    // One process asks the CRM, the other waits for its end; neither waits for the CRM itself, which is still held.
-    for (const { status, body } of await Promise.all(clients.map(view))) {
-      expect(status).toBe(200)
-      expect(body.items.map((order) => order.number)).toEqual(['UA-17'])
+    // A process that has just heard of a run takes it for fresh for two seconds. After that one asks the CRM, the other waits
+    // for its end; neither waits for the CRM itself, which is still held.
+    const isRunning = async (client: ApiClient) => {
+      await expect.poll(async () => (await view(client)).body.sync.state).toBe('running')
+      const { status, body } = await view(client)
+      expect([status, body.items.map(({ number }) => number)]).toEqual([200, ['UA-17']])
       expect(body.sync).toMatchObject({ state: 'running', finished_at: expect.any(String), problem: null })
     }
+    await Promise.all(clients.map(isRunning))
     expect(simulator.log.entries()).toMatchObject([{ stage: 'held' }])
 
     simulator.faults.disarm()

@@ -2,14 +2,13 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { may } from '#/contract/permissions.ts'
-import { sentenceFor } from '../../api/api-error.ts'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
 import { useUser } from '../../shell/user.ts'
-import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import classes from './CashRegistersPage.module.css'
 import { RegisterCard } from './RegisterCard.tsx'
 import { RegisterDialog } from './RegisterDialog.tsx'
+import { FailureNotice } from '../FailureNotice.tsx'
 
 export function CashRegistersPage() {
   const { role } = useUser()
@@ -24,18 +23,7 @@ export function CashRegistersPage() {
     <div className={classes.page}>
       <PageTitle aside={!isEmpty && add}>Каси</PageTitle>
       {!canWrite && <p className="soft">Ключі й налаштування кас: доступно адміністратору.</p>}
-      {error !== null && (
-        <Notice
-          tone="danger"
-          below={
-            <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-              Спробувати ще раз
-            </Button>
-          }
-        >
-          {sentenceFor(error)}
-        </Notice>
-      )}
+      {error !== null && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={220} />}
       {isEmpty && (
         <div className={classes.empty}>

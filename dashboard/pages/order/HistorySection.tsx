@@ -1,12 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceFor } from '../../api/api-error.ts'
 import { orderHistoryQuery } from '../../api/orders.ts'
 import { formatDateTime } from '../../format.ts'
-import { Notice } from '../../ui/Notice.tsx'
 import classes from './HistorySection.module.css'
 import { Section } from './Section.tsx'
+import { FailureNotice } from '../FailureNotice.tsx'
 
 const shownAtFirst = 8
 
@@ -18,18 +17,7 @@ export function HistorySection({ id }: { id: string }) {
   const shown = whole ? items : items.slice(0, shownAtFirst)
   return (
     <Section title="Історія">
-      {error !== null && (
-        <Notice
-          tone="danger"
-          below={
-            <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-              Спробувати ще раз
-            </Button>
-          }
-        >
-          {sentenceFor(error)}
-        </Notice>
-      )}
+      {error !== null && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={96} />}
       <ol className={classes.list}>
         {shown.map(({ at, actor, text }, place) => (

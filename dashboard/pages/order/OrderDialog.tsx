@@ -1,10 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { tabWords } from '#/contract/order-words.ts'
-import { sentenceFor } from '../../api/api-error.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { checkOrder } from './check-order.ts'
 import { ttnCopyId } from './fields.ts'
@@ -16,6 +14,7 @@ import { SaveBar } from './SaveBar.tsx'
 import classes from './OrderDialog.module.css'
 import { UnsavedDialog } from './UnsavedDialog.tsx'
 import { useOpenOrder } from './use-open-order.ts'
+import { FailureNotice } from '../FailureNotice.tsx'
 
 interface Props {
   id: string
@@ -92,16 +91,7 @@ function Trouble({ open: { order, error, refetch } }: { open: Open }) {
   if (error === null) return order === undefined ? <Skeleton height={280} /> : null
   return (
     <div className={classes.notices}>
-      <Notice
-        tone="danger"
-        below={
-          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-            Спробувати ще раз
-          </Button>
-        }
-      >
-        {sentenceFor(error)}
-      </Notice>
+      <FailureNotice error={error} onRetry={() => void refetch()} />
     </div>
   )
 }
