@@ -1,7 +1,7 @@
 import type { Order } from '#/contract/orders.ts'
 import { countFilters, type OrderView } from '../order-view.ts'
 import { idsIn, type ListPage, type Pages } from './list-pages.ts'
-import { knownOrder } from './orders.ts'
+import { isHidden, knownOrder } from './orders.ts'
 
 /** The server gives no more at once. */
 export const mostAsked = 200
@@ -40,7 +40,8 @@ export function lookOver(view: OrderView, shown: Pages, now: ListPage): Look {
     arrived: now.ids.filter((id) => !isShown.has(id) && isShownRange(id)),
     left: shownIds
       .filter((id) => !isNow.has(id) && isAskedRange(id))
-      // One that is known to stand elsewhere by now stays greyed where it was; nothing more is to be learnt of it.
+      // One that is known to be hidden or to stand elsewhere stays greyed where it was; nothing more is to be learnt of it.
+      .filter((id) => view.hidden === true || !isHidden(id))
       .filter((id) => isNarrowed || knownOrder(id)?.tab === view.tab),
   }
 }

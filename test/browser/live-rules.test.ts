@@ -9,6 +9,7 @@ import { limitOf, lookOver } from '#/dashboard/store/look-over.ts'
 import {
   announceRevision,
   forgetOrders,
+  hideOrders,
   knownOrder,
   putOrders,
   settleOrders,
@@ -62,6 +63,10 @@ test('a row below what was asked for has not left, and one that is known to stan
   const before = shown(list([order(8), order(7, '', 'has_receipt'), order(2)]))
   expect(look(view, before, list([order(8), order(6)], 'more')).left).toEqual([])
   expect(look(view, before, list([order(8)])).left).toEqual(idsOf(2))
+  const [two = ''] = idsOf(2)
+  hideOrders(new Map([[two, 2]]))
+  expect(look(view, before, list([order(8)])).left).toEqual([])
+  putOrders([{ ...order(2), revision: 3 }])
   const narrowed: OrderView = { ...view, attention: true }
   expect(look(narrowed, before, list([order(8)])).left).toEqual(idsOf(7, 2))
 })
