@@ -295,6 +295,7 @@ END) stored,
   awaits_fiscal boolean not null generated always as ((COALESCE((ettn_state = 'open'::text), false) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false)))) stored,
   control_differs boolean not null generated always as ((COALESCE((cod_amount <> ettn_amount), false) AND (accepted_control IS DISTINCT FROM cod_amount) AND (NOT COALESCE((parcel_group = ANY (ARRAY['refused'::text, 'deleted'::text])), false)))) stored,
   has_failed boolean not null generated always as ((last_failed AND (deleted_at IS NULL) AND (not_needed_at IS NULL) AND (NOT COALESCE((parcel_group = ANY (ARRAY['refused'::text, 'deleted'::text])), false)))) stored,
+  stands_first boolean not null generated always as (((ttn IS NOT NULL) OR has_receipt OR COALESCE((parcel_group = ANY (ARRAY['refused'::text, 'received'::text])), false))) stored,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_crm_id_key UNIQUE (crm_id),
   constraint orders_check CHECK (((not_needed_at IS NULL) = (not_needed_reason IS NULL))),
@@ -310,7 +311,7 @@ CREATE INDEX orders_by_end_of_ttn ON orders USING btree (reverse(ttn) text_patte
 CREATE INDEX orders_by_total ON orders USING btree (total) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_by_ttn ON orders USING btree (ttn, ordered_at DESC) WHERE (ttn IS NOT NULL);
 CREATE INDEX orders_lacking_receipt ON orders USING btree (taken_at, id) WHERE lacks_receipt;
-CREATE INDEX orders_queue ON orders USING btree (tab, ordered_at DESC, id DESC) INCLUDE (search_key) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_queue ON orders USING btree (tab, stands_first DESC, ordered_at DESC, id DESC) INCLUDE (search_key) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_search ON orders USING gin (search_key gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='128') WHERE (deleted_at IS NULL);
 CREATE INDEX orders_with_another_control ON orders USING btree (id) WHERE control_differs;
 CREATE INDEX orders_with_failed_receipt ON orders USING btree (id) WHERE has_failed;

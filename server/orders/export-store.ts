@@ -3,6 +3,7 @@ import type { OrderExportQuery } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import type { ExportRow } from './export-table.ts'
 import { whatIsAsked } from './filter-store.ts'
+import { queueOrder } from './queue-order.ts'
 
 export async function listForExport(
   db: Db,
@@ -16,6 +17,6 @@ export async function listForExport(
     where o.deleted_at is null
       ${query.tab === undefined ? sql`` : sql`and o.tab = ${query.tab}`}
       and ${whatIsAsked(query, paidBefore) ?? sql`true`}
-    order by o.ordered_at desc, o.id desc limit ${limit}`.execute(db)
+    order by ${queueOrder(query.tab)} limit ${limit}`.execute(db)
   return rows
 }

@@ -37,8 +37,8 @@ export function whatIsAsked(
   return parts.length === 0 ? null : sql.join(parts, sql` and `)
 }
 
-/** Said, although every order is in one: a period is looked up in the index of the queue, which begins with the tab. */
-const inAnyTab = sql`o.tab in (${sql.raw(tabs.map((tab) => `'${tab}'`).join(', '))})`
+/** Said, although every order is in one: a period is looked up in the index of the queue, which begins with the tab and its part. */
+const inAnyTab = sql`o.tab in (${sql.raw(tabs.map((tab) => `'${tab}'`).join(', '))}) and o.stands_first in (true, false)`
 
 /** Letters a trigram index can look up; with fewer it reads everything, and the planner must be told. */
 const lookedUp = 3

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OrderListQuery } from '#/contract/orders.ts'
 import { mostCounted, tabs, type Tab } from '#/contract/tabs.ts'
-import type { PageCursor } from '#/server/platform/cursor.ts'
+import type { PartedCursor } from '#/server/platform/cursor.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import {
   prepare,
@@ -16,12 +16,13 @@ import {
 } from '#/server/platform/database/prepared.ts'
 import { hasSteadyPlan, whatIsAsked } from './filter-store.ts'
 import { orderText, withRegister } from './order-document.ts'
+import { inTab, queueOrder } from './queue-order.ts'
 
 export interface OrderPage {
   /** Whole orders as JSON, with commas between them. */
   items: string
   /** Where the next page begins; null on the last one. */
-  last: PageCursor | null
+  last: PartedCursor | null
   counts: Record<Tab, number>
   /** Tabs of which more was found than counted. */
   counted_in_part: Tab[]
@@ -35,7 +36,7 @@ export interface OrderPage {
 export function listOrders(
   db: Reader,
   query: OrderListQuery,
-  after: PageCursor | null,
+  after: PartedCursor | null,
   paidBefore: Date,
 ): Promise<OrderPage> {
   const narrowed = whatIsAsked(query, paidBefore)
@@ -49,25 +50,27 @@ const firstTab: Tab = 'no_receipt'
 interface TabPage {
   items: string | null
   found: number
-  last_at: string | null
-  last_id: string | null
+  last: PartedCursor | null
   counts: Record<string, number> | null
 }
+
+/** A list over several tabs has one part: what its cursors say of it is not asked for. */
+const asPlace = sql`json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}, 'in_first_part', stands_first)`
 
 /** Everything of a tab: the page and the kept counts of all tabs in one statement. */
 async function pageOfTab(
   db: Reader,
   { tab = firstTab, limit }: OrderListQuery,
-  after: PageCursor | null,
+  after: PartedCursor | null,
 ): Promise<OrderPage> {
-  const values = after === null ? [] : [after.at, after.id]
+  const values = after === null ? [] : [after.in_first_part, after.at, after.id]
   const hasPlace = after !== null
   const [row] = keptLimits.has(limit)
     ? await runPrepared(db, tabStatement(tab, limit, hasPlace), values)
     : await runOnce<TabPage>(db, tabText(tab, limit, hasPlace), values)
   return {
     items: row?.items ?? '',
-    last: (row?.found ?? 0) > limit && row?.last_at && row.last_id ? { at: row.last_at, id: row.last_id } : null,
+    last: (row?.found ?? 0) > limit ? (row?.last ?? null) : null,
     counts: toCounts(row?.counts ?? {}),
     counted_in_part: [],
   }
@@ -89,26 +92,25 @@ function tabStatement(tab: Tab, limit: number, hasPlace: boolean): Prepared<TabP
 
 /** The limit stands in the text: a plan for any limit would read more than a page. */
 function tabText(tab: Tab, limit: number, hasPlace: boolean): string {
-  const place = hasPlace ? 'and (o.ordered_at, o.id) < ($1::timestamptz, $2::uuid)' : ''
+  const place = hasPlace ? 'and (o.stands_first, o.ordered_at, o.id) < ($1::boolean, $2::timestamptz, $3::uuid)' : ''
   return `
     with chosen as materialized (
-      select o.id, o.ordered_at from orders o where o.tab = '${tab}' and o.deleted_at is null ${place}
-      order by o.ordered_at desc, o.id desc limit ${limit + 1}),
-    placed as (select id, ordered_at, row_number() over (order by ordered_at desc, id desc) as place from chosen)
+      select o.id, o.stands_first, o.ordered_at from orders o where o.tab = '${tab}' and o.deleted_at is null ${place}
+      order by ${inTab} limit ${limit + 1}),
+    placed as (select id, stands_first, ordered_at, row_number() over (order by ${inTab}) as place from chosen)
     select
       (select string_agg(${textOf(orderText)}, ',' order by placed.place)
        from placed join order_documents d on d.order_id = placed.id ${textOf(withRegister)}
        where placed.place <= ${limit}) as items,
       (select count(*) from chosen) as found,
-      (select ordered_at from placed where place = ${limit}) as last_at,
-      (select id from placed where place = ${limit}) as last_id,
+      (select ${textOf(asPlace)} from placed where place = ${limit}) as last,
       (select json_object_agg(name, amount) from (
         select name, sum(amount) as amount from order_tallies
         where name in (${tabs.map((name) => `'${name}'`).join(', ')}) group by name) counted) as counts`
 }
 
 interface Hits {
-  chosen: { id: string; at: string }[] | null
+  chosen: PartedCursor[] | null
   counts: Record<string, number> | null
 }
 
@@ -124,15 +126,16 @@ const queuedInTheTimeOfOneFound = 5
 async function pageOfHits(
   db: Reader,
   query: OrderListQuery,
-  after: PageCursor | null,
+  after: PartedCursor | null,
   narrowed: RawBuilder<unknown>,
 ): Promise<OrderPage> {
   const { limit, hidden, attention } = query
-  const tab = query.tab ?? (attention ? undefined : firstTab)
+  const tab = hidden ? undefined : (query.tab ?? (attention ? undefined : firstTab))
   const asked: Asked = {
     isFound: sql`${hidden ? sql`o.deleted_at is not null` : sql`o.deleted_at is null`} and ${narrowed}`,
-    ofTab: hidden || tab === undefined ? sql`true` : sql`tab = ${tab}`,
-    place: after === null ? sql`` : sql`and (ordered_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+    ofTab: tab === undefined ? sql`true` : sql`tab = ${tab}`,
+    place: after === null ? sql`` : sql`and ${isAfter(after, tab)}`,
+    order: queueOrder(tab),
     limit,
   }
   const isSteady = hasSteadyPlan(query)
@@ -157,23 +160,27 @@ interface Asked {
   isFound: RawBuilder<unknown>
   ofTab: RawBuilder<unknown>
   place: RawBuilder<unknown>
+  order: RawBuilder<unknown>
   limit: number
 }
 
-const asChosen = sql`json_agg(json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}) order by ordered_at desc, id desc)`
+const isAfter = ({ in_first_part, at, id }: PartedCursor, tab: Tab | undefined): RawBuilder<unknown> =>
+  tab === undefined
+    ? sql`(ordered_at, id) < (${at}::timestamptz, ${id}::uuid)`
+    : sql`(stands_first, ordered_at, id) < (${in_first_part}::boolean, ${at}::timestamptz, ${id}::uuid)`
 
 /** All that was found, counted to the last. */
-const allHits = ({ isFound, ofTab, place, limit }: Asked) => sql<Hits>`
-  with hits as materialized (select o.id, o.tab, o.ordered_at from orders o where ${isFound}),
-  chosen as (select id, ordered_at from hits where ${ofTab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
-  select (select ${asChosen} from chosen) as chosen,
+const allHits = ({ isFound, ofTab, place, order, limit }: Asked) => sql<Hits>`
+  with hits as materialized (select o.id, o.tab, o.stands_first, o.ordered_at from orders o where ${isFound}),
+  chosen as (select id, stands_first, ordered_at from hits where ${ofTab} ${place} order by ${order} limit ${limit + 1})
+  select (select json_agg(${asPlace} order by ${order}) from chosen) as chosen,
     (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`
 
 /** The page, and of each tab as many as are counted. */
-const newestHits = ({ isFound, ofTab, place, limit }: Asked) => sql<Hits>`
+const newestHits = ({ isFound, ofTab, place, order, limit }: Asked) => sql<Hits>`
   with chosen as materialized (
-    select id, ordered_at from orders o where ${isFound} and ${ofTab} ${place} order by ordered_at desc, id desc limit ${limit + 1})
-  select (select ${asChosen} from chosen) as chosen,
+    select id, stands_first, ordered_at from orders o where ${isFound} and ${ofTab} ${place} order by ${order} limit ${limit + 1})
+  select (select json_agg(${asPlace} order by ${order}) from chosen) as chosen,
     (select json_object_agg(name, amount) from (${sql.join(
       tabs.map((name) => countedTab(name, isFound)),
       sql` union all `,
@@ -182,7 +189,7 @@ const newestHits = ({ isFound, ofTab, place, limit }: Asked) => sql<Hits>`
 /** In order: along the queue, not through the table, where the orders of a tab may all lie at the end. */
 const countedTab = (tab: Tab, isFound: RawBuilder<unknown>) => sql`
   select ${sql.lit(tab)} as name, (select count(*) from (
-    select from orders o where ${isFound} and o.tab = ${sql.lit(tab)} order by o.ordered_at desc, o.id desc
+    select from orders o where ${isFound} and o.tab = ${sql.lit(tab)} order by ${sql.raw(inTab)}
     limit ${sql.lit(mostCounted + 1)}) newest) as amount`
 
 /**

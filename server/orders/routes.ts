@@ -20,7 +20,7 @@ import {
 import { actorOf, identityOf, requirePermission } from '#/server/auth/guard.ts'
 import { readerOf } from '#/server/auth/read-with-session.ts'
 import type { App } from '#/server/context.ts'
-import { fromCursor, toCursor } from '#/server/platform/cursor.ts'
+import { fromPartedCursor, toPartedCursor } from '#/server/platform/cursor.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { trackingErrors } from '#/server/parcels/track-order.ts'
@@ -63,10 +63,16 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
     '/orders',
     {
       config: { permission: 'order.read', reads_with_session: true },
-      schema: { tags, summary: 'Черга замовлень', querystring: OrderListQuery, response: { 200: OrderList } },
+      schema: {
+        tags,
+        summary: 'Черга замовлень',
+        description: `Найновіші спершу; у вкладці no_receipt замовлення без ТТН — після всіх інших. Приховані й attention=true без tab — лише за часом.`,
+        querystring: OrderListQuery,
+        response: { 200: OrderList },
+      },
     },
     async (request, reply) => {
-      const after = fromCursor(request.query.cursor)
+      const after = fromPartedCursor(request.query.cursor)
       if (request.query.hidden) await requirePermission(request, 'order.restore')
       const report = await sync.freshen()
       const { items, last, ...counted } = await listOrders(
@@ -75,7 +81,7 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
         after,
         paidTooLongAgo(app),
       )
-      const next_cursor = last === null ? null : toCursor(last)
+      const next_cursor = last === null ? null : toPartedCursor(last)
       const rest = JSON.stringify({ next_cursor, ...counted, sync: report }).slice(1)
       return sendText(reply, `{"items":[${items}],${rest}`)
     },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mostSelected, type OrderSelectionQuery } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { whatIsAsked } from './filter-store.ts'
+import { queueOrder } from './queue-order.ts'
 
 /** The orders of a filter in the order of the list, as JSON. One more than may be selected tells that there are more. */
 export async function selectOrders(
@@ -11,10 +12,10 @@ export async function selectOrders(
 ): Promise<string> {
   const { rows } = await sql<{ selection: string }>`
     with chosen as (
-      select o.id, o.total, o.ordered_at from orders o
+      select o.id, o.total, o.stands_first, o.ordered_at from orders o
       where o.deleted_at is null and o.tab = ${tab} and ${whatIsAsked(filters, paidBefore) ?? sql`true`}
-      order by o.ordered_at desc, o.id desc limit ${mostSelected + 1}),
-    placed as (select id, total, row_number() over (order by ordered_at desc, id desc) as place from chosen)
+      order by ${queueOrder(tab)} limit ${mostSelected + 1}),
+    placed as (select id, total, row_number() over (order by ${queueOrder(tab)}) as place from chosen)
     select json_build_object(
       'ids', coalesce(json_agg(id order by place) filter (where place <= ${mostSelected}), '[]'),
       'count', count(*) filter (where place <= ${mostSelected}),

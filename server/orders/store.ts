@@ -42,6 +42,7 @@ declare module '#/server/platform/database/database.ts' {
       has_receipt: Generated<boolean>
       parcel_group: ParcelGroup | null
       tab: GeneratedAlways<Tab>
+      stands_first: GeneratedAlways<boolean>
       not_needed_reason: string | null
       not_needed_at: string | null
       not_needed_by: string | null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#/contract/errors.ts'
-import { fromCursor, toCursor, toPage } from './cursor.ts'
+import { fromCursor, fromPartedCursor, toCursor, toPage, toPartedCursor } from './cursor.ts'
 
 const place = { at: '2026-03-09T07:05:00.123Z', id: '0195c1f0-0000-7000-8000-000000000001' }
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -29,11 +29,38 @@ describe('a cursor', () => {
     ['an id that is none', encoded([place.at, "1'; drop table users"])],
     ['null', encoded(null)],
   ])('that is %s is refused with the name of the parameter', (_what, text) => {
-    const refusal = refusalOf(text)
+    const refusal = refusalOf(() => fromCursor(text))
     expect(refusal?.code).toBe('request.invalid')
     expect(refusal?.fields).toEqual([
       { pointer: '?cursor', detail: 'Неправильний курсор: візьміть next_cursor з попередньої сторінки.' },
     ])
+  })
+})
+
+describe('a cursor of a list in two parts', () => {
+  test('leads back to the part and the place where the page ended', () => {
+    for (const in_first_part of [true, false])
+      expect(fromPartedCursor(toPartedCursor({ ...place, in_first_part }))).toEqual({ ...place, in_first_part })
+    expect(fromPartedCursor(undefined)).toBeNull()
+  })
+
+  test('from the time when the list had one part is a place in the first', () => {
+    expect(fromPartedCursor(toCursor(place))).toEqual({ ...place, in_first_part: true })
+  })
+
+  test.each([
+    ['a part that is none', encoded([place.at, place.id, 'third'])],
+    ['a part without a name', encoded([place.at, place.id, null])],
+    ['too long a list', encoded([place.at, place.id, 'second', 1])],
+    ['too short a list', encoded([place.at])],
+  ])('that is %s is refused', (_what, text) => {
+    expect(refusalOf(() => fromPartedCursor(text))?.code).toBe('request.invalid')
+  })
+
+  test('is not one of a list in one part', () => {
+    expect(refusalOf(() => fromCursor(toPartedCursor({ ...place, in_first_part: false })))?.code).toBe(
+      'request.invalid',
+    )
   })
 })
 
@@ -53,9 +80,9 @@ describe('a page', () => {
   })
 })
 
-function refusalOf(text: string): AppError | null {
+function refusalOf(read: () => unknown): AppError | null {
   try {
-    fromCursor(text)
+    read()
     return null
   } catch (error) {
     if (error instanceof AppError) return error

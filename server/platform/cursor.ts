@@ -2,17 +2,42 @@ import { z } from 'zod'
 import { AppError } from '#/contract/errors.ts'
 
 /** Where a page ended. Opaque to the reader, so that its inside may change. */
-const PageCursor = z.strictObject({ at: z.iso.datetime(), id: z.uuid() })
-export type PageCursor = z.infer<typeof PageCursor>
+export interface PageCursor {
+  at: string
+  id: string
+}
 
-export const toCursor = ({ at, id }: PageCursor): string => Buffer.from(JSON.stringify([at, id])).toString('base64url')
+/** Of a list whose second part begins when its first has ended. */
+export interface PartedCursor extends PageCursor {
+  in_first_part: boolean
+}
+
+const Place = z.tuple([z.iso.datetime(), z.uuid()])
+/** A place in the first part is spelled as in a list of one part: a list that is divided later still takes its old cursors. */
+const PartedPlace = z.tuple([z.iso.datetime(), z.uuid(), z.literal('second').optional()])
+
+export const toCursor = ({ at, id }: PageCursor): string => encoded([at, id])
+
+export const toPartedCursor = ({ at, id, in_first_part }: PartedCursor): string =>
+  encoded(in_first_part ? [at, id] : [at, id, 'second'])
 
 export function fromCursor(text: string | undefined): PageCursor | null {
   if (text === undefined) return null
+  const [at, id] = decoded(text, Place)
+  return { at, id }
+}
+
+export function fromPartedCursor(text: string | undefined): PartedCursor | null {
+  if (text === undefined) return null
+  const [at, id, part] = decoded(text, PartedPlace)
+  return { at, id, in_first_part: part === undefined }
+}
+
+const encoded = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+function decoded<Read>(text: string, place: z.ZodType<Read>): Read {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const [at, id] = z.tuple([z.unknown(), z.unknown()]).parse(parts)
-    return PageCursor.parse({ at, id })
+    return place.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
     throw new AppError('request.invalid', {}, [
       { pointer: '?cursor', detail: 'Неправильний курсор: візьміть next_cursor з попередньої сторінки.' },

@@ -13,7 +13,7 @@ const { kasyr } = await startShop({ orders: [aCrmOrder(), aCrmOrder()] })
 
 /** Far fewer than a connection can bear; each costs it some hundred kilobytes. */
 const mostKept = 100
-const places = [null, { at: '2026-03-09T07:05:00.000Z', id: newId() }]
+const places = [null, { at: '2026-03-09T07:05:00.000Z', id: newId(), in_first_part: true }]
 /** Cyrillic is meant in one way, Latin letters in two. */
 const words = ['шевченко', 'itdxtyrj']
 const phrases = [1, 2, 3, 4, 5].flatMap((length) =>

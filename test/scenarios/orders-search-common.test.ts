@@ -10,9 +10,10 @@ const orders = 9_000
 
 beforeAll(async () => {
   await sql`
-    insert into orders (id, crm_id, number, ordered_at, crm_status, recipient_name, recipient_phone, notes, goods, total, search, crm,
+    insert into orders (id, crm_id, number, ordered_at, crm_status, recipient_name, recipient_phone, ttn, notes, goods, total, search, crm,
       has_receipt, parcel_group)
-    select gen_random_uuid(), n, n, now() - n * interval '1 minute', '', 'Покупець', '380670000000', '', '[]', n, ' покупець чохол' ||
+    select gen_random_uuid(), n, n, now() - n * interval '1 minute', '', 'Покупець', '380670000000',
+      case when n % 8 = 0 then (20450000000000 + n)::text end, '', '[]', n, ' покупець чохол' ||
       case when n % 1501 = 7 then ' рідкість' else '' end, '{}', n % 4 = 1, (array[null, null, 'refused', 'received'])[1 + n % 4]
     from generate_series(1, ${orders}) n`.execute(kasyr.db)
   await sql`analyze orders`.execute(kasyr.db)
@@ -22,7 +23,8 @@ const find = async (query: string) => (await client.get<OrderList>(`/orders?${qu
 
 async function newest(tab: string, limit: number, offset = 0): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from orders where tab = ${tab} order by ordered_at desc, id desc limit ${limit} offset ${offset}`.execute(
+    select id from orders where tab = ${tab}
+    order by tab = 'no_receipt' and ttn is null, ordered_at desc, id desc limit ${limit} offset ${offset}`.execute(
     kasyr.db,
   )
   return rows.map(({ id }) => id)
@@ -42,6 +44,19 @@ test('a common word: the page is the newest of the tab, and each tab is counted 
 
   const next = await find(`q=${q}&tab=received&cursor=${found.next_cursor}`)
   expect(next.items.map(({ id }) => id)).toEqual(await newest('received', 50, 50))
+})
+
+test('a common word in the tab without receipts: orders without a TTN come after all others, also across the pages', async () => {
+  const seen: string[] = []
+  let place = ''
+  for (let page = 0; page < 7; page += 1) {
+    const found = await find(`q=${encodeURIComponent('чохол')}&tab=no_receipt&limit=200${place}`)
+    seen.push(...found.items.map(({ id }) => id))
+    place = `&cursor=${found.next_cursor}`
+  }
+  // An eighth of all has a TTN: the border is on the sixth page.
+  expect(orders / 8).toBeLessThan(7 * 200)
+  expect(seen).toEqual(await newest('no_receipt', 7 * 200))
 })
 
 test('a rare word is counted to the last, in every tab', async () => {

@@ -4,8 +4,8 @@ import { formatMoney } from '#/contract/money.ts'
 import type { OrderList } from '#/contract/orders.ts'
 import { type Receipt } from '#/contract/receipts.ts'
 import { deadStates, receiptStates } from '#/contract/receipt-states.ts'
-import { plainWords } from '#/dashboard/audit-pieces.ts'
-import { auditSentence } from '#/dashboard/audit-words.ts'
+import { plainWords } from '#/dashboard/pages/audit/audit-pieces.ts'
+import { auditSentence } from '#/dashboard/pages/audit/audit-words.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()
