@@ -51,7 +51,9 @@ const serveFiles = (http: Http, folder: string) =>
       root: folder,
       index: false,
       wildcard: false,
-      globIgnore: ['index.html'],
+      globIgnore: ['index.html', '**/*.{br,gz}'],
+      // The build has laid the smaller forms beside its files.
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Vite names these files after their content.
