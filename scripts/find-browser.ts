@@ -45,19 +45,27 @@ export function findBrowser(machine: Machine = thisMachine): Browser {
   return { path: null, why }
 }
 
+/** The second engine, in which the long run walks the main ways; null where none starts. It is named by KASYR_TEST_FIREFOX. */
+export function findFirefox(machine: Machine = thisMachine): string | null {
+  const named = machine.environment['KASYR_TEST_FIREFOX']
+  const candidates = named ? [named] : listPrograms(['firefox-esr', 'firefox'], machine)
+  return candidates.find((path) => machine.whyNotStarting(path) === null) ?? null
+}
+
 /** One sentence for a person who wants to run the tests: what is missing, how to get it, what works without it. */
 export const withRemedy = (why: string): string =>
   `${why}: встановіть Chromium, Google Chrome чи Microsoft Edge, або без прав адміністратора виконайте ` +
   '`npx playwright-core install --only-shell chromium`, або вкажіть шлях у KASYR_TEST_BROWSER; ' +
   'без браузера працює `npm test -- --project unit --project service --project faults`.'
 
+function listPrograms(names: readonly string[], { environment }: Machine): string[] {
+  const folders = [...(environment['PATH'] ?? '').split(delimiter).filter(Boolean), ...usualFolders]
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isProgram)
+}
+
 function listCandidates(machine: Machine): { path: string; isLight: boolean }[] {
-  const folders = [...(machine.environment['PATH'] ?? '').split(delimiter).filter(Boolean), ...usualFolders]
   const programs = (names: readonly string[], isLight: boolean) =>
-    names
-      .flatMap((name) => folders.map((folder) => join(folder, name)))
-      .filter(isProgram)
-      .map((path) => ({ path, isLight }))
+    listPrograms(names, machine).map((path) => ({ path, isLight }))
   const downloads = (pattern: string, isLight: boolean) =>
     downloadFolders(machine)
       .flatMap((cwd) =>

@@ -6,7 +6,7 @@ import { addressOf } from '#/dashboard/gallery/states.ts'
 import type { Group, State } from '#/dashboard/gallery/state.ts'
 import { axeFindings } from '#/test/browser/browser.ts'
 import { wordsOf } from '#/test/browser/words.ts'
-import { isPaired } from '#/test/support/how-often.ts'
+import { isLongRun, isPaired } from '#/test/support/how-often.ts'
 import { openStage } from './stage.ts'
 
 /** With a folder in `KASYR_PICTURES` every state is also drawn there, to be looked at: widths, both schemes, forced colours. */
@@ -19,7 +19,7 @@ const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$'
 const readOutAtLength = ':is([role=alert], [role=status]) :is(table, button, input, select, textarea)'
 
 /** `npm test` looks at one state in so many, the long run at more, and `KASYR_LONG=1` at all of them. */
-const oneIn = 12
+const oneIn = isLongRun ? 12 : 20
 
 /** The tests of these groups of states; each file of tests has some, so that they are looked at side by side. */
 export function lookAtStates(groups: readonly Group[]): void {
@@ -36,7 +36,7 @@ export function lookAtStates(groups: readonly Group[]): void {
 
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+        await page.locator(`html[data-color-scheme=${colorScheme}]`).waitFor()
         const asked = colorScheme === 'light' ? 'all' : 'colours'
         const found = await axeFindings(page, asked)
         expect(found.filter(isOf(state)), `axe in the ${colorScheme} scheme`).toEqual([])
@@ -51,7 +51,7 @@ export function lookAtStates(groups: readonly Group[]): void {
         await page.setViewportSize({ width, height: 900 })
         const content = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(content, `what is drawn on a screen ${width} px wide`).toBeLessThanOrEqual(width)
-        if (width === 390) await drawBoth(page, `${address} 390`)
+        if (width !== 320) await drawBoth(page, `${address} ${width}`)
       }
     },
   )
@@ -68,9 +68,11 @@ async function drawBoth(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return
   await draw(page, `${name} dark`)
   await page.emulateMedia({ colorScheme: 'light' })
+  await page.locator('html[data-color-scheme=light]').waitFor()
   await draw(page, `${name} light`)
   await page.emulateMedia({ forcedColors: 'active' })
   await draw(page, `${name} forced colours`)
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'dark' })
 }
 
 async function draw(page: Page, name: string): Promise<void> {
