@@ -1,41 +1,27 @@
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+// It follows the system and the other tabs for as long as the page is open.
+import './browser/color-scheme.ts'
 import { queryClient } from './api/query-client.ts'
 import { startSession } from './api/session.ts'
-import { ErrorPage } from './pages/ErrorPage.tsx'
-import classes from './pages/MessagePage.module.css'
+import { ErrorPage } from './pages/failures/ErrorPage.tsx'
+import classes from './pages/failures/MessagePage.module.css'
 import { router } from './routes.tsx'
-import { useSession } from './shell/user.ts'
-import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts'
+import { useSession } from './api/user.ts'
 
-interface Props {
-  nonce: string
-}
-
-export function App({ nonce }: Props) {
+export function App() {
   return (
-    <Frame nonce={nonce}>
+    <Frame>
       <Pages />
     </Frame>
   )
 }
 
 /** What every page and every part of one stands in. */
-export function Frame({ nonce, children }: Props & { children: ReactNode }) {
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </MantineProvider>
-  )
-}
+export const Frame = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+)
 
 /** No page is chosen until it is known who asks. */
 function Pages() {

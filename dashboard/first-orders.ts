@@ -1,8 +1,8 @@
 import { summaryQuery } from './api/orders.ts'
 import { queryClient } from './api/query-client.ts'
 import { sessionState } from './api/session-state.ts'
-import { readSearch, toView } from './order-view.ts'
-import { paths } from './paths.ts'
+import { readSearch, toView } from './addresses/order-view.ts'
+import { paths } from './addresses/paths.ts'
 import { router } from './routes.tsx'
 import { ordersQuery } from './store/order-queries.ts'
 

@@ -37,7 +37,6 @@ void startSession().then(askForFirstOrders)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 
 createRoot(root, {
   // A refusal is shown on the page with its code; only a fault of our own belongs in the console.
@@ -46,6 +45,6 @@ createRoot(root, {
   },
 }).render(
   <StrictMode>
-    <App nonce={nonce} />
+    <App />
   </StrictMode>,
 )

@@ -1,29 +1,28 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  type ErrorComponentProps,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { may, type Permission } from '#/contract/permissions.ts'
 import { sessionsQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { sessionState } from './api/session-state.ts'
-import { ErrorPage } from './pages/ErrorPage.tsx'
-import { LoginPage } from './pages/login/LoginPage.tsx'
-import { NotFoundPage } from './pages/NotFoundPage.tsx'
+import { ErrorPage } from './pages/failures/ErrorPage.tsx'
+import { NotFoundPage } from './pages/failures/NotFoundPage.tsx'
 import { SessionsPending } from './pages/sessions/SessionsPending.tsx'
-import { paths, safeRedirect } from './paths.ts'
-import { readAuditView } from './audit-view.ts'
-import { readSearch } from './order-view.ts'
+import { paths, safeRedirect } from './addresses/paths.ts'
+import { readAuditView } from './addresses/audit-view.ts'
+import { readSearch } from './addresses/order-view.ts'
 import { AppShell } from './shell/AppShell.tsx'
+import { later } from './ui/later.tsx'
 
 const root = createRootRoute()
+
+const laterPage = (load: () => Promise<ComponentType>) => later(load, { place: 'page' })
 
 /** Where to go on from the login and password pages; anything else in the address is dropped. */
 const validateSearch = (search: Record<string, unknown>): { redirect?: string } =>
   typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}
+
+const LoginPage = laterPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage)
+if (location.pathname === paths.login) void LoginPage.preload()
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -59,40 +58,40 @@ const onlyWith = (permission: Permission) => () => {
   if ('user' in session && !may(session.user.role, permission)) throw redirect({ to: paths.home, replace: true })
 }
 
-const ordersPage = lazyRouteComponent(() => import('./pages/orders/OrdersPage.tsx'), 'OrdersPage')
+const OrdersPage = laterPage(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage)
 // Most people come to the orders: the page is fetched while it is found out who they are.
-if (location.pathname === paths.orders) void ordersPage.preload?.()
+if (location.pathname === paths.orders) void OrdersPage.preload()
 
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: paths.orders,
   validateSearch: readSearch,
-  component: ordersPage,
+  component: OrdersPage,
 })
 
 const bulk = createRoute({
   getParentRoute: () => signedIn,
   path: paths.bulk,
-  component: lazyRouteComponent(() => import('./pages/receipts/BulkPage.tsx'), 'BulkPage'),
+  component: laterPage(async () => (await import('./pages/bulk/BulkPage.tsx')).BulkPage),
 })
 
 const attention = createRoute({
   getParentRoute: () => signedIn,
   path: paths.attention,
-  component: lazyRouteComponent(() => import('./pages/attention/AttentionPage.tsx'), 'AttentionPage'),
+  component: laterPage(async () => (await import('./pages/attention/AttentionPage.tsx')).AttentionPage),
 })
 
 const cashRegisters = createRoute({
   getParentRoute: () => signedIn,
   path: paths.cashRegisters,
-  component: lazyRouteComponent(() => import('./pages/cash-registers/CashRegistersPage.tsx'), 'CashRegistersPage'),
+  component: laterPage(async () => (await import('./pages/cash-registers/CashRegistersPage.tsx')).CashRegistersPage),
 })
 
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: paths.users,
   beforeLoad: onlyWith('user.read'),
-  component: lazyRouteComponent(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
+  component: laterPage(async () => (await import('./pages/users/UsersPage.tsx')).UsersPage),
 })
 
 const audit = createRoute({
@@ -100,34 +99,34 @@ const audit = createRoute({
   path: paths.audit,
   validateSearch: readAuditView,
   beforeLoad: onlyWith('audit.read'),
-  component: lazyRouteComponent(() => import('./pages/audit/AuditPage.tsx'), 'AuditPage'),
+  component: laterPage(async () => (await import('./pages/audit/AuditPage.tsx')).AuditPage),
 })
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
-  component: lazyRouteComponent(() => import('./pages/settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: laterPage(async () => (await import('./pages/settings/SettingsPage.tsx')).SettingsPage),
 })
 
 const password = createRoute({
   getParentRoute: () => signedIn,
   path: paths.password,
   validateSearch,
-  component: lazyRouteComponent(() => import('./pages/password/PasswordPage.tsx'), 'PasswordPage'),
+  component: laterPage(async () => (await import('./pages/password/PasswordPage.tsx')).PasswordPage),
 })
 
 const sessions = createRoute({
   getParentRoute: () => signedIn,
   path: paths.sessions,
   loader: () => queryClient.ensureQueryData(sessionsQuery),
-  component: lazyRouteComponent(() => import('./pages/sessions/SessionsPage.tsx'), 'SessionsPage'),
+  component: laterPage(async () => (await import('./pages/sessions/SessionsPage.tsx')).SessionsPage),
   pendingComponent: SessionsPending,
 })
 
 const security = createRoute({
   getParentRoute: () => signedIn,
   path: paths.security,
-  component: lazyRouteComponent(() => import('./pages/security/SecurityPage.tsx'), 'SecurityPage'),
+  component: laterPage(async () => (await import('./pages/security/SecurityPage.tsx')).SecurityPage),
 })
 
 const anythingElse = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })

@@ -9,11 +9,13 @@ import {
   unusedErrorCodes,
 } from './house/completeness.ts'
 import { decisionIndexFaults } from './house/decisions.ts'
+import { looseDesign } from './house/design-tokens.ts'
 import { clockAndChance, environmentReaders } from './house/environment-and-clock.ts'
 import { importDirection } from './house/import-direction.ts'
 import { lookAlikes, misplacedUkrainian } from './house/language.ts'
 import { migrationFaults } from './house/migrations.ts'
 import { emptyNames, longFiles, longFunctions, vagueClasses } from './house/naming-and-size.ts'
+import { secondControls } from './house/one-of-each.ts'
 import { lockedAddresses, loosePins } from './house/packages.ts'
 import { readTree } from './house/source.ts'
 import { bannedWords } from './house/words.ts'
@@ -55,6 +57,8 @@ describe('in this house', () => {
     ['the lockfile names no registry', lockedAddresses],
     ['every workflow runs what README tells, with few rights and pinned actions', workflowFaults],
     ['every decision stands in the index', decisionIndexFaults],
+    ['corners, weights, shadows, layers and steps of space are the design tokens', looseDesign],
+    ['there is one button, one badge and one list of choices', secondControls],
   ])('%s', (_sentence, rule) => {
     expect(rule(tree)).toEqual([])
   })

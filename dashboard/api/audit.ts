@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AuditItem, AuditVerdict } from '#/contract/audit.ts'
-import type { AuditView } from '../audit-view.ts'
+import type { AuditView } from '../addresses/audit-view.ts'
 import { getJson } from './client.ts'
 import { download } from './download.ts'
 

@@ -1,4 +1,4 @@
-import { keep, recall } from '../browser-memory.ts'
+import { keep, recall } from '../browser/browser-memory.ts'
 
 /** «Пізніше» holds until the next login, also over a reload and in other tabs. */
 const key = 'kasyr-second-factor-later'

@@ -8,7 +8,7 @@ import type {
   OrderSelection,
   OrderSummary as OrderSummarySchema,
 } from '#/contract/orders.ts'
-import { toQuery, type OrderFilters, type OrderView } from '../order-view.ts'
+import { toQuery, type OrderFilters, type OrderView } from '../addresses/order-view.ts'
 import { change, command, getJson } from './client.ts'
 
 export type OrderHistory = z.infer<typeof OrderHistorySchema>

@@ -1,6 +1,6 @@
 import type { User } from '#/contract/auth.ts'
-import { keep, recall } from '../browser-memory.ts'
-import { paths } from '../paths.ts'
+import { keep, recall } from '../browser/browser-memory.ts'
+import { paths } from '../addresses/paths.ts'
 import type { Grant } from './tabs.ts'
 
 /**

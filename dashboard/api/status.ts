@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ServiceStatus } from '#/contract/service-status.ts'
-import { keep, recall } from '../browser-memory.ts'
+import { keep, recall } from '../browser/browser-memory.ts'
 import { getJson } from './client.ts'
 
 const key = 'kasyr-demo'

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { sentenceOf } from '#/contract/errors.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../addresses/paths.ts'
+import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import classes from './Asks.module.css'
 

@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react'
 import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
 import type { Order } from '#/contract/orders.ts'
-import { parcelGroupLabels } from '../labels.ts'
-import { Badge, type Tone } from './Badge.tsx'
+import { parcelGroupLabels } from '../words/labels.ts'
+import { Badge, type Tone } from '../ui/Badge.tsx'
 
 const looks: Record<ParcelGroup, { icon: Icon; tone: Tone }> = {
   created: { icon: IconFileText, tone: 'quiet' },

@@ -13,8 +13,8 @@ import {
 } from '@tabler/icons-react'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { receiptWord } from '#/contract/receipt-words.ts'
-import { Badge, type Tone } from './Badge.tsx'
-import classes from './Badge.module.css'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+import classes from './ReceiptBadge.module.css'
 
 const looks: Record<ReceiptState, { icon: Icon; tone: Tone }> = {
   queued: { icon: IconClockHour4, tone: 'accent' },

@@ -1,4 +1,5 @@
 import type { Answers } from './fake-server.ts'
+import type { Looks } from './looks/looks.ts'
 
 /** What a person does in a state before it is there. Everything is found by the words that people see or hear. */
 export interface Hand {
@@ -14,7 +15,7 @@ export interface Hand {
 
 declare global {
   /** For tests, which act from outside of the page. */
-  var gallery: { hand: Hand; asked: readonly string[] } | undefined
+  var gallery: { hand: Hand; asked: readonly string[]; looks: Looks } | undefined
 }
 
 interface Server {

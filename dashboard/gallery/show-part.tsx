@@ -6,7 +6,7 @@ import { startSession } from '../api/session.ts'
 import { sessionState } from '../api/session-state.ts'
 import { Frame } from '../App.tsx'
 import { router } from '../routes.tsx'
-import { UserContext } from '../shell/user.ts'
+import { UserContext } from '../api/user.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 
 /** A part of a page without the rest of it, with all that its parts may ask for. */
@@ -17,10 +17,9 @@ export async function showPart(name: string, Part: () => ReactNode): Promise<voi
   document.title = 'Частина сторінки · Касир'
   const root = document.getElementById('root')
   if (root === null) throw new Error('state.html has no #root')
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
   createRoot(root).render(
     <StrictMode>
-      <Frame nonce={nonce}>
+      <Frame>
         <RouterContextProvider router={router}>
           <UserContext value={session.user}>
             <main>

@@ -1,6 +1,8 @@
 import { findState } from './states.ts'
 import { startFakeServer } from './fake-server.ts'
 import { createHand } from './hand.ts'
+import { looks } from './looks/looks.ts'
+import { watchMotion } from './looks/motion.ts'
 
 /** `state.html?orders/loading` shows that state, as the dashboard would: through its own entry, before a server that is made up. */
 const wanted = decodeURIComponent(location.search.slice(1))
@@ -15,7 +17,8 @@ for (const [key, value] of Object.entries(state.kept ?? {})) localStorage.setIte
 
 const server = startFakeServer(state.answers)
 const hand = createHand(server)
-globalThis.gallery = { hand, asked: server.asked }
+globalThis.gallery = { hand, asked: server.asked, looks }
+watchMotion()
 if (typeof state.at === 'string') {
   history.replaceState(null, '', state.at)
   await import('../main.tsx')

@@ -1,4 +1,4 @@
-import { keep, recall } from '../browser-memory.ts'
+import { keep, recall } from '../browser/browser-memory.ts'
 
 const key = 'kasyr-shortcuts-off'
 

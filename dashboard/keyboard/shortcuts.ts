@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { topLayer } from '../ui/layers.ts'
 import { shortcutsAreOn } from './shortcuts-switch.ts'
 
 /**
@@ -19,8 +20,8 @@ export interface Shortcut {
 export interface Scope {
   title: string
   shortcuts: readonly Shortcut[]
-  /** Whatever appeared before it is not heard while it is there. */
-  holds?: boolean
+  /** The dialog it appeared in; its keys are not heard while a later one stands over that. */
+  layer: number
   everywhere?: boolean
 }
 
@@ -36,11 +37,12 @@ type Place = 'top' | 'page' | 'everywhere'
 
 /** Alive for as long as the component is. `title` is the heading in the help sheet. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[], place: Place = 'top'): void {
-  const scope = useRef<Scope>({ title, shortcuts })
+  const scope = useRef<Scope>({ title, shortcuts, layer: 0 })
   useEffect(() => {
-    scope.current = { title, shortcuts, everywhere: place === 'everywhere' }
+    scope.current = { ...scope.current, title, shortcuts, everywhere: place === 'everywhere' }
   })
   useEffect(() => {
+    scope.current = { ...scope.current, layer: place === 'top' ? topLayer() : 0 }
     scopes = place === 'top' ? [...scopes, scope] : [scope, ...scopes]
     return () => {
       scopes = scopes.filter((one) => one !== scope)
@@ -48,20 +50,12 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[], plac
   }, [place])
 }
 
-/** A dialog stands before the page: the keys of what is below it are not heard. Answers with what ends that. */
-export function holdShortcuts(): () => void {
-  const scope = { current: { title: '', shortcuts: [], holds: true } }
-  scopes = [...scopes, scope]
-  return () => {
-    scopes = scopes.filter((one) => one !== scope)
-  }
-}
-
 /** What can be pressed now, the nearest first. */
 export function heardScopes(): readonly Scope[] {
-  const known = scopes.map(({ current }) => current)
-  const holder = known.findLastIndex(({ holds }) => holds === true)
-  return known.filter(({ everywhere, holds }, place) => holds !== true && (place > holder || everywhere)).toReversed()
+  return scopes
+    .map(({ current }) => current)
+    .filter(({ everywhere, layer }) => layer >= topLayer() || everywhere)
+    .toReversed()
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

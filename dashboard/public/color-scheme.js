@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a dark page does not flash white. Classic and external: the content policy
-// allows no inline script. The key is the one that theme.ts gives to Mantine.
+// allows no inline script. The key is the one of browser/color-scheme.ts.
 ;(function () {
   var chosen = null
   try {
@@ -8,5 +8,5 @@
     // Storage may be forbidden; the scheme of the system is used then.
   }
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  document.documentElement.setAttribute('data-color-scheme', dark ? 'dark' : 'light')
 })()

@@ -1,30 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useAsks } from '../api/asks.ts'
 import { statusQuery } from '../api/status.ts'
-import { Overlays } from '../keyboard/Overlays.tsx'
-import { BulkDock } from '../pages/receipts/BulkDock.tsx'
-import { paths } from '../paths.ts'
-import { dutyOf } from '../second-factor-duty.ts'
+import { Overlays } from '../palette/Overlays.tsx'
+import { paths } from '../addresses/paths.ts'
+import { dutyOf } from './second-factor-duty.ts'
+import { later } from '../ui/later.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import classes from './AppShell.module.css'
 import { Banners } from './Banners.tsx'
-import { Invitation } from './Invitation.tsx'
+import { DockPlace } from './DockPlace.tsx'
 import { LiveChip } from './LiveChip.tsx'
-import { Mark } from './Mark.tsx'
+import { Mark } from '../ui/Mark.tsx'
 import { Navigation } from './Navigation.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
-import { SessionDialog } from './SessionDialog.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
-import { useSession, UserContext } from './user.ts'
+import { useSession, UserContext } from '../api/user.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 // Few people meet them, so they are loaded when they are wanted.
-const Asks = lazy(() => import('../asks/Asks.tsx').then((module) => ({ default: module.Asks })))
-const SecondFactorGate = lazy(() =>
-  import('../pages/security/SecondFactorGate.tsx').then((module) => ({ default: module.SecondFactorGate })),
-)
+const Asks = later(async () => (await import('../asks/Asks.tsx')).Asks, { place: 'over' })
+const Invitation = later(async () => (await import('./Invitation.tsx')).Invitation)
+const SecondFactorGate = later(async () => (await import('../pages/security/SecondFactorGate.tsx')).SecondFactorGate)
+const SessionDialog = later(async () => (await import('./SessionDialog.tsx')).SessionDialog, { place: 'over' })
 
 /** What is around every page of a person who is logged in. */
 export function AppShell() {
@@ -59,22 +57,12 @@ export function AppShell() {
       {works && duty === 'invited' && <Invitation />}
       {works && <SessionWarning />}
       <main id="main" tabIndex={-1} className={classes.main}>
-        {isObliged ? (
-          <Suspense>
-            <SecondFactorGate />
-          </Suspense>
-        ) : (
-          <Outlet />
-        )}
+        {isObliged ? <SecondFactorGate /> : <Outlet />}
       </main>
-      {works && <BulkDock />}
+      {works && <DockPlace />}
       {works && <Overlays />}
       <Toasts />
-      {asks.length > 0 && (
-        <Suspense>
-          <Asks asks={asks} />
-        </Suspense>
-      )}
+      {asks.length > 0 && <Asks asks={asks} />}
       {session.phase === 'interrupted' && <SessionDialog session={session} />}
     </UserContext>
   )

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useRouterState, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isPutOff, putOff } from '../api/invitation.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../addresses/paths.ts'
+import { Button } from '../ui/Button.tsx'
 import { Banner } from './Banner.tsx'
 import classes from './Invitation.module.css'
 

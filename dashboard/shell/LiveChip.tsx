@@ -1,5 +1,5 @@
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
-import { formatClock } from '../format.ts'
+import { formatClock } from '../words/format.ts'
 import { useLiveState } from '../live/live-state.ts'
 import classes from './LiveChip.module.css'
 

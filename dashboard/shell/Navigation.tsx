@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { may, type Permission } from '#/contract/permissions.ts'
-import { countAlarms } from '../alarm-count.ts'
+import { countAlarms } from '../pages/attention/alarm-count.ts'
 import { alarmsQuery } from '../api/receipts.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../addresses/paths.ts'
 import classes from './Navigation.module.css'
-import { useUser } from './user.ts'
+import { useUser } from '../api/user.ts'
 
 /** Pages in the order of the day's work; one that a person may not open has no entry. */
 const entries: readonly { to: string; label: string; permission: Permission }[] = [

@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { logOut } from '../api/session.ts'
 import type { SessionState } from '../api/session-state.ts'
 import { LoginForm } from '../pages/login/LoginForm.tsx'
+import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { later } from '../ui/later.tsx'
 import classes from './SessionDialog.module.css'
 
 // A one-time password in the middle of work is rare.
-const PasswordForm = lazy(() =>
-  import('../pages/password/PasswordForm.tsx').then((module) => ({ default: module.PasswordForm })),
-)
+const PasswordForm = later(async () => (await import('../pages/password/PasswordForm.tsx')).PasswordForm)
 
 interface Props {
   session: Extract<SessionState, { phase: 'interrupted' }>
@@ -26,9 +24,7 @@ export function SessionDialog({ session }: Props) {
         <p className={classes.text}>
           Ви увійшли з одноразовим паролем. Придумайте власний, і сторінка працюватиме далі.
         </p>
-        <Suspense>
-          <PasswordForm user={session.user} />
-        </Suspense>
+        <PasswordForm user={session.user} />
       </Dialog>
     )
   }
@@ -38,7 +34,7 @@ export function SessionDialog({ session }: Props) {
         {session.reason} Уведене на сторінці збережено: після входу продовжите з того самого місця.
       </p>
       <LoginForm login={session.user.login} />
-      <Button variant="subtle" fullWidth mt="xs" onClick={() => void logOut()}>
+      <Button variant="subtle" wide className={classes.other} onClick={() => void logOut()}>
         Інший обліковий запис
       </Button>
     </Dialog>

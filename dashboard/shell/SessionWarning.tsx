@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sessionEndQuery } from '../api/session-end.ts'
-import { formatClock } from '../format.ts'
-import { LoginForm } from '../pages/login/LoginForm.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { formatClock } from '../words/format.ts'
+import { Button } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { Banner } from './Banner.tsx'
-import { useSession, useUser } from './user.ts'
+import { useSession, useUser } from '../api/user.ts'
+
+const StayDialog = later(async () => (await import('./StayDialog.tsx')).StayDialog, { place: 'over' })
 
 const warnedAheadMs = 2 * 60_000
 
@@ -36,11 +37,7 @@ export function SessionWarning() {
           </Button>
         </Banner>
       </section>
-      {token !== null && askedWith === token && (
-        <Dialog title="Залишитися в Касирі" onClose={() => setAskedWith(null)}>
-          <LoginForm login={user.login} />
-        </Dialog>
-      )}
+      {token !== null && askedWith === token && <StayDialog login={user.login} onClose={() => setAskedWith(null)} />}
     </>
   )
 }

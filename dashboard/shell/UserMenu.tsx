@@ -13,12 +13,13 @@ import { ApiError } from '../api/api-error.ts'
 import { useLogOut } from '../api/mutations.ts'
 import { Keys } from '../keyboard/Keys.tsx'
 import { openOverlay } from '../keyboard/overlay.ts'
-import { roleLabels } from '../labels.ts'
-import { paths } from '../paths.ts'
+import { roleLabels } from '../words/labels.ts'
+import { paths } from '../addresses/paths.ts'
+import { BareButton } from '../ui/Button.tsx'
 import { closePopover, Popover } from '../ui/Popover.tsx'
 import { toast } from '../ui/toast.ts'
-import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
-import { useUser } from './user.ts'
+import { ColorSchemeChoice } from '../ui/ColorSchemeChoice.tsx'
+import { useUser } from '../api/user.ts'
 import classes from './UserMenu.module.css'
 
 interface Props {
@@ -42,7 +43,9 @@ export function UserMenu({ works }: Props) {
           <span className={classes.initials} aria-hidden>
             {initialsOf(user.name)}
           </span>
-          <span className={classes.buttonName}>{user.name}</span>
+          <span className={classes.buttonName} title={user.name}>
+            {user.name}
+          </span>
           <span className="visually-hidden">, меню користувача</span>
           <IconChevronDown size={16} aria-hidden className={classes.chevron} />
         </>
@@ -58,10 +61,10 @@ export function UserMenu({ works }: Props) {
       <div className={classes.scheme}>
         <ColorSchemeChoice />
       </div>
-      <button type="button" className={classes.item} disabled={logOut.isPending} onClick={leave}>
+      <BareButton className={classes.item} disabled={logOut.isPending} onClick={leave}>
         <IconLogout size={18} aria-hidden />
         Вийти
-      </button>
+      </BareButton>
     </Popover>
   )
 }
@@ -94,13 +97,13 @@ function Links() {
         </Link>
       </li>
       <li>
-        <button type="button" className={classes.item} onClick={showKeys}>
+        <BareButton className={classes.item} onClick={showKeys}>
           <IconKeyboard size={18} aria-hidden />
           Клавіші
           <span className={classes.hint} aria-hidden>
             <Keys keys={['?']} />
           </span>
-        </button>
+        </BareButton>
       </li>
     </ul>
   )

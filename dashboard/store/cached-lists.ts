@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { OneOrder } from '../api/order-loader.ts'
-import type { OrderView } from '../order-view.ts'
+import type { OrderView } from '../addresses/order-view.ts'
 import type { Pages } from './list-pages.ts'
 import { listsKey, orderQuery } from './order-queries.ts'
 import { putOrders } from './orders.ts'

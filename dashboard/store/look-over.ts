@@ -1,6 +1,5 @@
-import type { Order } from '#/contract/orders.ts'
-import { countFilters, type OrderView } from '../order-view.ts'
-import { idsIn, type ListPage, type Pages } from './list-pages.ts'
+import { countFilters, type OrderView } from '../addresses/order-view.ts'
+import { idsIn, isAbove, placeOf, type ListPage, type Pages } from './list-pages.ts'
 import { isHidden, knownOrder } from './orders.ts'
 
 /** The server gives no more at once. */
@@ -29,13 +28,13 @@ export function lookOver(view: OrderView, shown: Pages, now: ListPage): Look {
   const shownIds = idsIn(shown)
   const isShown = new Set(shownIds)
   const isNow = new Set(now.ids)
-  const isShownRange = within(shown)
-  const isAskedRange = within({ pages: [now], pageParams: [] })
+  const isShownRange = within(view, shown)
+  const isAskedRange = within(view, { pages: [now], pageParams: [] })
   const isNarrowed = view.q !== undefined || view.hidden === true || countFilters(view) > 0
   return {
     pages: {
       ...shown,
-      pages: shown.pages.map(({ ids, next_cursor }) => ({ ids, next_cursor, counts, counted_in_part, sync })),
+      pages: shown.pages.map(({ ids, end, next_cursor }) => ({ ids, end, next_cursor, counts, counted_in_part, sync })),
     },
     arrived: now.ids.filter((id) => !isShown.has(id) && isShownRange(id)),
     left: shownIds
@@ -47,15 +46,18 @@ export function lookOver(view: OrderView, shown: Pages, now: ListPage): Look {
 }
 
 /** Whether a list that goes so far down would have the order; a list without a next page has everything. */
-export function within({ pages }: Pages): (id: string) => boolean {
-  const lastPage = pages.at(-1)
-  const last = knownOrder(lastPage?.ids.at(-1) ?? '')
-  if (lastPage === undefined || lastPage.next_cursor === null || last === undefined) return () => true
+export function within(view: OrderView, pages: Pages): (id: string) => boolean {
+  const end = endOf(pages)
   return (id) => {
     const order = knownOrder(id)
-    return order === undefined || isAbove(order, last)
+    return end === null || order === undefined || isAbove(view, placeOf(order), end)
   }
 }
 
-const isAbove = (order: Order, last: Order): boolean =>
-  order.ordered_at > last.ordered_at || (order.ordered_at === last.ordered_at && order.id >= last.id)
+/** Whether the one list goes at least as far down as the other. */
+export function reaches(view: OrderView, one: Pages, other: Pages): boolean {
+  const [end, otherEnd] = [endOf(one), endOf(other)]
+  return end === null || (otherEnd !== null && isAbove(view, otherEnd, end))
+}
+
+const endOf = ({ pages }: Pages) => pages.at(-1)?.end ?? null

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { listOrders } from '../api/orders.ts'
 import { loadOrder } from '../api/order-loader.ts'
-import type { OrderView } from '../order-view.ts'
+import type { OrderView } from '../addresses/order-view.ts'
 import { toPage } from './list-pages.ts'
 import { putOrders } from './orders.ts'
 

@@ -4,7 +4,7 @@ import { fetchOrders } from '../api/order-loader.ts'
 import { listOrders } from '../api/orders.ts'
 import { activeLists, putPages, putWholeOrders, type CachedList } from './cached-lists.ts'
 import { idsIn, toPage, type ListPage, type Pages } from './list-pages.ts'
-import { limitOf, lookOver, mostAsked, within } from './look-over.ts'
+import { limitOf, lookOver, mostAsked, reaches, within } from './look-over.ts'
 import { putNewOrders } from './new-orders.ts'
 import { listsKey, orderQuery } from './order-queries.ts'
 import { announceRevision, hideOrders, onOrdersPut, settleOrders, staleOrders } from './orders.ts'
@@ -152,15 +152,14 @@ async function askFor(api: OrderApi, { view, pages }: CachedList, how: How): Pro
   const limit = limitOf(view, pages)
   const shown = idsIn(pages)
   const isLong = how === 'beginning' && shown.length > mostAsked
-  const isWhole = !isLong && pages.pages.at(-1)?.next_cursor === null
   const ask = async (cursor?: string) => toPage(await api.listOrders(view, { limit, cursor }))
   const all = await ask()
   for (let asked = 1; asked < mostPagesLookedAt && all.next_cursor !== null; asked += 1) {
-    const isReached = within({ pages: [all], pageParams: [] })
-    const [first = '', last = ''] = [shown.at(0), shown.at(-1)]
-    if (!isWhole && isReached(isLong ? first : last)) break
-    const { ids, next_cursor } = await ask(all.next_cursor)
+    const asFar = { pages: [all], pageParams: [] }
+    if (isLong ? shown.some(within(view, asFar)) : reaches(view, asFar, pages)) break
+    const { ids, end, next_cursor } = await ask(all.next_cursor)
     all.ids.push(...ids)
+    all.end = end
     all.next_cursor = next_cursor
   }
   return all

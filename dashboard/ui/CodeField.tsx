@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import type { Ref } from 'react'
+import { TextField } from './TextField.tsx'
 
 interface Props {
   ref?: Ref<HTMLInputElement>
@@ -17,7 +17,7 @@ interface Props {
 /** Six digits of an authenticator. They may be pasted, with a space in the middle too. */
 export function CodeField({ onChange, onComplete, busy, ...rest }: Props) {
   return (
-    <TextInput
+    <TextField
       size="md"
       inputMode="numeric"
       autoComplete="one-time-code"

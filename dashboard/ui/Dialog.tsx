@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { holdShortcuts } from '../keyboard/shortcuts.ts'
 import { takeWish } from './close-wish.ts'
 import classes from './Dialog.module.css'
+import { openLayer } from './layers.ts'
 
 interface Props {
   title: string
@@ -31,8 +31,8 @@ export function Dialog({ title, children, onClose, size = 'narrow', aside, foote
     whereTo.current = returnTo
   })
 
-  // Before the effects of what is inside, whose keys are heard.
-  useLayoutEffect(holdShortcuts, [])
+  // Before the effects of what is inside, whose keys belong to this layer.
+  useLayoutEffect(openLayer, [])
 
   useEffect(() => {
     const element = dialog.current

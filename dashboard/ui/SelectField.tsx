@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { Select } from './Select.tsx'
 import classes from './SelectField.module.css'
 
 interface Props<Value extends string> {
@@ -10,7 +11,7 @@ interface Props<Value extends string> {
   disabled?: boolean
 }
 
-/** The browser's own list of choices: it opens well on a phone and is known to every screen reader. */
+/** A list of choices under its label. */
 export function SelectField<Value extends string>({
   label,
   value,
@@ -25,23 +26,14 @@ export function SelectField<Value extends string>({
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>
-      <select
+      <Select
         id={id}
-        className={classes.select}
         value={value}
+        options={options}
         disabled={disabled}
         aria-describedby={description === undefined ? undefined : `${id}-description`}
-        onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.currentTarget.value)
-          if (chosen !== undefined) onChange(chosen.value)
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        onChange={onChange}
+      />
       {description !== undefined && (
         <div id={`${id}-description`} className={classes.description}>
           {description}

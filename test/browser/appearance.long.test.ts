@@ -17,7 +17,7 @@ test('the chosen scheme is kept, and a dark page is dark from its first moment',
   const page = await open('/', await person(app(), 'admin', longName))
   await page.getByRole('button', { name: /меню користувача$/ }).click()
   await page.getByText('Темна').click()
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await page.locator('html[data-color-scheme=dark]').waitFor()
 
   // Nothing but the document and the small script: the colour must not wait for the application.
   await context.route('**/assets/*.js', (route) => route.abort())

@@ -35,7 +35,21 @@ export async function sharedBrowser(): Promise<Browser> {
   return sharedBrowser()
 }
 
-export function openStage(options: TestOptions | (() => Promise<TestOptions>) = {}): Stage {
+/** Which browser a stage is before, and what its computers have in common. */
+export interface Engine {
+  launch(): Promise<Browser>
+  context: BrowserContextOptions
+  /** What a computer needs before its first page. */
+  prepare?(context: BrowserContext): Promise<unknown>
+  /** What it writes into the console although nothing is wrong. */
+  isExpected(text: string): boolean
+}
+
+/** Chromium writes this for every refused request, also for a wrong password. */
+const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource')
+const chromium: Engine = { launch: sharedBrowser, context: { userAgent: windowsChrome }, isExpected: isRefusal }
+
+export function openStage(options: TestOptions | (() => Promise<TestOptions>) = {}, engine: Engine = chromium): Stage {
   let app: TestApp | undefined
   let computers: Witness[] = []
   let faults: string[] = []
@@ -65,15 +79,16 @@ export function openStage(options: TestOptions | (() => Promise<TestOptions>) = 
     app: () => present(app),
     computer: async (contextOptions = {}) => {
       const context = await (
-        await sharedBrowser()
+        await engine.launch()
       ).newContext({
-        userAgent: windowsChrome,
+        ...engine.context,
         locale: 'uk-UA',
         ...contextOptions,
       })
       context.setDefaultTimeout(patience(45_000))
       computers.push(witnessOf(context))
-      await listen(context, (fault) => faults.push(fault), isRefusal)
+      await engine.prepare?.(context)
+      await listen(context, (fault) => faults.push(fault), engine.isExpected)
       return {
         context,
         open: async (path, who) => {
@@ -93,9 +108,6 @@ function withDashboard(options: TestOptions): TestOptions {
   return dashboard === undefined ? options : { ...options, web: { dashboard, ...options.web } }
 }
 
-/** Chromium writes this for every refused request, also for a wrong password. */
-const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource')
-
 /** Errors in the console but for those that are expected, exceptions, and everything the content policy had to stop. */
 export async function listen(
   context: BrowserContext,
@@ -107,7 +119,9 @@ export async function listen(
       reportError(new Error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
     })
   })
-  context.on('weberror', (error) => complain(String(error.error())))
+  context.on('weberror', (error) => {
+    if (!isExpected(String(error.error()))) complain(String(error.error()))
+  })
   context.on('console', (message) => {
     if (isExpected(message.text())) return
     if (message.type() === 'error' || message.type() === 'warning') complain(message.text())

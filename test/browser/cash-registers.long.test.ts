@@ -162,7 +162,7 @@ test('a cashier sees names and health only; nothing for axe to find, no English,
   await card(page, second.name).waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await page.locator(`html[data-color-scheme=${colorScheme}]`).waitFor()
     expect(await axeFindings(page), `axe in the ${colorScheme} scheme`).toEqual([])
   }
   expect(await wordsOf(page, latin)).toEqual({ foreign: [], mixed: [], untypographic: [] })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeDevice, isHandheld } from '#/dashboard/device.ts'
+import { describeDevice, isHandheld } from '#/dashboard/browser/device.ts'
 import { formatMoney } from '#/contract/money.ts'
-import { formatAge, formatDateTime, formatDuration, formatLongDateTime, formatSince } from '#/dashboard/format.ts'
-import { safeRedirect } from '#/dashboard/paths.ts'
+import { formatAge, formatDateTime, formatDuration, formatLongDateTime, formatSince } from '#/dashboard/words/format.ts'
+import { safeRedirect } from '#/dashboard/addresses/paths.ts'
 import { windowsChrome } from './browser.ts'
 
 test('money is written with a comma, ₴ and spaces that do not break', () => {

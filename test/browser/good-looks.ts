@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts'
 export async function expectGoodLooks(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await page.locator(`html[data-color-scheme=${colorScheme}]`).waitFor()
     const asked = colorScheme === 'light' ? 'all' : 'colours'
     expect(await axeFindings(page, asked), `axe in the ${colorScheme} scheme`).toEqual([])
   }

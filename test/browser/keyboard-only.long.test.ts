@@ -120,7 +120,7 @@ test('U37: an admin adds a register and a person, looks into the journal, sets t
   await heading(page, 'Налаштування').waitFor()
   await hands.to(/^Як у системі/)
   await hands.press('ArrowRight', 'ArrowRight')
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark')
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['colorScheme'])).toBe('dark')
 
   await hands.to(/меню користувача$/)
   await hands.press('Enter')

@@ -10,7 +10,7 @@ const { app } = shop
 const computer = () => shop.computer({ viewport: { width: 1280, height: 1800 } })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Stands above all others when it is shown. Without a parcel: the screen hears of it once. */
+/** Without a parcel: the screen hears of it once. */
 async function theNewest(): Promise<string> {
   newest += 1
   const name = `Найновіша ${newest}`

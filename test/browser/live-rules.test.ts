@@ -3,7 +3,7 @@ import type { Order, OrderList } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import { createFrameReader, type Frame } from '#/dashboard/live/frames.ts'
 import { toLiveEvent } from '#/dashboard/live/live-event.ts'
-import type { OrderView } from '#/dashboard/order-view.ts'
+import type { OrderView } from '#/dashboard/addresses/order-view.ts'
 import { idsIn, toPage, type Pages } from '#/dashboard/store/list-pages.ts'
 import { limitOf, lookOver } from '#/dashboard/store/look-over.ts'
 import {
@@ -59,6 +59,45 @@ test('what stands below the last shown row is no newcomer, unless the list was s
   expect(look(view, shown(list([])), now).arrived).toEqual(idsOf(8, 4))
 })
 
+/** With a TTN, and so before all those above, which have none. */
+const ready = (number: number): Order => ({ ...order(number), ttn: '20450000000001', revision: 2 })
+const again = (one: Order): Order => ({ ...one, revision: 3 })
+
+test('a newcomer without a TTN stands below all that have one; it is told of once it has a TTN', () => {
+  const before = shown(list([ready(5), ready(3)], 'more'))
+  expect(look(view, before, list([ready(5), ready(3), order(9)], 'more')).arrived).toEqual([])
+  expect(look(view, before, list([ready(9), ready(5), ready(3)], 'more')).arrived).toEqual(idsOf(9))
+})
+
+test('among hidden orders, which are of all tabs, a newcomer stands where its time puts it', () => {
+  const hidden: OrderView = { ...view, hidden: true }
+  const before = shown(list([ready(5), ready(3)], 'more'))
+  expect(look(hidden, before, list([order(9), ready(5), ready(3)], 'more')).arrived).toEqual(idsOf(9))
+})
+
+test('where a list ends does not move with its last row, when that gets a TTN or loses it', () => {
+  const below = shown(list([ready(5), order(8), order(6)], 'more'))
+  const upwards = look(view, below, list([again(ready(6)), ready(5), order(8), order(7), order(4)], 'more'))
+  expect([upwards.arrived, upwards.left]).toEqual([idsOf(7), []])
+  const above = shown(list([ready(18), ready(16)], 'more'))
+  const downwards = look(view, above, list([ready(18), ready(15), order(19), again(order(16))], 'more'))
+  expect([downwards.arrived, downwards.left]).toEqual([[], []])
+  expect(downwards.pages.pages).toMatchObject(above.pages.map(({ end }) => ({ end })))
+})
+
+test('a row that lost its TTN and stands below what was asked for has not left', () => {
+  const before = shown(list([ready(8), ready(6)], 'more'))
+  const now = list([ready(8), ready(5)], 'more')
+  expect(look(view, before, now).left).toEqual(idsOf(6))
+  putOrders([again(order(6))])
+  expect(look(view, before, now).left).toEqual([])
+})
+
+test('an order that moved down while the list was read on is one row, where it stood first', () => {
+  const pages = shown(list([ready(8), ready(6)], 'more'), list([ready(5), again(order(8))], 'more'))
+  expect(idsIn(pages)).toEqual(idsOf(8, 6, 5))
+})
+
 test('a row below what was asked for has not left, and one that is known to stand elsewhere is not asked for again', () => {
   const before = shown(list([order(8), order(7, '', 'has_receipt'), order(2)]))
   expect(look(view, before, list([order(8), order(6)], 'more')).left).toEqual([])
@@ -103,8 +142,8 @@ test('an order is asked for when the stream tells of a newer revision than is kn
 
 test('as many rows are asked for as are shown, within what the server gives at once', () => {
   expect(limitOf(view, shown(list([])))).toBe(50)
-  expect(limitOf(view, shown(list(Array.from({ length: 120 }, () => order(1)))))).toBe(130)
-  expect(limitOf(view, shown(list(Array.from({ length: 500 }, () => order(1)))))).toBe(200)
+  expect(limitOf(view, shown(list(Array.from({ length: 120 }, (_, place) => order(place)))))).toBe(130)
+  expect(limitOf(view, shown(list(Array.from({ length: 500 }, (_, place) => order(place)))))).toBe(200)
 })
 
 test('a stream is read right wherever its pieces are cut', () => {

@@ -236,7 +236,7 @@ test('an auditor changes nothing; nothing for axe to find, no English, no scroll
     if (isEditing) await page.keyboard.press('KeyE')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      await page.locator(`html[data-color-scheme=${colorScheme}]`).waitFor()
       expect(await axeFindings(page), `axe in the ${colorScheme} scheme`).toEqual([])
     }
     expect(await wordsOf(page, latin)).toEqual({ foreign: [], mixed: [], untypographic: [] })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order, OrderList } from '#/contract/orders.ts'
 import { noAnswer } from '#/dashboard/api/api-error.ts'
 import type { OneOrder } from '#/dashboard/api/order-loader.ts'
-import type { OrderView } from '#/dashboard/order-view.ts'
+import type { OrderView } from '#/dashboard/addresses/order-view.ts'
 import { putWholeOrders } from '#/dashboard/store/cached-lists.ts'
 import { idsIn, toPage, type ListPage, type Pages } from '#/dashboard/store/list-pages.ts'
 import { clearNewOrders, forgetShownOrders, newOrders } from '#/dashboard/store/new-orders.ts'
@@ -18,6 +18,9 @@ const view: OrderView = { tab: 'no_receipt', limit: 50 }
 /** A page of the made-up server has so many for fifty that are asked for: lists have several pages. */
 const pageOf = (limit: number): number => Math.max(4, limit - 46)
 
+/** Orders without a TTN stand after all others, both kinds newest first. */
+const placeOf = ({ ttn, id }: OneOrder): string => `${ttn === null ? 0 : 1} ${id}`
+
 /** A server with a few orders; everything it answers is what it has at one moment. */
 function createServer() {
   const orders = new Map<string, OneOrder>()
@@ -30,13 +33,15 @@ function createServer() {
     return order.id
   }
   const list = (limit: number, cursor?: string): OrderList => {
-    const ofTab = [...orders.values()].filter(({ tab }) => tab === view.tab).toReversed()
-    const start = cursor === undefined ? 0 : ofTab.findIndex(({ id }) => id < cursor)
+    const ofTab = [...orders.values()]
+      .filter(({ tab }) => tab === view.tab)
+      .toSorted((one, other) => (placeOf(one) > placeOf(other) ? -1 : 1))
+    const start = cursor === undefined ? 0 : ofTab.findIndex((order) => placeOf(order) < cursor)
     const items = start === -1 ? [] : ofTab.slice(start, start + pageOf(limit))
     const last = items.at(-1)
     return {
       items,
-      next_cursor: last !== undefined && ofTab.at(-1) !== last ? last.id : null,
+      next_cursor: last !== undefined && ofTab.at(-1) !== last ? placeOf(last) : null,
       counts: { no_receipt: ofTab.length, has_receipt: orders.size - ofTab.length, received: 0, refused: 0 },
       counted_in_part: [],
       sync: { state: 'ok', finished_at: null, problem: null, unreadable: { count: 0, items: [] } },
@@ -51,6 +56,11 @@ function createServer() {
     move: (id: string) => {
       const order = theOne(orders, id)
       return put({ ...order, tab: order.tab === 'no_receipt' ? 'has_receipt' : 'no_receipt' })
+    },
+    /** It gets a TTN, or loses it. */
+    send: (id: string) => {
+      const order = theOne(orders, id)
+      return put({ ...order, ttn: order.ttn === null ? '20450000000001' : null })
     },
     hide: (id: string) => {
       revision += 1
@@ -68,7 +78,7 @@ function theOne(orders: ReadonlyMap<string, OneOrder>, id: string): OneOrder {
 }
 
 /** What happens, in the order of the array; when each answer and each event arrives is up to the scheduler. */
-const steps = ['arrive', 'change', 'move', 'hide', 'save', 'open', 'refresh', 'more', 'lose'] as const
+const steps = ['arrive', 'change', 'move', 'send', 'hide', 'save', 'open', 'refresh', 'more', 'lose'] as const
 const someSteps = fc.array(fc.record({ what: fc.constantFrom(...steps), which: fc.nat(30), turns: fc.nat(3) }), {
   minLength: 1,
   maxLength: 14,
@@ -193,8 +203,11 @@ function expectEqual(server: ReturnType<typeof createServer>, pages: Pages | und
   // Nothing of the list is missing above the last row that is shown: it stands there, or waits behind the button.
   const here = new Set([...shown, ...newOrders()])
   const last = pages?.pages.at(-1)?.next_cursor ?? ''
-  const missing = [...server.orders.values()].filter(({ id, tab }) => tab === view.tab && id > last && !here.has(id))
+  const missing = [...server.orders.values()].filter(
+    (order) => order.tab === view.tab && placeOf(order) > last && !here.has(order.id),
+  )
   expect(missing).toEqual([])
+  expect(new Set(shown).size).toBe(shown.length)
 }
 
 const withoutDifference = (order: Order | OneOrder | undefined): Order | undefined =>

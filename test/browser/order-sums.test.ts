@@ -8,7 +8,7 @@ import { checkOrder } from '#/dashboard/pages/order/check-order.ts'
 import { checkSums, type Remedy } from '#/dashboard/pages/order/check-sums.ts'
 import { toDraft, toGoods } from '#/dashboard/pages/order/order-draft.ts'
 import { remedyLabel, sumSentences } from '#/dashboard/pages/order/sum-words.ts'
-import { parseMoney } from '#/dashboard/parse-money.ts'
+import { parseMoney } from '#/dashboard/words/parse-money.ts'
 
 const line = (price: number, more: Partial<Goods> = {}): Goods => ({
   code: 'SKU-101',

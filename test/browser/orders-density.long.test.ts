@@ -55,6 +55,8 @@ test('at 1280 × 800 twelve rows are in sight at once, in dense rows eighteen, a
   const ttns = await arrive(Array.from({ length: 40 }, (_, place) => wished(place)))
   const page = await open('/', { width: 1280, height: 800 })
   expect(await rowsInSight(page)).toBeGreaterThanOrEqual(12)
+  // Orders that have nothing to do yet stand further down.
+  expect(await page.locator('tr[data-id]').filter({ hasText: 'Немає ТТН' }).count()).toBe(0)
   const [toolbar, banner] = [await edges(page, '#order-tools'), await edges(page, '[aria-label="Стан служби"]')]
   // The line that says «demonstration» is not there in a shop that works.
   expect(toolbar.bottom - (banner.bottom - banner.top)).toBeLessThanOrEqual(170)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '#/contract/permissions.ts'
 import { openShop, type Wished } from './shop.ts'
 import { ukrainianKeys } from './ukrainian-layout.ts'
-import { heading, logIn, person } from './walks.ts'
+import { heading, person } from './walks.ts'
 
 const shop = openShop()
 const { app, computer, arrive } = shop
@@ -17,8 +17,7 @@ const family = (surname: string, count: number, wished: Wished = {}): Wished[] =
 async function open(surname: string, role: Role = 'cashier'): Promise<Page> {
   const page = await (
     await computer({ viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
-  ).open(`/?q=${encodeURIComponent(surname)}`)
-  await logIn(page, await person(app(), role))
+  ).open(`/?q=${encodeURIComponent(surname)}`, await person(app(), role))
   await heading(page, 'Замовлення').waitFor()
   await page.locator('tr[data-id]').first().waitFor()
   return page

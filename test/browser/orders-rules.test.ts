@@ -3,14 +3,14 @@ import type { CashRegister } from '#/contract/cash-registers.ts'
 import type { Order } from '#/contract/orders.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
 import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
-import { countFilters, readSearch, toView } from '#/dashboard/order-view.ts'
+import { countFilters, readSearch, toView } from '#/dashboard/addresses/order-view.ts'
 import { whyNotEdit } from '#/dashboard/pages/order/why-not-edit.ts'
 import { toChips, withoutFilters } from '#/dashboard/pages/orders/filter-chips.ts'
 import { nextAction } from '#/dashboard/pages/orders/next-action.ts'
 import { between, choose, chooseByFilter, noSelection, sumOf } from '#/dashboard/pages/orders/selection.ts'
 import { keepPlaces, waitingAmong } from '#/dashboard/pages/orders/shown-rows.ts'
 import { isPhone, isWholeTtn, understoodWords } from '#/dashboard/pages/orders/understood-words.ts'
-import { receiptStory } from '#/dashboard/pages/receipts/receipt-story.ts'
+import { receiptStory } from '#/dashboard/pages/receipt/receipt-story.ts'
 
 const register: CashRegister = {
   id: 'register',
@@ -168,6 +168,11 @@ describe('U32: rows stay in their places', () => {
     const shown = keepPlaces(['b', 'c', 'd'], ['a', 'b', 'd', 'e'])
     expect(shown).toEqual(['b', 'c', 'd', 'e'])
     expect(waitingAmong(shown, ['a', 'b', 'd', 'e'])).toEqual(['a'])
+  })
+
+  test('an order that moved down holds back nothing that is loaded above its new place, and one that moved up lets nothing in', () => {
+    expect(keepPlaces(['a', 'b', 'c'], ['b', 'c', 'd', 'e', 'a', 'f'])).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+    expect(keepPlaces(['a', 'b', 'c'], ['c', 'new', 'a', 'b', 'd'])).toEqual(['a', 'b', 'c', 'd'])
   })
 
   test('a list that was empty shows what has come, and one that was replaced as a whole shows nothing by itself', () => {

@@ -26,6 +26,6 @@ test('theme and density are kept in this browser, and the other tab hears of the
   await expect.poll(() => other.getByLabel('Щільні').isChecked()).toBe(true)
   await page.getByRole('main').getByText('Темна').click()
   await page.reload()
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await page.locator('html[data-color-scheme=dark]').waitFor()
   expect(await page.getByLabel('Щільні').isChecked()).toBe(true)
 })

@@ -17,7 +17,7 @@ import {
 } from '#/test/support/outside.ts'
 import { ScriptedCrm } from '#/test/support/scripted-crm.ts'
 import { usualTimes } from '#/test/support/test-app.ts'
-import { openStage, type Stage } from './browser.ts'
+import { openStage, type Engine, type Stage } from './browser.ts'
 
 /** An order as it is wished for; the rest is made up as in a real shop. */
 export interface Wished {
@@ -48,6 +48,7 @@ interface Options {
   registers?: string[]
   times?: Partial<Config['receipt_times']>
   intervals?: Partial<Config['worker_intervals']>
+  engine?: Engine
 }
 
 /** A shop at work in real time: service with its worker, carrier and fiscal provider over HTTP, a browser in front of it. */
@@ -55,6 +56,7 @@ export function openShop({
   registers: names = ['ФОП Шевченко О. П.'],
   times = {},
   intervals = {},
+  engine,
 }: Options = {}): Shop {
   const registers = names.map(aKnownRegister)
   const crm = new ScriptedCrm()
@@ -81,7 +83,7 @@ export function openShop({
         worker_intervals: { track: 600, poll_receipts: 60, reconcile: 15, sweep: 3600, ...intervals },
       },
     }
-  })
+  }, engine)
   beforeAll(async () => {
     await keepRegisters(stage.app().app, registers)
     // In the last minutes of a day none is opened, and these tests go by the real clock.

@@ -2,11 +2,12 @@ import { posix } from 'node:path'
 import { Visitor } from 'vite'
 import { isCode, isOutside, parse, placeOf, textOf, type SourceFile } from './source.ts'
 
+type Line = readonly (readonly string[])[]
 /**
  * Which way imports point. Everything of the server stands in one line and may import only what stands to its right,
  * so no circle can arise; what shares a cell does not know the other. A new folder must be given its place here.
  */
-const line: readonly (readonly string[])[] = [
+const server: Line = [
   ['server/main.ts'],
   ['server/cli'],
   ['server/service.ts'],
@@ -29,16 +30,49 @@ const line: readonly (readonly string[])[] = [
   ['server/platform'],
   ['contract'],
 ]
+/** The dashboard's own line, read in the same way. */
+const dashboard: Line = [
+  ['dashboard/gallery'],
+  ['dashboard/main.tsx'],
+  ['dashboard/first-orders.ts', 'dashboard/App.tsx'],
+  ['dashboard/routes.tsx', 'dashboard/vite.config.ts'],
+  ['dashboard/shell'],
+  ['dashboard/palette', 'dashboard/pages', 'dashboard/asks'],
+  ['dashboard/live'],
+  ['dashboard/store'],
+  ['dashboard/api'],
+  ['dashboard/keyboard', 'dashboard/addresses', 'dashboard/badges'],
+  ['dashboard/ui'],
+  [
+    'dashboard/words',
+    'dashboard/browser',
+    'dashboard/styles.css',
+    'dashboard/tokens.css',
+    'dashboard/first-load.ts',
+    'dashboard/precompress.ts',
+  ],
+  ['contract'],
+]
 /**
  * The inner order of a feature whose files fill several rooms. The feature's own files stand left of all its rooms; rooms of
  * one cell do not know each other.
  */
-const innerLines: Record<string, readonly (readonly string[])[]> = {
+const innerLines: Record<string, Line> = {
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
+  'dashboard/pages': [
+    ['attention', 'orders'],
+    ['bulk', 'cash-registers'],
+    ['order'],
+    ['receipt'],
+    ['receipt-dialogs'],
+    ['order-parts'],
+    ['login'],
+    ['audit', 'password', 'security', 'sessions', 'settings', 'users'],
+    ['failures'],
+  ],
 }
 /** Beside the line: what else each may import. */
 const besides: Record<string, readonly string[]> = {
-  dashboard: ['contract'],
   simulators: [],
   'server/migrations': [],
 }
@@ -74,14 +108,14 @@ export function importDirection(files: readonly SourceFile[]): string[] {
 
 function roomOf(path: string): string | null {
   const [top = '', second = ''] = path.split('/')
-  const room = top === 'server' ? `server/${second}` : top
-  return room in besides || line.some((cell) => cell.includes(room)) ? room : null
+  const room = top === 'server' || top === 'dashboard' ? `${top}/${second}` : top
+  return room in besides || [server, dashboard].some((line) => rankIn(line, room) >= 0) ? room : null
 }
 
 function mayImport(from: string, to: string): boolean {
   if (from === to) return true
   if (from in besides) return besides[from]?.includes(to) ?? false
-  return rankOf(to) > rankOf(from)
+  return [server, dashboard].some((line) => rankIn(line, from) >= 0 && rankIn(line, to) > rankIn(line, from))
 }
 
 function keepsInnerOrder(feature: string, from: string, to: string): boolean {
@@ -89,8 +123,7 @@ function keepsInnerOrder(feature: string, from: string, to: string): boolean {
   if (cells === undefined) return true
   const [left, right] = [innerRoomOf(feature, from), innerRoomOf(feature, to)]
   if (left === right) return true
-  const rank = (room: string): number => cells.findIndex((cell) => cell.includes(room))
-  return rank(right) > rank(left)
+  return rankIn(cells, right) > rankIn(cells, left)
 }
 
 /** Empty for the feature's own files, which so stand before the first cell. */
@@ -99,7 +132,7 @@ const innerRoomOf = (feature: string, path: string): string => {
   return rest.length === 0 ? '' : room
 }
 
-const rankOf = (room: string): number => line.findIndex((cell) => cell.includes(room))
+const rankIn = (line: Line, room: string): number => line.findIndex((cell) => cell.includes(room))
 
 function importsOf(file: SourceFile): Import[] {
   const found: Import[] = []

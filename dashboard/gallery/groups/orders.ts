@@ -1,4 +1,6 @@
 import { deletedCode } from '#/contract/carrier-statuses.ts'
+import type { Order, OrderList } from '#/contract/orders.ts'
+import type { Answers } from '../fake-server.ts'
 import { ago, longName, longRegister } from '../fixtures/given.ts'
 import { anOrder } from '../fixtures/orders.ts'
 import { aRegister } from '../fixtures/registers.ts'
@@ -63,6 +65,23 @@ const refused = [
   anOrder(52, { tab: 'refused', status: 103 }),
 ]
 
+/** More than are seen at once on any screen. */
+const many = Array.from({ length: 60 }, (_, place) => anOrder(101 + place))
+
+/** What follows the first page never comes: rows that come twice are shown once, and the screen would ask for ever. */
+const beginningOf =
+  (list: OrderList): Answers['GET /orders'] =>
+  ({ query }) =>
+    query.has('cursor') ? 'silence' : list
+
+const whileReading = (items: Order[]): OrderList => ({
+  items,
+  next_cursor: 'next',
+  counts: { no_receipt: 90, has_receipt: 0, received: 0, refused: 0 },
+  counted_in_part: [],
+  sync: { ...freshSync, state: 'running' },
+})
+
 const all = [...withoutReceipt, ...withReceipt, ...received, ...refused]
 const registers = [aRegister(1), aRegister(2, { name: longRegister })]
 const filled = aShop({ orders: all, registers })
@@ -73,7 +92,7 @@ export const orders: Group = {
     {
       name: 'without a receipt',
       at: '/',
-      answers: filled,
+      answers: aShop({ orders: withoutReceipt.slice(0, 7), registers }),
       shows: ['Немає ТТН', 'ТТН не вашої каси', 'ТТН ще не перевірено', 'Післяплата переказом', longName],
     },
     {
@@ -159,16 +178,31 @@ export const orders: Group = {
       answers: aShop(
         { registers },
         {
-          'GET /orders': {
-            items: withoutReceipt,
+          'GET /orders': beginningOf({
+            items: many,
             next_cursor: 'next',
             counts: { no_receipt: 1_000, has_receipt: 318, received: 1_000, refused: 12 },
             counted_in_part: ['no_receipt', 'received'],
             sync: freshSync,
-          },
+          }),
         },
       ),
       shows: ['1\u00a0000+', '318'],
+    },
+    {
+      // Asked for again every two seconds while the CRM is read.
+      name: 'an order that lost its TTN stands further down than is loaded',
+      at: '/',
+      answers: aShop({ registers }, { 'GET /orders': beginningOf(whileReading(many.slice(0, 50))) }),
+      steps: async (hand) => {
+        const [moved = anOrder(1)] = many
+        await hand.see(moved.number)
+        hand.answer({
+          'GET /orders': beginningOf(whileReading(many.slice(1, 51))),
+          'GET /orders/:id': { ...moved, ttn: null, parcel: null, revision: moved.revision + 1, crm_difference: null },
+        })
+      },
+      shows: ['Немає ТТН'],
     },
     {
       name: 'loading',

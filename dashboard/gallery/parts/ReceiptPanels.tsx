@@ -1,4 +1,4 @@
-import { ReceiptPanel } from '../../pages/receipts/ReceiptPanel.tsx'
+import { ReceiptPanel } from '../../pages/receipt/ReceiptPanel.tsx'
 import { everyPanel } from '../fixtures/panels.ts'
 import classes from './ReceiptPanels.module.css'
 

@@ -3,8 +3,8 @@ import { formatMoney } from '#/contract/money.ts'
 import type { SumTrouble } from '#/contract/receipt-alarms.ts'
 import { acceptSums } from '../../api/receipts.ts'
 import { toast } from '../../ui/toast.ts'
-import { ReasonDialog } from '../receipts/ReasonDialog.tsx'
-import { refreshReceiptOf } from '../receipts/refresh-receipt.ts'
+import { ReasonDialog } from '../receipt-dialogs/ReasonDialog.tsx'
+import { refreshReceiptOf } from '../receipt-dialogs/refresh-receipt.ts'
 
 interface Props {
   trouble: SumTrouble & { receipt_id: string }

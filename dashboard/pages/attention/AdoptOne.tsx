@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { sentenceFor } from '../../api/api-error.ts'
-import { useAdopting } from '../receipts/use-adopting.ts'
+import { useAdopting } from '../receipt-dialogs/use-adopting.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** A document without a receipt becomes the receipt of its order. */
 export function AdoptOne({ providerId }: { providerId: string }) {

@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { DialogButtons } from '../receipts/DialogButtons.tsx'
-import classes from '../receipts/ReceiptDialogs.module.css'
-import { useOnce } from '../receipts/use-once.ts'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import classes from '../receipt-dialogs/ReceiptDialogs.module.css'
+import { useOnce } from '../../api/use-once.ts'
+import { TextField } from '../../ui/TextField.tsx'
 import { actOnMany, type Refused } from './act-on-many.ts'
 import rows from './ManyDialog.module.css'
 
@@ -69,7 +69,7 @@ export function ManyDialog<Item>(props: Props<Item>) {
       <form id={form} noValidate className={classes.body} onSubmit={submit}>
         <div className="soft">{children}</div>
         {why !== null && (
-          <TextInput
+          <TextField
             label={why.label}
             description={why.example}
             data-autofocus

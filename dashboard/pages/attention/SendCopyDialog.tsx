@@ -1,14 +1,14 @@
-import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import type { Trouble } from '#/contract/receipt-alarms.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { alarmsQuery, sendCopy } from '../../api/receipts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { toCopyAddress } from './copy-address.ts'
-import { DialogButtons } from '../receipts/DialogButtons.tsx'
-import classes from '../receipts/ReceiptDialogs.module.css'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import classes from '../receipt-dialogs/ReceiptDialogs.module.css'
 
 interface Props {
   trouble: Trouble & { receipt_id: string }
@@ -51,7 +51,7 @@ export function SendCopyDialog({ trouble, onClose }: Props) {
     >
       <form id={form} noValidate className={classes.body} onSubmit={submit}>
         <p className="soft">Checkbox надішле покупцеві посилання на фіскальний чек.</p>
-        <TextInput
+        <TextField
           label="Пошта або телефон покупця"
           description="Наприклад: olena@example.com або 067 111 22 33."
           data-autofocus

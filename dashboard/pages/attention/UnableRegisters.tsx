@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../addresses/paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import classes from './UnableRegisters.module.css'
 

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { may } from '#/contract/permissions.ts'
 import type { ReceiptAlarms, Trouble } from '#/contract/receipt-alarms.ts'
-import { useUser } from '../../shell/user.ts'
+import { useUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
 import { SendCopyDialog } from './SendCopyDialog.tsx'
 import { Worklist } from './Worklist.tsx'
 

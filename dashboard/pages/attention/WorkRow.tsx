@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import type { Trouble } from '#/contract/receipt-alarms.ts'
-import { formatDuration, formatLongDateTime, formatPhone } from '../../format.ts'
-import { OrderLink } from '../receipts/OrderLink.tsx'
-import { Ttn } from '../receipts/Ttn.tsx'
+import { formatDuration, formatLongDateTime, formatPhone } from '../../words/format.ts'
+import { OrderLink } from '../order-parts/OrderLink.tsx'
+import { Ttn } from '../order-parts/Ttn.tsx'
 import classes from './Worklist.module.css'
 
 type Known = Pick<Trouble, 'since' | 'cash_register' | 'ttn'>

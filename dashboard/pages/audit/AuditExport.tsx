@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { sentenceFor } from '../../api/api-error.ts'
 import { exportAudit } from '../../api/audit.ts'
-import type { AuditView } from '../../audit-view.ts'
+import type { AuditView } from '../../addresses/audit-view.ts'
+import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** What is filtered, as a file for a spreadsheet. The server makes it and records that it did. */

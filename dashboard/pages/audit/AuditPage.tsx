@@ -1,12 +1,13 @@
-import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { auditQuery } from '../../api/audit.ts'
-import type { AuditView } from '../../audit-view.ts'
-import { isAuditAction } from '../../audit-words.ts'
+import type { AuditView } from '../../addresses/audit-view.ts'
+import { isAuditAction } from './audit-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { ErrorPage } from '../ErrorPage.tsx'
+import { ErrorPage } from '../failures/ErrorPage.tsx'
 import { AuditEntry } from './AuditEntry.tsx'
 import { AuditExport } from './AuditExport.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -24,7 +25,7 @@ export function AuditPage() {
 
   if (entries === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide>
       <PageTitle aside={<AuditExport view={view} />}>Журнал</PageTitle>
       <ChainState />
       <AuditFilters view={view} />

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AuditVerdict } from '#/contract/audit.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { auditVerdictQuery } from '../../api/audit.ts'
 import { statusQuery } from '../../api/status.ts'
-import { alarmWords, type AuditAlarm } from '../../audit-alarm.ts'
-import { formatClock } from '../../format.ts'
+import { alarmWords, type AuditAlarm } from './audit-alarm.ts'
+import { formatClock } from '../../words/format.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 const numbers = new Intl.NumberFormat('uk-UA')

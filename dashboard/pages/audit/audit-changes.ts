@@ -1,7 +1,7 @@
 import { formatMoney } from '#/contract/money.ts'
-import { formatPhone, formatQuantity } from '../../format.ts'
-import { fieldWord } from '../../audit-fields.ts'
-import { isRole, roleLabels } from '../../labels.ts'
+import { formatPhone, formatQuantity } from '../../words/format.ts'
+import { fieldWord } from './audit-fields.ts'
+import { isRole, roleLabels } from '../../words/labels.ts'
 
 export interface ShownChange {
   field: string

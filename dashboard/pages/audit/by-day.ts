@@ -1,5 +1,5 @@
 import type { AuditItem } from '#/contract/audit.ts'
-import { formatDay, formatLongDay } from '../../format.ts'
+import { formatDay, formatLongDay } from '../../words/format.ts'
 
 export interface DayOfEntries {
   /** «09.03.2026» */

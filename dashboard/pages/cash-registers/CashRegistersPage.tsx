@@ -1,14 +1,15 @@
-import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { may } from '#/contract/permissions.ts'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
-import { useUser } from '../../shell/user.ts'
+import { useUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import classes from './CashRegistersPage.module.css'
 import { RegisterCard } from './RegisterCard.tsx'
 import { RegisterDialog } from './RegisterDialog.tsx'
-import { FailureNotice } from '../FailureNotice.tsx'
+import { FailureNotice } from '../failures/FailureNotice.tsx'
 
 export function CashRegistersPage() {
   const { role } = useUser()
@@ -20,7 +21,7 @@ export function CashRegistersPage() {
   const add = canWrite && <Button onClick={() => setAdding(true)}>Додати касу</Button>
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide>
       <PageTitle aside={!isEmpty && add}>Каси</PageTitle>
       {!canWrite && <p className="soft">Ключі й налаштування кас: доступно адміністратору.</p>}
       {error !== null && <FailureNotice error={error} onRetry={() => void refetch()} />}

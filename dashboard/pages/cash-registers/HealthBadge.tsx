@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, type Icon } from '@tabler/icons-react'
 import type { HealthState } from '#/contract/register-health.ts'
-import { Badge, type Tone } from '../../badges/Badge.tsx'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { healthWords } from './health-parts.ts'
 
 const looks: Record<HealthState, { icon: Icon; tone: Tone }> = {

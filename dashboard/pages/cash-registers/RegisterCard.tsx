@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
 import { IconFlask, IconPlayerPause, IconStar } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { checkCashRegister, makeDefault } from '../../api/cash-registers.ts'
-import { Badge } from '../../badges/Badge.tsx'
-import { formatDateTime } from '../../format.ts'
+import { formatDateTime } from '../../words/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './CashRegistersPage.module.css'
@@ -80,22 +80,21 @@ function Actions({ register }: { register: CashRegister }) {
     <>
       {error !== null && <Notice tone="danger">{sentenceFor(error)}</Notice>}
       <div className={classes.actions}>
-        <Button variant="default" size="xs" fz="sm" loading={check.busy} onClick={() => check.run(id)}>
+        <Button variant="default" size="xs" loading={check.busy} onClick={() => check.run(id)}>
           Перевірити з’єднання
         </Button>
-        <Button variant="default" size="xs" fz="sm" aria-label={`Змінити: ${name}`} onClick={() => setOpen('edit')}>
+        <Button variant="default" size="xs" aria-label={`Змінити: ${name}`} onClick={() => setOpen('edit')}>
           Змінити
         </Button>
         {!register.is_default && register.active && (
-          <Button variant="default" size="xs" fz="sm" loading={choose.busy} onClick={() => choose.run(id)}>
+          <Button variant="default" size="xs" loading={choose.busy} onClick={() => choose.run(id)}>
             Зробити за замовчуванням
           </Button>
         )}
         <Button
           variant="subtle"
-          color="red"
+          tone="danger"
           size="xs"
-          fz="sm"
           aria-label={`Видалити: ${name}`}
           onClick={() => setOpen('remove')}
         >

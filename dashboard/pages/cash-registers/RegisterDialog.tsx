@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { addCashRegister, editCashRegister } from '../../api/cash-registers.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'

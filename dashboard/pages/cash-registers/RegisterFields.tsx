@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { usualPaymentLabel } from '#/contract/usual-payment-label.ts'
 import { registerEntriesQuery } from '../../api/cash-registers.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { lastGiven } from './secret-history.ts'
 import type { RegisterForm, RegisterMistakes, SecretField } from './register-form.ts'
 import { SecretInput } from './SecretInput.tsx'
@@ -26,7 +26,7 @@ export function RegisterFields({ register, form, mistakes, onChange }: Props) {
   const { data: log } = useQuery({ ...registerEntriesQuery(register?.id ?? ''), enabled: register !== null })
   return (
     <>
-      <TextInput
+      <TextField
         label="Назва"
         description="Так касу бачитимуть касири."
         autoComplete="off"
@@ -46,7 +46,7 @@ export function RegisterFields({ register, form, mistakes, onChange }: Props) {
           onChange={(typed) => onChange({ [field]: typed })}
         />
       ))}
-      <TextInput
+      <TextField
         label="Назва оплати в чеку"
         description={`Порожньо — «${usualPaymentLabel}».`}
         autoComplete="off"
@@ -54,7 +54,7 @@ export function RegisterFields({ register, form, mistakes, onChange }: Props) {
         error={mistakes.payment_label}
         onChange={(event) => onChange({ payment_label: event.currentTarget.value })}
       />
-      <TextInput
+      <TextField
         label="Коди податку"
         description="Щонайбільше два, через кому. Без податку — порожньо."
         autoComplete="off"

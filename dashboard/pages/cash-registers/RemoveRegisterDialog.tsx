@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { cashRegistersQuery, receiptsHoldingQuery, removeCashRegister } from '../../api/cash-registers.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../addresses/paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Ttn } from '../receipts/Ttn.tsx'
+import { Ttn } from '../order-parts/Ttn.tsx'
 import classes from './CashRegistersPage.module.css'
 
 interface Props {
@@ -41,7 +41,7 @@ export function RemoveRegisterDialog({ register, onClose }: Props) {
         </div>
       )}
       <div className={classes.answers}>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+        <Button tone="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
           Видалити касу
         </Button>
         <Button variant="default" data-autofocus onClick={onClose}>

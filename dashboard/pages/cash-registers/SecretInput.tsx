@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import { formatDay } from '../../format.ts'
+import { formatDay } from '../../words/format.ts'
+import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import classes from './CashRegistersPage.module.css'
 

@@ -1,12 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
 import { useCallback, useRef, useState, type FormEvent, type Ref } from 'react'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { useLogIn } from '../../api/mutations.ts'
 import { passkeysWork } from '../../api/passkeys-work.ts'
 import type { TypedLogin } from '../../api/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import classes from './CodeForm.module.css'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
@@ -66,12 +67,12 @@ export function CodeForm({ typed, onBack }: Props) {
       </Button>
       {passkeysWork() && <PasskeyButton />}
       <div className={classes.other}>
-        <button type="button" className={classes.link} onClick={change}>
+        <Button variant="link" className={classes.link} onClick={change}>
           {kind === 'digits' ? 'Увійти кодом відновлення' : 'Увійти кодом із застосунку'}
-        </button>
-        <button type="button" className={classes.link} onClick={onBack}>
+        </Button>
+        <Button variant="link" className={classes.link} onClick={onBack}>
           Назад до пароля
-        </button>
+        </Button>
       </div>
       {kind === 'recovery' && (
         <p className={classes.help}>Немає ні телефона, ні кодів? Адміністратор скине вам другий фактор.</p>
@@ -90,7 +91,7 @@ interface RecoveryFieldProps {
 
 function RecoveryField({ busy, onChange, ...rest }: RecoveryFieldProps) {
   return (
-    <TextInput
+    <TextField
       size="md"
       label="Код відновлення"
       description="Один із тих, що ви зберегли, коли налаштовували другий фактор. Кожен діє один раз."

@@ -1,16 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
-import { lazy, startTransition, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { useLogIn } from '../../api/mutations.ts'
 import { passkeysWork } from '../../api/passkeys-work.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-
-// Most people have no second factor, and whoever has one has typed a password first.
-const CodeForm = lazy(() => import('./CodeForm.tsx').then((module) => ({ default: module.CodeForm })))
-const PasskeyButton = lazy(() => import('./PasskeyButton.tsx').then((module) => ({ default: module.PasskeyButton })))
+import { TextField } from '../../ui/TextField.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 interface Props {
   /** The only person who may log in here; without it anybody may. */
@@ -21,10 +20,7 @@ interface Props {
 
 const asksForCode = (error: unknown): boolean => isRefusal(error, 'auth.second_factor_required')
 
-/**
- * What happens after login is decided by whoever watches the session, not here. Two fields do without the library of
- * forms, which the first load of the orders would pay for.
- */
+/** What happens after login is decided by whoever watches the session, not here. */
 export function LoginForm({ login, help }: Props) {
   const logIn = useLogIn()
   const [typed, setTyped] = useState({ login: login ?? '', password: '' })
@@ -46,8 +42,8 @@ export function LoginForm({ login, help }: Props) {
     else logIn.mutate(typed, { onError })
   }
   const onError = (error: unknown) => {
-    // The password form stays until the next step is there. Whatever was refused is replaced by typing.
-    if (asksForCode(error)) startTransition(() => setAsksCode(true))
+    // Whatever was refused is replaced by typing.
+    if (asksForCode(error)) setAsksCode(true)
     else passwordField.current?.select()
   }
   const back = () => {
@@ -56,18 +52,13 @@ export function LoginForm({ login, help }: Props) {
     passwordField.current?.select()
   }
 
-  if (asksCode)
-    return (
-      <Suspense>
-        <CodeForm typed={typed} onBack={back} />
-      </Suspense>
-    )
+  if (asksCode) return <CodeForm typed={typed} onBack={back} />
   const failure = asksForCode(logIn.error) ? null : logIn.error
   return (
     <>
       <Form onSubmit={submit}>
         {failure && <Notice tone="danger">{sentenceFor(failure)}</Notice>}
-        <TextInput
+        <TextField
           ref={loginField}
           label="Логін"
           size="md"
@@ -93,11 +84,7 @@ export function LoginForm({ login, help }: Props) {
         <Button type="submit" size="md" loading={logIn.isPending}>
           Увійти
         </Button>
-        {passkeysWork() && (
-          <Suspense>
-            <PasskeyButton />
-          </Suspense>
-        )}
+        {passkeysWork() && <PasskeyButton />}
       </Form>
       {help}
     </>

@@ -1,5 +1,5 @@
-import { Mark } from '../../shell/Mark.tsx'
-import { useSession } from '../../shell/user.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { useSession } from '../../api/user.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { LoginForm } from './LoginForm.tsx'

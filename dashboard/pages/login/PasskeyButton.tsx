@@ -1,19 +1,19 @@
-import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { passkeyRefusal } from '../../passkey-words.ts'
+import { logInWithPasskey } from '../../api/passkeys.ts'
+import { passkeyRefusal } from '../security/passkey-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** Only where passkeys work. The passkey says who it is, so neither login nor password is typed. */
 export function PasskeyButton() {
-  const enter = useMutation({
-    mutationFn: async () => (await import('../../api/passkeys.ts')).logInWithPasskey(),
-  })
+  const enter = useMutation({ mutationFn: () => logInWithPasskey() })
   return (
     <>
       <Button
         variant="default"
         size="md"
+        wraps
         leftSection={<IconFingerprint size={20} aria-hidden />}
         loading={enter.isPending}
         onClick={() => enter.mutate()}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { Button } from '../../ui/Button.tsx'
 import type { LineDraft } from './order-draft.ts'
 import { emptyLine } from './order-draft.ts'
 import { lineField } from './find-mistakes.ts'

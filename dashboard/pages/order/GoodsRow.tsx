@@ -1,6 +1,7 @@
-import { ActionIcon, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { formatMoney, lineSum } from '#/contract/money.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { fieldId, mistakeAt } from './fields.ts'
 import { lineField, type Mistake } from './find-mistakes.ts'
 import classes from './Goods.module.css'
@@ -30,13 +31,13 @@ export function GoodsRow({ line, place, mistakes, onChange, onRemove }: Props) {
     <tr {...asRow}>
       {cells.map(({ field, label, isNumber }) => (
         <td {...asCell} key={field} data-label={label} data-field={field}>
-          <TextInput
+          <TextField
             id={fieldId(lineField(line.key, field))}
             aria-label={`${label}, рядок ${place}`}
             size="sm"
             value={line[field]}
             error={mistakeAt(mistakes, lineField(line.key, field))}
-            {...(isNumber && { inputMode: 'decimal' as const, classNames: { input: classes.number } })}
+            {...(isNumber && { inputMode: 'decimal' as const, inputClassName: classes.number })}
             {...(field === 'discount' && { placeholder: '0' })}
             onChange={(event) => onChange({ [field]: event.currentTarget.value })}
           />
@@ -46,9 +47,9 @@ export function GoodsRow({ line, place, mistakes, onChange, onRemove }: Props) {
         <b>{goods === null ? '—' : formatMoney(lineSum(goods))}</b>
       </td>
       <td {...asCell}>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Прибрати рядок ${place}`} onClick={onRemove}>
+        <IconButton aria-label={`Прибрати рядок ${place}`} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       </td>
     </tr>
   )

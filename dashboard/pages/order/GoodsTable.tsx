@@ -1,6 +1,6 @@
 import { formatMoney, lineSum } from '#/contract/money.ts'
 import type { Goods } from '#/contract/orders.ts'
-import { formatQuantity } from '../../format.ts'
+import { formatQuantity } from '../../words/format.ts'
 import classes from './Goods.module.css'
 import { asCell, asColumnHead, asRow, asRows, asTable } from '../../ui/table-roles.ts'
 

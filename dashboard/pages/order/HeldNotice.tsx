@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { orderHistoryQuery } from '../../api/orders.ts'
-import { formatClock, formatLongDateTime } from '../../format.ts'
+import { formatClock, formatLongDateTime } from '../../words/format.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { fieldLabels } from './field-words.ts'
 import type { DraftField } from './order-draft.ts'

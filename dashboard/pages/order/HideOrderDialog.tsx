@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#/contract/orders.ts'
 import { may } from '#/contract/permissions.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { hideOrder, ordersKey, restoreOrder } from '../../api/orders.ts'
-import { useUser } from '../../shell/user.ts'
+import { useUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -49,7 +49,7 @@ export function HideOrderDialog({ order, onHidden, onClose }: Props) {
       </p>
       {hide.error !== null && <Notice tone="danger">{sentenceFor(hide.error)}</Notice>}
       <div className={classes.answers}>
-        <Button color="red" loading={hide.isPending} onClick={() => hide.mutate()}>
+        <Button tone="danger" loading={hide.isPending} onClick={() => hide.mutate()}>
           Приховати замовлення
         </Button>
         <Button variant="default" data-autofocus onClick={onClose}>

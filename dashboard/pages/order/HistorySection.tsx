@@ -1,11 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orderHistoryQuery } from '../../api/orders.ts'
-import { formatDateTime } from '../../format.ts'
+import { formatDateTime } from '../../words/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import classes from './HistorySection.module.css'
 import { Section } from './Section.tsx'
-import { FailureNotice } from '../FailureNotice.tsx'
+import { FailureNotice } from '../failures/FailureNotice.tsx'
 
 const shownAtFirst = 8
 

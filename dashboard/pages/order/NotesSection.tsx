@@ -1,5 +1,5 @@
-import { Textarea } from '@mantine/core'
 import type { Order } from '#/contract/orders.ts'
+import { TextArea } from '../../ui/TextArea.tsx'
 import { fieldId, mistakeAt } from './fields.ts'
 import classes from './OrderDialog.module.css'
 import { Section } from './Section.tsx'
@@ -20,7 +20,7 @@ export function NotesSection({ order, editing: { state, change } }: Props) {
   }
   return (
     <Section title="Примітки">
-      <Textarea
+      <TextArea
         id={fieldId('notes')}
         aria-label="Примітки"
         rows={3}

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { may } from '#/contract/permissions.ts'
 import type { OneOrder } from '../../api/order-loader.ts'
-import { formatDateTime } from '../../format.ts'
-import { useUser } from '../../shell/user.ts'
+import { formatDateTime } from '../../words/format.ts'
+import { useUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PrepaymentDialog } from '../receipts/PrepaymentDialog.tsx'
-import { ReceiptPanel } from '../receipts/ReceiptPanel.tsx'
+import { PrepaymentDialog } from '../receipt-dialogs/PrepaymentDialog.tsx'
+import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx'
 import { checkDraft, checkOrder } from './check-order.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { CrmPanel } from './CrmPanel.tsx'
@@ -65,7 +65,7 @@ export function OrderBody({ order, editing, saved, whyNot, onBegin, onHide }: Pr
           <NotesSection order={order} editing={editing} />
           {state === null && <HistorySection key={order.id} id={order.id} />}
           {state === null && whyNot === null && (
-            <Button variant="subtle" color="red" className={classes.hide} onClick={onHide}>
+            <Button variant="subtle" tone="danger" className={classes.hide} onClick={onHide}>
               Приховати замовлення
             </Button>
           )}

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { tabWords } from '#/contract/order-words.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { checkOrder } from './check-order.ts'
 import { ttnCopyId } from './fields.ts'
@@ -14,7 +14,7 @@ import { SaveBar } from './SaveBar.tsx'
 import classes from './OrderDialog.module.css'
 import { UnsavedDialog } from './UnsavedDialog.tsx'
 import { useOpenOrder } from './use-open-order.ts'
-import { FailureNotice } from '../FailureNotice.tsx'
+import { FailureNotice } from '../failures/FailureNotice.tsx'
 
 interface Props {
   id: string

@@ -1,5 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconPencil, IconPrinter, IconX, type Icon } from '@tabler/icons-react'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './OrderDialog.module.css'
 
 /** null: not possible now. */
@@ -36,10 +37,7 @@ export function OrderToolbar({ place, onEdit, onPrint, onPrevious, onNext, onClo
 /** One that is off keeps the focus: at the end of the list it must not be lost. */
 function Tool({ icon: Sign, label, hint, onRun }: { icon: Icon; label: string; hint?: string; onRun: Action }) {
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
+    <IconButton
       aria-label={label}
       title={hint === undefined ? label : `${label} (${hint})`}
       aria-disabled={onRun === null || undefined}
@@ -48,6 +46,6 @@ function Tool({ icon: Sign, label, hint, onRun }: { icon: Icon; label: string; h
       onClick={() => onRun?.()}
     >
       <Sign size={20} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   )
 }

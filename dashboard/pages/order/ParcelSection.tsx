@@ -1,4 +1,3 @@
-import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { may } from '#/contract/permissions.ts'
 import { formatMoney } from '#/contract/money.ts'
@@ -6,14 +5,16 @@ import type { Order } from '#/contract/orders.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { trackOrder } from '../../api/orders.ts'
 import { ParcelBadge } from '../../badges/ParcelBadge.tsx'
-import { formatAge, formatDateTime } from '../../format.ts'
-import { useUser } from '../../shell/user.ts'
+import { formatAge, formatDateTime } from '../../words/format.ts'
+import { useUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { Ttn } from '../receipts/Ttn.tsx'
+import { Ttn } from '../order-parts/Ttn.tsx'
 import { codWords, successorWords } from './parcel-words.ts'
-import { Fact } from './Fact.tsx'
+import { Fact } from '../order-parts/Fact.tsx'
 import { fieldId, mistakeAt, ttnCopyId } from './fields.ts'
 import { Section } from './Section.tsx'
 import type { OrderEditing } from './use-order-editing.ts'
@@ -66,7 +67,7 @@ function TtnField({ editing: { state, change } }: { editing: OrderEditing }) {
   if (state === null) return null
   const isNew = state.draft.ttn !== state.base.ttn
   return (
-    <TextInput
+    <TextField
       id={fieldId('ttn')}
       label="ТТН"
       inputMode="numeric"

@@ -1,4 +1,4 @@
-import { formatClock } from '../../format.ts'
+import { formatClock } from '../../words/format.ts'
 import { useEditors } from '../../live/editors.ts'
 import { Notice } from '../../ui/Notice.tsx'
 

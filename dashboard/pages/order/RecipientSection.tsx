@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import type { Order } from '#/contract/orders.ts'
-import { formatPhone } from '../../format.ts'
+import { formatPhone } from '../../words/format.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Fact } from './Fact.tsx'
+import { Fact } from '../order-parts/Fact.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { fieldId, mistakeAt } from './fields.ts'
 import { Section } from './Section.tsx'
 import type { OrderEditing } from './use-order-editing.ts'
@@ -48,14 +48,14 @@ function RecipientFields({ editing: { state, change } }: { editing: OrderEditing
   const { draft, mistakes } = state
   return (
     <div className={classes.fields}>
-      <TextInput
+      <TextField
         id={fieldId('name')}
         label="Ім’я"
         value={draft.name}
         error={mistakeAt(mistakes, 'name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <TextInput
+      <TextField
         id={fieldId('phone')}
         label="Телефон"
         type="tel"

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './OrderDialog.module.css'
 import type { OrderEditing } from './use-order-editing.ts'

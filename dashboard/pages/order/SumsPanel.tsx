@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#/contract/money.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import type { Remedy, SumCheck } from './check-sums.ts'
 import { fieldId, mistakeAt } from './fields.ts'
 import { remedyLabel, sumSentences } from './sum-words.ts'
@@ -61,11 +62,11 @@ function Sum({ name, strong = false, children }: { name: string; strong?: boolea
 function TotalField({ editing: { state, change } }: { editing: OrderEditing }) {
   if (state === null) return null
   return (
-    <TextInput
+    <TextField
       id={fieldId('total')}
       aria-label="Сума замовлення"
       inputMode="decimal"
-      classNames={{ input: classes.number }}
+      inputClassName={classes.number}
       value={state.draft.total}
       error={mistakeAt(state.mistakes, 'total')}
       onChange={(event) => change({ total: event.currentTarget.value })}

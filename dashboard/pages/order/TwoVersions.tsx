@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/Button.tsx'
 import { fieldLabels, fieldWords } from './field-words.ts'
 import type { DraftField, OrderDraft } from './order-draft.ts'
 import classes from './TwoVersions.module.css'

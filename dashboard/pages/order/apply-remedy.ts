@@ -1,4 +1,4 @@
-import { toCopiedMoney } from '../../format.ts'
+import { toCopiedMoney } from '../../words/format.ts'
 import type { Remedy } from './check-sums.ts'
 import type { OrderDraft } from './order-draft.ts'
 

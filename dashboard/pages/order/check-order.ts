@@ -1,7 +1,7 @@
 import type { Order } from '#/contract/orders.ts'
 import { advanceOf } from '#/contract/receipt-candidate.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
-import { parseMoney } from '../../parse-money.ts'
+import { parseMoney } from '../../words/parse-money.ts'
 import { checkSums, type SumCheck } from './check-sums.ts'
 import { plainTtn, toGoods, type OrderDraft } from './order-draft.ts'
 

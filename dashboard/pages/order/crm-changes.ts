@@ -1,6 +1,6 @@
 import type { EditOrderRequest, Goods } from '#/contract/orders.ts'
 import type { OneOrder } from '../../api/order-loader.ts'
-import { formatDateTime } from '../../format.ts'
+import { formatDateTime } from '../../words/format.ts'
 import { changedFields, toDraft, type Content, type DraftField, type OrderDraft } from './order-draft.ts'
 
 /** What only the CRM writes: it can be read here, not taken over. */

@@ -1,7 +1,7 @@
 import { formatMoney, lineSum } from '#/contract/money.ts'
 import type { Goods } from '#/contract/orders.ts'
-import { formatPhone, formatQuantity } from '../../format.ts'
-import { parseMoney } from '../../parse-money.ts'
+import { formatPhone, formatQuantity } from '../../words/format.ts'
+import { parseMoney } from '../../words/parse-money.ts'
 import { plainPhone, toLine, type DraftField, type LineDraft, type OrderDraft } from './order-draft.ts'
 
 /** What the fields of an order are called, and how their values read beside each other. */

@@ -1,6 +1,6 @@
 import { pluralize } from '#/contract/plurals.ts'
 import { lineSum } from '#/contract/money.ts'
-import { parseMoney } from '../../parse-money.ts'
+import { parseMoney } from '../../words/parse-money.ts'
 import { changedFields, plainPhone, plainTtn, toLine, type LineDraft, type OrderDraft } from './order-draft.ts'
 import { parseQuantity } from './parse-quantity.ts'
 

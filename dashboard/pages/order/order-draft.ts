@@ -1,6 +1,6 @@
 import type { EditOrderRequest, Goods, Order } from '#/contract/orders.ts'
-import { formatPhone, toCopiedMoney } from '../../format.ts'
-import { parseMoney } from '../../parse-money.ts'
+import { formatPhone, toCopiedMoney } from '../../words/format.ts'
+import { parseMoney } from '../../words/parse-money.ts'
 import { parseQuantity, toTypedQuantity } from './parse-quantity.ts'
 
 /** A line of goods as it stands in the fields. `key` tells it from the others for as long as the order is being edited. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toast } from '../../ui/toast.ts'
-import { useUser } from '../../shell/user.ts'
+import { useUser } from '../../api/user.ts'
 import { useBeginning } from './use-beginning.ts'
 import { useLeaving } from './use-leaving.ts'
 import { useOrderEditing } from './use-order-editing.ts'

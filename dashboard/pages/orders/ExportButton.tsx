@@ -1,7 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
-import type { OrderView } from '../../order-view.ts'
+import type { OrderView } from '../../addresses/order-view.ts'
+import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { downloadOrders } from './download-orders.ts'
 import classes from './Toolbar.module.css'
@@ -23,17 +24,16 @@ export function ExportButton({ view }: { view: OrderView }) {
   return (
     <fieldset aria-label="Завантажити те, що на екрані" className={classes.group}>
       {(['xlsx', 'csv'] as const).map((format) => (
-        <button
+        <Button
           key={format}
-          type="button"
-          className={classes.button}
+          variant="tool"
           aria-label={`Завантажити ${format.toUpperCase()}`}
           disabled={busy !== null}
+          leftSection={<IconDownload size={18} aria-hidden />}
           onClick={() => void download(format)}
         >
-          <IconDownload size={18} aria-hidden />
           {busy === format ? 'Готуємо…' : format.toUpperCase()}
-        </button>
+        </Button>
       ))}
     </fieldset>
   )

@@ -1,7 +1,9 @@
 import { IconX } from '@tabler/icons-react'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { toChips, type FilterName } from './filter-chips.ts'
 import classes from './Toolbar.module.css'
-import type { OrderView } from '../../order-view.ts'
+import type { OrderView } from '../../addresses/order-view.ts'
 
 interface Props {
   view: OrderView
@@ -18,15 +20,15 @@ export function FilterChips({ view, registers, onRemove, onRemoveAll }: Props) {
       {chips.map(({ name, label }) => (
         <li key={name} className={classes.chip}>
           {label}
-          <button type="button" aria-label={`Прибрати фільтр: ${label}`} onClick={() => onRemove(name)}>
+          <IconButton aria-label={`Прибрати фільтр: ${label}`} onClick={() => onRemove(name)}>
             <IconX size={14} aria-hidden />
-          </button>
+          </IconButton>
         </li>
       ))}
       <li>
-        <button type="button" className={classes.link} onClick={onRemoveAll}>
+        <Button variant="link" className={classes.link} onClick={onRemoveAll}>
           Скинути все
-        </button>
+        </Button>
       </li>
     </ul>
   )

@@ -1,18 +1,15 @@
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { parcelGroups } from '#/contract/carrier-statuses.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
 import { receiptFilterWords } from '#/contract/receipt-words.ts'
-import { toCopiedMoney } from '../../format.ts'
-import { parcelGroupLabels } from '../../labels.ts'
-import { readSearch, type OrdersSearch } from '../../order-view.ts'
-import { parseMoney } from '../../parse-money.ts'
+import { toCopiedMoney } from '../../words/format.ts'
+import { parcelGroupLabels } from '../../words/labels.ts'
+import { readSearch, type OrdersSearch } from '../../addresses/order-view.ts'
+import { parseMoney } from '../../words/parse-money.ts'
+import { DayRangeField } from '../../ui/DayRangeField.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import classes from './FilterPanel.module.css'
 import type { FilterName } from './filter-chips.ts'
-
-/** Loaded when the filters are opened for the first time, with its calendar: the list does not wait for it. */
-const DayRangeField = lazy(() =>
-  import('../../ui/DayRangeField.tsx').then((module) => ({ default: module.DayRangeField })),
-)
 
 interface Props {
   search: OrdersSearch
@@ -21,40 +18,29 @@ interface Props {
 }
 
 /** Every filter at once; each is applied as soon as it is chosen. It appears whole: a part that comes later would move the list. */
-export function FilterPanel(props: Props) {
-  return (
-    <Suspense>
-      <Filters {...props} />
-    </Suspense>
-  )
-}
-
-function Filters({ search, registers, onChange }: Props) {
+export function FilterPanel({ search, registers, onChange }: Props) {
   /** Through the same gate as an address: what is not understood is not set. */
   const set = (name: FilterName, value: unknown) => onChange({ [name]: readSearch({ [name]: value })[name] })
   return (
     <fieldset id="order-filters" aria-label="Фільтри" className={classes.panel}>
-      <Choice label="Каса" value={search.cash_register_id} onChange={(value) => set('cash_register_id', value)}>
-        {registers.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Choice>
-      <Choice label="Стан чека" value={search.receipt_state} onChange={(value) => set('receipt_state', value)}>
-        {receiptStates.map((state) => (
-          <option key={state} value={state}>
-            {receiptFilterWords[state]}
-          </option>
-        ))}
-      </Choice>
-      <Choice label="Посилка" value={search.parcel_group} onChange={(value) => set('parcel_group', value)}>
-        {parcelGroups.map((group) => (
-          <option key={group} value={group}>
-            {parcelGroupLabels[group]}
-          </option>
-        ))}
-      </Choice>
+      <Choice
+        label="Каса"
+        value={search.cash_register_id}
+        options={registers.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(value) => set('cash_register_id', value)}
+      />
+      <Choice
+        label="Стан чека"
+        value={search.receipt_state}
+        options={receiptStates.map((state) => ({ value: state, label: receiptFilterWords[state] }))}
+        onChange={(value) => set('receipt_state', value)}
+      />
+      <Choice
+        label="Посилка"
+        value={search.parcel_group}
+        options={parcelGroups.map((group) => ({ value: group, label: parcelGroupLabels[group] }))}
+        onChange={(value) => set('parcel_group', value)}
+      />
       <Money label="Сума від, ₴" value={search.sum_from} onChange={(value) => set('sum_from', value)} />
       <Money label="Сума до, ₴" value={search.sum_to} onChange={(value) => set('sum_to', value)} />
       <div className={classes.period}>
@@ -80,18 +66,18 @@ interface FieldProps<Value> {
   onChange: (value: Value | undefined) => void
 }
 
-function Choice({ label, value, onChange, children }: FieldProps<string> & { children: ReactNode }) {
-  const id = useId()
-  return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
-        <option value="">Усі</option>
-        {children}
-      </select>
-    </div>
-  )
+interface ChoiceProps extends FieldProps<string> {
+  options: readonly { value: string; label: string }[]
 }
+
+const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
+  <SelectField
+    label={label}
+    value={value ?? ''}
+    options={[{ value: '', label: 'Усі' }, ...options]}
+    onChange={(chosen) => onChange(chosen || undefined)}
+  />
+)
 
 /** Taken when the field is left: half a sum is another sum. */
 function Money({ label, value, onChange }: FieldProps<number>) {

@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import type { SyncReport } from '#/contract/orders.ts'
 import { capitalized, withoutFullStop } from '#/contract/sentences.ts'
-import { formatAge, formatClock, formatDateTime, formatSince } from '../../format.ts'
+import { formatAge, formatClock, formatDateTime, formatSince } from '../../words/format.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './OrdersPage.module.css'
 import { useNow } from '../../ui/use-now.ts'
 
@@ -25,10 +26,16 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
         </span>
       </span>
       <output className="visually-hidden">{sync === undefined ? '' : announcedTrouble(sync)}</output>
-      <button type="button" className={classes.refresh} onClick={onRefresh} disabled={busy} aria-keyshortcuts="R">
-        <IconRefresh size={16} aria-hidden />
+      <Button
+        variant="subtle"
+        className={classes.refresh}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        disabled={busy}
+        aria-keyshortcuts="R"
+        onClick={onRefresh}
+      >
         {busy ? 'Оновлюємо…' : isGood ? 'Оновити' : 'Повторити'}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import { useId } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
 import classes from './OrdersPage.module.css'
-import buttons from './Toolbar.module.css'
 
 interface Props {
   shown: number
@@ -15,8 +17,14 @@ interface Props {
   onLimit: (limit: 100 | undefined) => void
 }
 
+const limits = [
+  { value: '50', label: '50' },
+  { value: '100', label: '100' },
+]
+
 /** Scrolling loads by itself; whoever does not scroll has a button. */
 export function ListFoot({ shown, total, limit, hasMore, busy, problem, onMore, onLimit }: Props) {
+  const limitId = useId()
   return (
     <div className={classes.foot}>
       {problem !== null && problem !== undefined && <Notice tone="danger">{sentenceFor(problem)}</Notice>}
@@ -25,17 +33,19 @@ export function ListFoot({ shown, total, limit, hasMore, busy, problem, onMore, 
         {total !== undefined && ` із\u00a0${total}`}
       </span>
       {hasMore && (
-        <button type="button" className={buttons.button} disabled={busy} onClick={onMore}>
+        <Button variant="default" disabled={busy} onClick={onMore}>
           {busy ? 'Завантажуємо…' : 'Показати ще'}
-        </button>
+        </Button>
       )}
-      <label className={classes.limit}>
-        На сторінці
-        <select value={limit} onChange={(event) => onLimit(event.target.value === '100' ? 100 : undefined)}>
-          <option value={50}>50</option>
-          <option value={100}>100</option>
-        </select>
-      </label>
+      <span className={classes.limit}>
+        <label htmlFor={limitId}>На сторінці</label>
+        <Select
+          id={limitId}
+          value={String(limit)}
+          options={limits}
+          onChange={(chosen) => onLimit(chosen === '100' ? 100 : undefined)}
+        />
+      </span>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { pluralize } from '#/contract/plurals.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './OrdersPage.module.css'
 
 const newForms = { one: 'нове', few: 'нові', many: 'нових', other: 'нового' }
@@ -9,10 +10,9 @@ export function NewOrdersButton({ count, onShow }: { count: number; onShow: () =
   return (
     <output className={classes.news}>
       {count > 0 && (
-        <button type="button" className={classes.newOrders} onClick={onShow}>
-          <IconArrowUp size={16} aria-hidden />
+        <Button className={classes.newOrders} leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
           Показати {pluralize(count, newForms)}
-        </button>
+        </Button>
       )}
     </output>
   )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { may } from '#/contract/permissions.ts'
-import { paths } from '../../paths.ts'
-import { useUser } from '../../shell/user.ts'
+import { paths } from '../../addresses/paths.ts'
+import { useUser } from '../../api/user.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** The first day: everything can be looked at, but nothing can be done yet. */

@@ -3,8 +3,8 @@ import type { CashRegister } from '#/contract/cash-registers.ts'
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 import { ParcelBadge } from '../../badges/ParcelBadge.tsx'
-import { formatAge, formatDateTime, formatPhone, splitTtn, toCopiedMoney } from '../../format.ts'
-import { paths } from '../../paths.ts'
+import { formatAge, formatDateTime, formatPhone, splitTtn, toCopiedMoney } from '../../words/format.ts'
+import { paths } from '../../addresses/paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatMoment } from './format-moment.ts'
 import classes from './OrderTable.module.css'
@@ -25,6 +25,7 @@ export function TtnCell({ order, note, onOpen }: TtnProps) {
     event.preventDefault()
     onOpen(order.id)
   }
+  // That there is no TTN yet is said once in the row, as the reason why there is no receipt.
   const marks = [
     order.crm_cancelled && 'скасовано в\u00a0CRM',
     order.edited_at !== null && 'змінено',
@@ -34,7 +35,7 @@ export function TtnCell({ order, note, onOpen }: TtnProps) {
     <TwoLines
       column="ttn"
       title={marks.length > 0 ? marks.join(', ') : undefined}
-      main={order.ttn === null ? <span className="soft">Немає ТТН</span> : <TtnWithCopy ttn={order.ttn} />}
+      main={order.ttn === null ? <span className="soft">—</span> : <TtnWithCopy ttn={order.ttn} />}
       under={
         <>
           <a href={`${paths.orders}?order=${order.id}`} onClick={open} className={classes.number}>

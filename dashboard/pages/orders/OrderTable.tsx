@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
-import { useDensity } from '../../density.ts'
+import { useDensity } from '../../browser/density.ts'
 import { OrderRow, type RowActions } from './OrderRow.tsx'
 import { TableHead } from './TableHead.tsx'
 import classes from './OrderTable.module.css'

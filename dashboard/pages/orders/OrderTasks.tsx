@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
 import type { Order } from '#/contract/orders.ts'
-import { holdShortcuts } from '../../keyboard/shortcuts.ts'
+import { later } from '../../ui/later.tsx'
 
 /** What is being done over the list. */
 export type Task =
@@ -13,36 +12,23 @@ interface Props {
   onStarted: () => void
 }
 
-const imports = {
-  create: () => import('../receipts/CreateReceiptDialog.tsx'),
-  prepayment: () => import('../receipts/PrepaymentDialog.tsx'),
-  cancel: () => import('../receipts/CancelReceiptDialog.tsx'),
-  bulk: () => import('../receipts/BulkDialog.tsx'),
-}
-const CreateReceiptDialog = lazy(async () => ({ default: (await imports.create()).CreateReceiptDialog }))
-const PrepaymentDialog = lazy(async () => ({ default: (await imports.prepayment()).PrepaymentDialog }))
-const CancelReceiptDialog = lazy(async () => ({ default: (await imports.cancel()).CancelReceiptDialog }))
-const BulkDialog = lazy(async () => ({ default: (await imports.bulk()).BulkDialog }))
+const CreateReceiptDialog = later(
+  async () => (await import('../receipt-dialogs/CreateReceiptDialog.tsx')).CreateReceiptDialog,
+  { place: 'over' },
+)
+const PrepaymentDialog = later(async () => (await import('../receipt-dialogs/PrepaymentDialog.tsx')).PrepaymentDialog, {
+  place: 'over',
+})
+const CancelReceiptDialog = later(
+  async () => (await import('../receipt-dialogs/CancelReceiptDialog.tsx')).CancelReceiptDialog,
+  { place: 'over' },
+)
+const BulkDialog = later(async () => (await import('../bulk/BulkDialog.tsx')).BulkDialog, { place: 'over' })
 
-/** The dialogs come after the list, but before anybody needs them. */
-export function OrderTasks(props: Props) {
-  useEffect(() => {
-    for (const load of Object.values(imports)) void load()
-  }, [])
-  return (
-    <Suspense fallback={<Holding />}>
-      <TaskDialog {...props} />
-    </Suspense>
-  )
-}
+export const taskDialogs = [CreateReceiptDialog, BulkDialog, PrepaymentDialog, CancelReceiptDialog] as const
 
-/** While a dialog is on its way its keys must not fall on the list below. */
-export function Holding() {
-  useEffect(holdShortcuts, [])
-  return null
-}
-
-function TaskDialog({ task, onClose, onStarted }: Props) {
+/** The dialogs of what is done over the list. */
+export function OrderTasks({ task, onClose, onStarted }: Props) {
   if (task === null) return null
   switch (task.kind) {
     case 'create':

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { sentenceFor } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { countWord } from './count-word.ts'
 import { EmptyList } from './EmptyList.tsx'
@@ -33,9 +34,9 @@ export function OrdersList({ desk, registers }: Props) {
       <Notice
         tone="danger"
         below={
-          <button type="button" className={classes.refresh} onClick={() => void list.refresh()}>
+          <Button variant="subtle" className={classes.refresh} onClick={() => void list.refresh()}>
             Спробувати ще раз
-          </button>
+          </Button>
         }
       >
         {sentenceFor(query.error)}

@@ -11,12 +11,12 @@ import { OrdersList } from './OrdersList.tsx'
 import classes from './OrdersPage.module.css'
 import { OrderTabs } from './OrderTabs.tsx'
 import { OrderTasks } from './OrderTasks.tsx'
-import { PrintedRegister } from './PrintedRegister.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { UnreadableOrders } from './UnreadableOrders.tsx'
+import { useBringDialogs } from './use-bring-dialogs.ts'
 import { useDesk } from './use-desk.ts'
 import { useHeaderHeight } from './use-header-height.ts'
 
@@ -25,10 +25,11 @@ export function OrdersPage() {
   const { data: registers } = useQuery(cashRegistersQuery)
   const box = useRef<HTMLInputElement>(null)
   const desk = useDesk(box)
-  const { place, list, selection, doing, opening } = desk
+  const { place, list, selection, doing, opening, sheet } = desk
   const { view } = place
   const page = useRef<HTMLDivElement>(null)
   useHeaderHeight(page)
+  useBringDialogs(list.answer !== undefined)
 
   return (
     <div ref={page} className={classes.page} data-fills>
@@ -70,7 +71,7 @@ export function OrdersPage() {
         }}
       />
       <OpenOrder opening={opening} />
-      {desk.sheet !== null && <PrintedRegister {...desk.sheet} />}
+      {sheet !== null && <sheet.Register orders={sheet.orders} at={sheet.at} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
-import { formatLongDateTime, formatPhone, splitTtn } from '../../format.ts'
+import { formatLongDateTime, formatPhone, splitTtn } from '../../words/format.ts'
 import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import classes from './PrintedRegister.module.css'
 

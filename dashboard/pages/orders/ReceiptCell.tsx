@@ -5,8 +5,9 @@ import type { Order } from '#/contract/orders.ts'
 import { may } from '#/contract/permissions.ts'
 import { isPaidFor } from '#/contract/receipt-words.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
-import { paths } from '../../paths.ts'
-import { useUser } from '../../shell/user.ts'
+import { paths } from '../../addresses/paths.ts'
+import { useUser } from '../../api/user.ts'
+import { BareButton } from '../../ui/Button.tsx'
 import { nextAction, type NextAction } from './next-action.ts'
 import type { RowActions } from './OrderRow.tsx'
 import classes from './OrderTable.module.css'
@@ -48,9 +49,9 @@ const joined = (first: ReactNode, second: string | null): ReactNode =>
 function useAction(order: Order, { kind, label }: NextAction, actions: RowActions): ReactNode {
   const { role } = useUser()
   const button = (words: string | null, run: (order: Order) => void) => (
-    <button type="button" className={classes.action} onClick={() => run(order)}>
+    <BareButton className={classes.action} onClick={() => run(order)}>
       {words}
-    </button>
+    </BareButton>
   )
   if (actions.restore !== null) return button('Повернути', actions.restore)
   if (kind === 'create' && may(role, 'receipt.create')) return button(label, actions.create)

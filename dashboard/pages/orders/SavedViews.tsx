@@ -5,8 +5,10 @@ import { useState, type FormEvent } from 'react'
 import type { SaveViewRequest } from '#/contract/saved-views.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { forgetView, saveView, viewsQuery } from '../../api/views.ts'
-import { readSearch, type OrdersSearch } from '../../order-view.ts'
-import { paths } from '../../paths.ts'
+import { readSearch, type OrdersSearch } from '../../addresses/order-view.ts'
+import { paths } from '../../addresses/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import panel from './FilterPanel.module.css'
 import classes from './Toolbar.module.css'
@@ -46,13 +48,9 @@ export function SavedViews({ search }: { search: OrdersSearch }) {
               <Link to={paths.orders} search={readSearch(view.search)}>
                 {view.name}
               </Link>
-              <button
-                type="button"
-                aria-label={`Видалити список «${view.name}»`}
-                onClick={() => forgetting.mutate(view.id)}
-              >
+              <IconButton aria-label={`Видалити список «${view.name}»`} onClick={() => forgetting.mutate(view.id)}>
                 <IconTrash size={14} aria-hidden />
-              </button>
+              </IconButton>
             </li>
           ))}
         </ul>
@@ -62,9 +60,9 @@ export function SavedViews({ search }: { search: OrdersSearch }) {
           Назва для того, що зараз на екрані
           <input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
         </label>
-        <button type="submit" className={classes.button} aria-disabled={saving.isPending}>
+        <Button type="submit" variant="default" aria-disabled={saving.isPending}>
           Зберегти список
-        </button>
+        </Button>
       </form>
     </fieldset>
   )

@@ -1,5 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
+import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './SearchBox.module.css'
 import { isWholeTtn, understoodWords } from './understood-words.ts'
 
@@ -66,9 +67,9 @@ export function SearchBox({ box, value, onSearch, onEnter }: Props) {
             /
           </kbd>
         ) : (
-          <button type="button" className={classes.clear} aria-label="Очистити пошук" onClick={() => flush('')}>
+          <IconButton className={classes.clear} aria-label="Очистити пошук" onClick={() => flush('')}>
             <IconX size={16} aria-hidden />
-          </button>
+          </IconButton>
         )}
       </div>
       <p id="how-understood" className={classes.understood}>

@@ -1,9 +1,9 @@
 import { formatMoney } from '#/contract/money.ts'
 import { may } from '#/contract/permissions.ts'
 import { pluralize } from '#/contract/plurals.ts'
-import { useUser } from '../../shell/user.ts'
-import classes from './SelectionBar.module.css'
-import buttons from './Toolbar.module.css'
+import { useUser } from '../../api/user.ts'
+import { ActionBar } from '../../ui/ActionBar.tsx'
+import { Button } from '../../ui/Button.tsx'
 import type { SelectionState } from './use-selection.ts'
 
 /** The server takes no more at once. */
@@ -33,35 +33,39 @@ export function SelectionBar({ selection, available, availableWord, onCreate, on
   const { count, sum } = selection
   if (count === 0) return null
   const canTakeAll = available !== null && selection.isWholePage && count < Math.min(available, most)
-  return (
-    <section className={classes.bar} data-bottom-bar aria-label="Вибрані замовлення">
-      <output className={classes.count}>
-        {pluralize(count, chosenForms)} · <b className="figures">{formatMoney(sum)}</b>
-        {selection.more && ` · за раз не більше ${most}`}
-      </output>
+  const said = (
+    <>
+      {pluralize(count, chosenForms)} · <b className="figures">{formatMoney(sum)}</b>
+      {selection.more && ` · за раз не більше ${most}`}
+    </>
+  )
+  const choice = (
+    <>
       {canTakeAll && (
-        <button type="button" className={buttons.link} disabled={selection.busy} onClick={selection.takeAll}>
+        <Button size="compact-md" variant="subtle" disabled={selection.busy} onClick={selection.takeAll}>
           {selection.busy ? 'Вибираємо…' : `Вибрати всі ${availableWord} за фільтром`}
-        </button>
+        </Button>
       )}
-      <button type="button" className={buttons.link} onClick={selection.clear}>
+      <Button size="compact-md" variant="subtle" onClick={selection.clear}>
         Зняти вибір
-      </button>
-      <span className={classes.actions}>
-        {may(role, 'order.edit') && count <= 50 && (
-          <button type="button" className={buttons.button} onClick={onHide}>
-            Приховати
-          </button>
-        )}
-        <button type="button" className={buttons.button} onClick={onPrint}>
-          Друк реєстру
-        </button>
-        {may(role, 'receipt.create') && (
-          <button type="button" className={buttons.button} data-primary aria-keyshortcuts="C" onClick={onCreate}>
-            Створити чеки
-          </button>
-        )}
-      </span>
-    </section>
+      </Button>
+    </>
+  )
+  return (
+    <ActionBar label="Вибрані замовлення" edge="page" said={said} choice={choice}>
+      {may(role, 'order.edit') && count <= 50 && (
+        <Button variant="default" onClick={onHide}>
+          Приховати
+        </Button>
+      )}
+      <Button variant="default" onClick={onPrint}>
+        Друк реєстру
+      </Button>
+      {may(role, 'receipt.create') && (
+        <Button aria-keyshortcuts="C" onClick={onCreate}>
+          Створити чеки
+        </Button>
+      )}
+    </ActionBar>
   )
 }

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { formatMoney } from '#/contract/money.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { summaryQuery } from '../../api/orders.ts'
-import { formatClock, toCopiedMoney } from '../../format.ts'
-import type { OrderView } from '../../order-view.ts'
-import { paths } from '../../paths.ts'
+import { formatClock, toCopiedMoney } from '../../words/format.ts'
+import type { OrderView } from '../../addresses/order-view.ts'
+import { paths } from '../../addresses/paths.ts'
 import classes from './SummaryCard.module.css'
 
 /** The end of the day at a glance: what is still at the carrier, and what was paid for without a receipt. */

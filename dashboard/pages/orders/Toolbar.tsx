@@ -5,15 +5,19 @@ import {
   IconBookmark,
 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { setDensity, useDensity } from '../../density.ts'
-import { countFilters } from '../../order-view.ts'
+import { setDensity, useDensity } from '../../browser/density.ts'
+import { countFilters } from '../../addresses/order-view.ts'
+import { Button } from '../../ui/Button.tsx'
+import { later } from '../../ui/later.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { withoutFilters } from './filter-chips.ts'
-import { FilterPanel } from './FilterPanel.tsx'
-import { SavedViews } from './SavedViews.tsx'
 import classes from './Toolbar.module.css'
 import type { OrdersView } from './use-orders-view.ts'
+
+// The list does not wait for what is opened now and then.
+const FilterPanel = later(async () => (await import('./FilterPanel.tsx')).FilterPanel)
+const SavedViews = later(async () => (await import('./SavedViews.tsx')).SavedViews)
 
 interface Props extends OrdersView {
   registers: readonly { id: string; name: string }[] | undefined
@@ -31,39 +35,37 @@ export function Toolbar({ search, view, go, registers, searchBox, freshness }: P
     <div className={classes.toolbar}>
       <div className={classes.line}>
         {searchBox}
-        <button
-          type="button"
-          className={classes.button}
-          data-narrow
+        <Button
+          variant="tool"
+          className={classes.narrow}
           aria-expanded={tools}
           aria-controls="order-tools"
+          leftSection={filters > 0 && <IconAdjustmentsHorizontal size={18} aria-hidden />}
           onClick={() => setTools(!tools)}
         >
-          <IconAdjustmentsHorizontal size={18} aria-hidden />
+          {filters === 0 && <IconAdjustmentsHorizontal size={18} aria-hidden />}
           <span className="visually-hidden">Фільтри та інше</span>
-          {filters > 0 && ` ${filters}`}
-        </button>
+          {filters > 0 && filters}
+        </Button>
         <div id="order-tools" className={classes.tools} data-open={tools || undefined}>
-          <button
-            type="button"
-            className={classes.button}
+          <Button
+            variant="tool"
             aria-expanded={open === 'filters'}
             aria-controls="order-filters"
+            leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
             onClick={() => toggle('filters')}
           >
-            <IconAdjustmentsHorizontal size={18} aria-hidden />
             {filters === 0 ? 'Фільтри' : `Фільтри (${filters})`}
-          </button>
-          <button
-            type="button"
-            className={classes.button}
+          </Button>
+          <Button
+            variant="tool"
             aria-expanded={open === 'views'}
             aria-controls="saved-views"
+            leftSection={<IconBookmark size={18} aria-hidden />}
             onClick={() => toggle('views')}
           >
-            <IconBookmark size={18} aria-hidden />
             Збережені списки
-          </button>
+          </Button>
           <ExportButton view={view} />
           <DensityButton />
         </div>
@@ -86,15 +88,14 @@ function DensityButton() {
   const isCompact = density === 'compact'
   const Sign = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium
   return (
-    <button
-      type="button"
-      className={classes.button}
+    <Button
+      variant="tool"
       aria-pressed={isCompact}
       aria-label="Щільні рядки"
       title="Щільні рядки"
       onClick={() => setDensity(isCompact ? 'comfortable' : 'compact')}
     >
       <Sign size={18} aria-hidden />
-    </button>
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { download } from '../../api/download.ts'
-import { toQuery, type OrderView } from '../../order-view.ts'
+import { toQuery, type OrderView } from '../../addresses/order-view.ts'
 
 /** The server's file of what the view shows. The answer is its name. */
 export function downloadOrders(view: OrderView, format: 'xlsx' | 'csv'): Promise<string> {

@@ -1,8 +1,8 @@
 import { formatMoney } from '#/contract/money.ts'
 import { receiptFilterWords } from '#/contract/receipt-words.ts'
-import { formatDay } from '../../format.ts'
-import { parcelGroupLabels } from '../../labels.ts'
-import type { OrderFilters } from '../../order-view.ts'
+import { formatDay } from '../../words/format.ts'
+import { parcelGroupLabels } from '../../words/labels.ts'
+import type { OrderFilters } from '../../addresses/order-view.ts'
 
 export type FilterName = Exclude<keyof OrderFilters, 'tab' | 'q'>
 

@@ -1,4 +1,4 @@
-import { formatClock, formatDay } from '../../format.ts'
+import { formatClock, formatDay } from '../../words/format.ts'
 
 /** «14:05» of today, «09.03» of this year, else the whole day: a column of a list has no room for more. */
 export function formatMoment(instant: string, now: Date): string {

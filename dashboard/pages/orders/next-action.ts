@@ -37,8 +37,7 @@ const whyRest = (parcel: Order['parcel']): string =>
 function aboutReceipt({ receipt, tab }: Order): NextAction {
   if (receipt === null) return nothing(null)
   const states = [receipt.state, receipt.prepayment?.state]
-  if (states.includes('attention'))
-    return { kind: 'settle', label: 'З’ясувати, що з чеком', why: receipt.problem?.detail ?? null }
+  if (states.includes('attention')) return { kind: 'settle', label: 'З’ясувати', why: receipt.problem?.detail ?? null }
   if (!receiptCan.hold_the_order(receipt.state)) return nothing('Передоплата чинна', prepaymentStays.detail)
   if (tab === 'refused' && receiptCan.be_cancelled(receipt.state) && !receipt.cancel_requested)
     return { kind: 'cancel', label: 'Скасувати чек', why: 'Посилку не заберуть, тож оплати за цим чеком не буде.' }

@@ -4,9 +4,12 @@
  */
 export function keepPlaces(shown: readonly string[], loaded: readonly string[]): readonly string[] {
   if (shown.length === 0) return loaded
-  const places = new Set(shown)
-  const lastKnown = loaded.findLastIndex((id) => places.has(id))
-  const further = lastKnown === -1 ? [] : loaded.slice(lastKnown + 1)
+  const places = new Map(loaded.map((id, place) => [id, place]))
+  const known = shown.flatMap((id) => places.get(id) ?? [])
+  // A row that has moved down, as an order that lost its TTN does, stands below the row after it; what is between them comes now.
+  const unmoved = known.filter((place, index) => place < (known[index + 1] ?? Infinity))
+  const isShown = new Set(shown)
+  const further = known.length === 0 ? [] : loaded.slice(Math.max(...unmoved) + 1).filter((id) => !isShown.has(id))
   return further.length === 0 ? shown : [...shown, ...further]
 }
 

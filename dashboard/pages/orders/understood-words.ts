@@ -1,6 +1,6 @@
 import { formatMoney } from '#/contract/money.ts'
 import { understandQuery } from '#/contract/order-search.ts'
-import { formatPhone, splitTtn } from '../../format.ts'
+import { formatPhone, splitTtn } from '../../words/format.ts'
 
 /** A waybill number of the carrier; a scanner types it in one go and presses Enter. */
 export const isWholeTtn = (typed: string): boolean => /^\d{14}$/.test(typed.replace(/[\s-]/g, ''))

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { sentenceFor } from '../../api/api-error.ts'
-import type { OrderView } from '../../order-view.ts'
+import type { OrderView } from '../../addresses/order-view.ts'
 import type { ListPage } from '../../store/list-pages.ts'
 import { ordersQuery } from '../../store/order-queries.ts'
 import { toast } from '../../ui/toast.ts'

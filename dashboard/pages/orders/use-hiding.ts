@@ -4,7 +4,7 @@ import { may } from '#/contract/permissions.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { hideOrder, ordersKey, restoreOrder } from '../../api/orders.ts'
-import { useUser } from '../../shell/user.ts'
+import { useUser } from '../../api/user.ts'
 import { toast } from '../../ui/toast.ts'
 
 const orderForms = { one: 'замовлення', few: 'замовлення', many: 'замовлень', other: 'замовлення' }

@@ -3,8 +3,9 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Order } from '#/contract/orders.ts'
 import { isRefusal } from '../../api/api-error.ts'
 import { summaryQuery } from '../../api/orders.ts'
-import type { OrderView } from '../../order-view.ts'
-import { idsIn, type ListPage } from '../../store/list-pages.ts'
+import type { OrderView } from '../../addresses/order-view.ts'
+import { idsIn, type ListPage, type Pages } from '../../store/list-pages.ts'
+import { within } from '../../store/look-over.ts'
 import { clearNewOrders, useNewOrders } from '../../store/new-orders.ts'
 import { orderQuery, ordersQuery } from '../../store/order-queries.ts'
 import { useHidden, useOrders } from '../../store/orders.ts'
@@ -36,7 +37,7 @@ export function useOrderList(view: OrderView) {
   const key = `${JSON.stringify(view)} ${times} ${query.isPlaceholderData}`
   const ids = useShownIds(key, query.data === undefined ? null : loaded, query.isFetching)
   const { dropped, drop } = useDropped(view.hidden === true)
-  const rows = useRows(ids, loaded, view).filter(({ id }) => !dropped.has(id))
+  const rows = useRows(ids, loaded, view, query.data).filter(({ id }) => !dropped.has(id))
 
   const { refetch } = query
   const refresh = useCallback(async () => {
@@ -116,20 +117,26 @@ const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one === other || (one.length === other.length && one.every((id, place) => id === other[place]))
 
 /** A row that a fresh answer no longer has is asked for by itself: why it left must be known. */
-function useRows(ids: readonly string[], loaded: readonly string[], view: OrderView): ShownOrder[] {
+function useRows(
+  ids: readonly string[],
+  loaded: readonly string[],
+  view: OrderView,
+  pages: Pages | undefined,
+): ShownOrder[] {
   const orders = useOrders()
   const hidden = useHidden()
   const [made] = useState(() => new WeakMap<Order, ShownOrder>())
   const isLoaded = new Set(loaded)
   const gone = ids.filter((id) => !isLoaded.has(id))
   const asked = useQueries({ queries: gone.map((id) => orderQuery(id)) })
+  const isInReach = pages === undefined ? () => true : within(view, pages)
 
   return ids.flatMap((id) => {
     const order = orders.get(id)
     if (order === undefined) return []
     const isMoved = view.hidden !== true && order.tab !== view.tab
     if (view.hidden !== true && hidden.has(id)) return [rowFor(order, 'hidden', made)]
-    return [rowFor(order, isMoved ? 'moved' : whyGone(asked[gone.indexOf(id)]), made)]
+    return [rowFor(order, isMoved ? 'moved' : whyGone(asked[gone.indexOf(id)], isInReach(id)), made)]
   })
 }
 
@@ -142,8 +149,11 @@ function rowFor(order: Order, left: Left | null, made: WeakMap<Order, ShownOrder
   return row
 }
 
-/** Of a row that is not in the list any more, by what the server says of the order itself. */
-function whyGone(asked: { isSuccess: boolean; error: unknown } | undefined): Left | null {
+/**
+ * Of a row that is not in the list any more, by what the server says of the order itself. One that now stands further down than
+ * the list is loaded, as an order that lost its TTN may, has not left it.
+ */
+function whyGone(asked: { isSuccess: boolean; error: unknown } | undefined, isInReach: boolean): Left | null {
   if (isRefusal(asked?.error, 'order.not_found')) return 'hidden'
-  return asked?.isSuccess === true ? 'narrowed' : null
+  return asked?.isSuccess === true && isInReach ? 'narrowed' : null
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { toView, type OrdersSearch, type OrderView } from '../../order-view.ts'
-import { paths } from '../../paths.ts'
+import { toView, type OrdersSearch, type OrderView } from '../../addresses/order-view.ts'
+import { paths } from '../../addresses/paths.ts'
 import { isPhone } from './understood-words.ts'
 
 const route = getRouteApi('/signed-in/')

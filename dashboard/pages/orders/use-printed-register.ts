@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react'
 import type { Order, OrderList } from '#/contract/orders.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { getJson } from '../../api/client.ts'
-import { toQuery, type OrderView } from '../../order-view.ts'
+import { toQuery, type OrderView } from '../../addresses/order-view.ts'
 import { toast } from '../../ui/toast.ts'
+import type { PrintedRegister } from './PrintedRegister.tsx'
 import type { ShownOrder } from './use-order-list.ts'
 
 interface Sheet {
+  Register: typeof PrintedRegister
   orders: readonly Order[]
   at: string
 }
@@ -25,8 +27,11 @@ export function usePrintedRegister(view: OrderView, rows: readonly ShownOrder[])
 
   const print = async (ids: Iterable<string>) => {
     try {
-      const orders = await collect([...ids], view, rows)
-      setSheet({ orders, at: new Date().toISOString() })
+      const [{ PrintedRegister: Register }, orders] = await Promise.all([
+        import('./PrintedRegister.tsx'),
+        collect([...ids], view, rows),
+      ])
+      setSheet({ Register, orders, at: new Date().toISOString() })
     } catch (error) {
       toast(sentenceFor(error), 'danger')
     }

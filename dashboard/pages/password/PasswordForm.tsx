@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { User } from '#/contract/auth.ts'
 import { useChangePassword } from '../../api/mutations.ts'
+import { Button } from '../../ui/Button.tsx'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'

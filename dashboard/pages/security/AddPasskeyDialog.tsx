@@ -1,13 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { showRecoveryCodes } from '../../api/asks.ts'
 import { addPasskey } from '../../api/passkeys.ts'
 import { useFactorChange } from '../../api/second-factor.ts'
-import { describeDevice } from '../../device.ts'
-import { passkeyRefusal } from '../../passkey-words.ts'
+import { describeDevice } from '../../browser/device.ts'
+import { passkeyRefusal } from './passkey-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './SecurityPage.module.css'
 
@@ -35,7 +36,7 @@ export function AddPasskeyDialog({ onClose }: Props) {
       <Form onSubmit={submit}>
         <p>Браузер запропонує, де зберегти ключ: на&nbsp;цьому пристрої, на&nbsp;телефоні чи на&nbsp;USB-ключі.</p>
         {add.error && <Notice tone="danger">{passkeyRefusal(add.error)}</Notice>}
-        <TextInput
+        <TextField
           label="Назва"
           description="Щоб потім упізнати його в списку"
           size="md"

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Passkey, SecondFactorState } from '#/contract/second-factor.ts'
 import { passkeysWork } from '../../api/passkeys-work.ts'
-import { formatDateTime, formatDay } from '../../format.ts'
+import { formatDateTime, formatDay } from '../../words/format.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
@@ -68,7 +68,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
           )}
         </div>
       </div>
-      <Button variant="default" size="xs" fz="sm" aria-label={`Видалити ключ доступу: ${name}`} onClick={onRemove}>
+      <Button variant="default" size="xs" aria-label={`Видалити ключ доступу: ${name}`} onClick={onRemove}>
         Видалити
       </Button>
     </li>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { useFactorChange } from '../../api/second-factor.ts'
-import { useUser } from '../../shell/user.ts'
+import { useUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -57,7 +57,7 @@ export function ProveDialog<Answer>({ title, children, verb, keep, danger, run, 
           <Button variant="default" onClick={onClose}>
             {keep}
           </Button>
-          <Button type="submit" color={danger === true ? 'red' : undefined} loading={change.isPending}>
+          <Button type="submit" tone={danger === true ? 'danger' : 'accent'} loading={change.isPending}>
             {verb}
           </Button>
         </div>

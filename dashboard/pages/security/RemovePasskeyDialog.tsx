@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { Passkey } from '#/contract/second-factor.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { removePasskey, useFactorChange } from '../../api/second-factor.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -27,7 +27,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: Props) {
         <Button variant="default" data-autofocus onClick={onClose}>
           Залишити ключ
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(passkey.id)}>
+        <Button tone="danger" loading={remove.isPending} onClick={() => remove.mutate(passkey.id)}>
           Видалити ключ
         </Button>
       </div>

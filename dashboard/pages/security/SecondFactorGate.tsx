@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useLogOut } from '../../api/mutations.ts'
+import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { AuthenticatorCard } from './AuthenticatorCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'

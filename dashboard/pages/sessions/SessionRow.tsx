@@ -1,9 +1,10 @@
-import { Badge, Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Session } from '#/contract/auth.ts'
-import { describeDevice, isHandheld } from '../../device.ts'
-import { formatDateTime } from '../../format.ts'
+import { describeDevice, isHandheld } from '../../browser/device.ts'
+import { formatDateTime } from '../../words/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import classes from './SessionsPage.module.css'
 
 interface Props {
@@ -21,11 +22,7 @@ export function SessionRow({ session, busy, onEnd }: Props) {
       <div className={classes.about}>
         <div className={classes.device}>
           {device}
-          {session.current && (
-            <Badge variant="light" size="lg" tt="none" fw={600}>
-              цей сеанс
-            </Badge>
-          )}
+          {session.current && <Badge>цей сеанс</Badge>}
         </div>
         <dl className={classes.facts}>
           <Fact name="Адреса">{session.address}</Fact>

@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import classes from './SessionsPage.module.css'
 
 /** Rows of the real height, so that nothing jumps when the list arrives. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Keys } from '../../keyboard/Keys.tsx'
 import { openOverlay } from '../../keyboard/overlay.ts'
 import { shortcutsAreOn, switchShortcuts } from '../../keyboard/shortcuts-switch.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './SettingsPage.module.css'
 
 /** Single keys can be switched off (WCAG 2.1.4); Ctrl+K is no single key and stays. */
@@ -28,9 +29,9 @@ export function ShortcutsSwitch() {
         </span>
       </label>
       <p>
-        <button type="button" className={classes.link} onClick={() => openOverlay('help')}>
+        <Button variant="link" onClick={() => openOverlay('help')}>
           Показати всі клавіші
-        </button>{' '}
+        </Button>{' '}
         <Keys keys={['?']} />
       </p>
     </>

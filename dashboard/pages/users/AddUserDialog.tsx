@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import { createUser } from '../../api/users.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -48,7 +49,7 @@ export function AddUserDialog({ onAdded, onClose }: Props) {
     <Dialog title="Додати користувача" onClose={onClose}>
       <Form onSubmit={submit}>
         {general && <Notice tone="danger">{general}</Notice>}
-        <TextInput
+        <TextField
           label="Ім’я"
           size="md"
           autoComplete="off"
@@ -56,7 +57,7 @@ export function AddUserDialog({ onAdded, onClose }: Props) {
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
-        <TextInput
+        <TextField
           label="Логін"
           description="Латинські літери, цифри та знаки . _ - @"
           size="md"

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { User } from '#/contract/auth.ts'
 import { editUser } from '../../api/users.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -41,7 +42,7 @@ export function EditUserDialog({ user, onClose }: Props) {
     <Dialog title={`Змінити: ${user.login}`} onClose={onClose}>
       <Form onSubmit={submit}>
         {refusal?.general && <Notice tone="danger">{refusal.general}</Notice>}
-        <TextInput
+        <TextField
           label="Ім’я"
           size="md"
           autoComplete="off"

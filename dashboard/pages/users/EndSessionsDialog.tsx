@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { User } from '#/contract/auth.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { endSessionsOf } from '../../api/users.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -34,7 +34,7 @@ export function EndSessionsDialog({ user, onClose }: Props) {
         <Button variant="default" onClick={onClose} data-autofocus>
           Не завершувати
         </Button>
-        <Button color="red" loading={end.isPending} onClick={go}>
+        <Button tone="danger" loading={end.isPending} onClick={go}>
           Завершити всі сеанси
         </Button>
       </div>

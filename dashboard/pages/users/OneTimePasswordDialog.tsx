@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import type { User } from '#/contract/auth.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import classes from './UsersPage.module.css'

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { User } from '#/contract/auth.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { resetPassword } from '../../api/users.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useUserChange } from './use-user-change.ts'
@@ -28,7 +28,7 @@ export function ResetPasswordDialog({ user, onReset, onClose }: Props) {
         <Button variant="default" onClick={onClose} data-autofocus>
           Не скидати
         </Button>
-        <Button color="red" loading={reset.isPending} onClick={go}>
+        <Button tone="danger" loading={reset.isPending} onClick={go}>
           Скинути пароль
         </Button>
       </div>

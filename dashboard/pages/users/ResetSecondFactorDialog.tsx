@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { User } from '#/contract/auth.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { resetSecondFactor } from '../../api/users.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -34,7 +34,7 @@ export function ResetSecondFactorDialog({ user, onClose }: Props) {
         <Button variant="default" onClick={onClose} data-autofocus>
           Не скидати
         </Button>
-        <Button color="red" loading={reset.isPending} onClick={go}>
+        <Button tone="danger" loading={reset.isPending} onClick={go}>
           Скинути другий фактор
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { roles, type Role } from '#/contract/permissions.ts'
-import { abilitiesOf, roleLabels } from '../../labels.ts'
+import { abilitiesOf, roleLabels } from '../../words/labels.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { User } from '#/contract/auth.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { editUser } from '../../api/users.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -41,7 +41,7 @@ export function SwitchUserDialog({ user, onClose }: Props) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {words.keep}
         </Button>
-        <Button color={user.disabled ? undefined : 'red'} loading={change.isPending} onClick={go}>
+        <Button tone={user.disabled ? 'accent' : 'danger'} loading={change.isPending} onClick={go}>
           {words.verb}
         </Button>
       </div>

@@ -1,7 +1,8 @@
-import { Badge, Button } from '@mantine/core'
 import type { User } from '#/contract/auth.ts'
-import { formatDay } from '../../format.ts'
-import { roleLabels } from '../../labels.ts'
+import { formatDay } from '../../words/format.ts'
+import { roleLabels } from '../../words/labels.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import type { OpenDialog } from './UsersPage.tsx'
 import classes from './UsersPage.module.css'
 
@@ -18,13 +19,13 @@ export function UserRow({ user, isSelf, onOpen }: Props) {
       <div className={classes.about}>
         <div className={classes.name}>
           <span>{user.name}</span>
-          {isSelf && <Mark>це ви</Mark>}
-          {user.disabled && <Mark color="gray">вимкнено</Mark>}
-          {user.must_change_password && !user.disabled && <Mark color="yellow">одноразовий пароль</Mark>}
+          {isSelf && <Badge>це ви</Badge>}
+          {user.disabled && <Badge tone="quiet">вимкнено</Badge>}
+          {user.must_change_password && !user.disabled && <Badge tone="warn">одноразовий пароль</Badge>}
           {user.second_factor ? (
-            <Mark color="green">є другий фактор</Mark>
+            <Badge tone="good">є другий фактор</Badge>
           ) : (
-            <Mark color="gray">немає другого фактора</Mark>
+            <Badge tone="quiet">немає другого фактора</Badge>
           )}
         </div>
         <div className={classes.facts}>
@@ -34,14 +35,6 @@ export function UserRow({ user, isSelf, onOpen }: Props) {
       </div>
       {onOpen !== null && <Actions user={user} isSelf={isSelf} onOpen={onOpen} />}
     </li>
-  )
-}
-
-function Mark({ color, children }: { color?: string; children: string }) {
-  return (
-    <Badge variant="light" size="lg" tt="none" fw={600} color={color}>
-      {children}
-    </Badge>
   )
 }
 
@@ -67,7 +60,6 @@ function Actions({ user, isSelf, onOpen }: ActionsProps) {
           key={kind}
           variant="default"
           size="xs"
-          fz="sm"
           aria-label={`${label}: ${user.name}`}
           onClick={() => onOpen({ kind, user })}
         >

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { closeOverlay, openOverlay, useOverlay } from '../keyboard/overlay.ts'
+import { useShortcuts } from '../keyboard/shortcuts.ts'
+import { later } from '../ui/later.tsx'
+
+// Nobody needs them to see the orders, so they are loaded when they are wanted.
+const HelpSheet = later(async () => (await import('./HelpSheet.tsx')).HelpSheet, { place: 'over' })
+const CommandPalette = later(async () => (await import('./CommandPalette.tsx')).CommandPalette, { place: 'over' })
+
+/** The help sheet on «?» and the command palette on Ctrl+K. */
+export function Overlays() {
+  const overlay = useOverlay()
+  useShortcuts(
+    'Скрізь',
+    [{ code: 'Slash', shift: true, sign: '?', label: 'показати ці клавіші', run: () => openOverlay('help') }],
+    'everywhere',
+  )
+
+  useEffect(() => {
+    document.addEventListener('keydown', onCtrlK)
+    return () => {
+      document.removeEventListener('keydown', onCtrlK)
+      closeOverlay()
+    }
+  }, [])
+
+  if (overlay === null) return null
+  return overlay.kind === 'help' ? (
+    <HelpSheet scopes={overlay.scopes} onClose={closeOverlay} />
+  ) : (
+    <CommandPalette scopes={overlay.scopes} onClose={closeOverlay} />
+  )
+}
+
+/** With Ctrl it works in fields too, and is no single key that could be struck by chance; a dialog is finished first. */
+function onCtrlK(event: KeyboardEvent): void {
+  const isAsked = event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  if (!isAsked || event.isComposing || event.defaultPrevented) return
+  event.preventDefault()
+  if (document.querySelector('dialog[open]') === null) openOverlay('palette')
+}
