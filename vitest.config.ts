@@ -18,7 +18,7 @@ const isDay = isWholeRun || Boolean(process.env['KASYR_DAY'])
 
 /**
  * One runner for everything. Two or three at a time fit the smallest machine we test on; every file has a database of its own,
- * so files may run side by side. What starts and kills whole servers does so beside its like, not beside browsers.
+ * so files may run side by side. What starts and kills whole servers does so before the browsers come.
  */
 export default defineConfig({
   test: {
@@ -66,10 +66,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
+          // Beside the service's: they wait for dead processes most of the time.
+          maxWorkers: 3,
           include: ['test/faults/**/*.test.ts', ...alone],
           exclude: onlyLong,
           testTimeout: patience(600_000),
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
