@@ -32,6 +32,14 @@ async function listen(listener: RequestListener): Promise<URL> {
 
 const call = (url: URL, more: Partial<OutboundRequest> = {}) =>
   callOutside({ method: 'GET', url, timeoutMs: longestMs, maxBytes: 10 * megabyte, ...more })
+
+/** On a starved machine a short deadline may pass before the answer has even begun: then it is asked again with a longer one. */
+async function callWithinShort(url: URL, timeoutMs = 300): ReturnType<typeof call> {
+  const result = await call(url, { timeoutMs })
+  const hasBegun = result.ok || result.failure.sent === 'answered'
+  return hasBegun || timeoutMs >= longestMs ? result : callWithinShort(url, timeoutMs * 2)
+}
+
 const failure = (kind: string, sent = 'answered') => ({ ok: false, failure: { kind, sent } })
 
 /** How much memory it needed at most. */
@@ -157,7 +165,7 @@ describe('an answer that never ends', () => {
       const dripping = setInterval(() => response.write('x'), 10)
       response.on('close', () => clearInterval(dripping))
     })
-    const result = await call(url, { timeoutMs: 300 })
+    const result = await callWithinShort(url)
     expect(result).toEqual(failure('timeout'))
   })
 
@@ -172,7 +180,7 @@ describe('an answer that never ends', () => {
       response.on('drain', () => setImmediate(goOn))
       goOn()
     })
-    const { result, grown } = await measured(() => call(url, { timeoutMs: 300 }))
+    const { result, grown } = await measured(() => callWithinShort(url))
     expect(result).toEqual(failure('timeout'))
     expect(grown).toBeLessThan(mostGrowth)
   })
