@@ -61,7 +61,7 @@ export const createApiDescription = () => {
     if (text === null) return required ? [{ loc, msg: 'field required', type: 'missing' }] : []
     if (schema.format === 'date-time')
       return wireInstant.test(text) ? [] : [{ loc, msg: 'invalid datetime format', type: 'value_error.datetime' }]
-    const value = schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
+    const value = fromText(schema.type, text)
     const wrong = validate(`${asked.method} ${asked.path} ${place} ${name}`, schema, value)
     return wrong.map(({ msg, type }) => ({ loc, msg, type }))
   }
@@ -93,6 +93,13 @@ export const createApiDescription = () => {
 }
 
 export type ApiDescription = ReturnType<typeof createApiDescription>
+
+/** Everything in a query is text; of a list only its first item is looked at. */
+const fromText = (type: string | undefined, text: string): unknown => {
+  if (type === 'array') return [text]
+  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
+  return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
+}
 
 /** With a zone or without, with T or a space: the description's own example is `2024-03-28 13:00:00`. */
 const wireInstant = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/

@@ -7,6 +7,7 @@ import { toChainModel } from './prepayment-chains.ts'
 import type { Register } from './registers.ts'
 import { cashierOf } from './shift-model.ts'
 import type { World } from './world.ts'
+import { toReportModel, zReportsOf } from './z-reports.ts'
 
 interface Foreign {
   ttn: string
@@ -19,6 +20,8 @@ interface Foreign {
   /** The login of who made it; the register's first cashier unless given. */
   cashier?: string | undefined
   relation_id?: string | undefined
+  /** What stands beside the payment. */
+  label?: string | undefined
 }
 
 interface ForeignAdvance {
@@ -87,13 +90,13 @@ export const createCabinet = (world: World) => {
       document.deleted_at ??= world.now()
       return show(document)
     },
-    createByHand: ({ license_key, status = 'CREATED', created_at, cashier, ...given }: Foreign) => {
+    createByHand: ({ license_key, status = 'CREATED', created_at, cashier, label, ...given }: Foreign) => {
       const register = requireRegister(license_key)
       const document = documents.add(register, {
         ...given,
         relation_id: given.relation_id ?? null,
         created_at: toMs(created_at),
-        receipt_body: {},
+        receipt_body: label === undefined ? {} : { payments: [{ label }] },
         made_by: 'cabinet',
         cashier: cashierOf(register, cashier),
       })
@@ -143,6 +146,14 @@ export const createCabinet = (world: World) => {
       if (paid !== undefined) paid.sum = error === null ? receipt.total_sum - (receipt.round_sum ?? 0) : 0
       return receipts.toModel(receipt)
     },
+    /** A fault of the provider: its reports do not count this receipt. */
+    leaveOutOfReports: (id: string) => {
+      const receipt = receipts.find(id)
+      if (receipt === null) throw new BadInput('no receipt has this id')
+      world.left_out.add(receipt.id)
+      return receipts.toModel(receipt)
+    },
+    zReports: () => registers.all().flatMap((register) => zReportsOf(world, register).map(toReportModel)),
     /** Copies that were sent to buyers. */
     copies: () => world.copies,
     receipts: () => receipts.all().map(receipts.toModel),
@@ -153,6 +164,8 @@ export const createCabinet = (world: World) => {
     clear: () => {
       receipts.clear()
       world.chains.clear()
+      world.past_shifts.clear()
+      world.left_out.clear()
       return documents.clear()
     },
   }

@@ -16,6 +16,7 @@ import { createReceipts } from './receipts.ts'
 import { registerOperations } from './register-operations.ts'
 import { registerRoutes } from './register-routes.ts'
 import { createRegisters, type RegisterInput } from './registers.ts'
+import { reportOperations } from './report-operations.ts'
 import { settingRoutes } from './setting-routes.ts'
 import { Settings, type SettingsChange } from './settings.ts'
 import { shiftOperations } from './shift-operations.ts'
@@ -64,6 +65,7 @@ export const startFiscalSimulator = async (options: Options = {}) => {
     ...receiptOperations(world),
     ...prepaymentOperations(world),
     ...shiftOperations(world),
+    ...reportOperations(world),
   ]
 
   const simulator = await startSimulator({
@@ -116,6 +118,8 @@ const createWorld = (now: () => number, seed: number, given: SettingsChange): Wo
     chains: createPrepaymentChains(now),
     waybills: createWaybills(current),
     limit: createCreateLimit(now, current),
+    past_shifts: new Map(),
+    left_out: new Set(),
     copies: [],
   }
 }

@@ -16,6 +16,9 @@ const Body = z.looseObject({
   footer: z.string().optional(),
 })
 
+/** As the description says of an ETTN payment. */
+const usualLabel = 'Експрес-накладна'
+
 /** The receipt a document will have; whether it is told beforehand is a setting. */
 export const receiptIdOf = ({ id }: EttnDocument): string => uuidOf(`receipt of ${id}`)
 
@@ -38,7 +41,7 @@ export const fiscalise = (world: World, document: EttnDocument, wanted?: Outcome
     type: 'SELL',
     goods: chain?.goods ?? body.goods,
     discounts: chain?.discounts ?? body.discounts,
-    payments: [{ type: 'CASHLESS', label: body.payments[0]?.label, value: document.total_sum }],
+    payments: [{ type: 'CASHLESS', label: body.payments[0]?.label ?? usualLabel, value: document.total_sum }],
     total_sum: document.total_sum,
     relation_id: document.relation_id,
     footer: body.footer,

@@ -3,6 +3,7 @@ import { type Discount, type Line, sumOfLine, takenOff } from './receipt-sum.ts'
 import { type Register, uuidOf } from './registers.ts'
 import type { Settings } from './settings.ts'
 import { cashierOf, toShift } from './shift-model.ts'
+import { shiftFor } from './shift-of-the-day.ts'
 import { toWireTime } from './wire-time.ts'
 
 /** `type` is CASH or CASHLESS in a fiscal receipt, whatever the project said. */
@@ -75,8 +76,7 @@ export const createReceipts = (now: () => number, seed: number, settings: () => 
         created_at: given.created_at ?? now(),
         done_at: (given.created_at ?? now()) + receipt_seconds * 1000,
         error: given.error ?? receipt_error,
-        // Checkbox opens a shift by itself when it fiscalises and there is none (its wiki; how it looks is not told).
-        shift: toShift(register, register.shift ?? shiftOfItsOwn),
+        shift: toShift(register, shiftFor(register, given.created_at ?? now())),
       }
       receipts.set(receipt.id, receipt)
       return receipt
@@ -100,17 +100,6 @@ export const createReceipts = (now: () => number, seed: number, settings: () => 
 }
 
 export type Receipts = ReturnType<typeof createReceipts>
-
-const shiftOfItsOwn = {
-  id: null,
-  status: 'OPENED',
-  serial: 0,
-  opened_at: null,
-  closed_at: null,
-  becomes_at: null,
-  auto_close_at: null,
-  error: null,
-} as const
 
 const toUnfinished = (receipt: Receipt, status: string) => ({
   id: receipt.id,

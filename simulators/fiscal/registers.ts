@@ -125,7 +125,10 @@ export const createRegisters = (now: () => number) => {
       return register === undefined ? null : asOfNow(register)
     },
     /** Also after it got another licence key. */
-    findById: (id: string): Register | null => [...registers.values()].find((register) => register.id === id) ?? null,
+    findById: (id: string): Register | null => {
+      const register = [...registers.values()].find((one) => one.id === id)
+      return register === undefined ? null : asOfNow(register)
+    },
     /** Adds, or replaces the one with this licence key. */
     put: (given: RegisterInput) => put(given),
     /** These and no others. Nothing changes when one of them is wrong. */

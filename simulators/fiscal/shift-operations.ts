@@ -4,6 +4,7 @@ import type { GuardedOperation } from './gate.ts'
 import { refuse, refuseInvalid, refuseWith } from './refusals.ts'
 import type { Register, Shift } from './registers.ts'
 import { shiftIdOf, toShift } from './shift-model.ts'
+import { dayIn } from './shift-of-the-day.ts'
 import type { World } from './world.ts'
 
 const Opening = z.looseObject({ id: z.string().optional(), auto_close_at: z.string().optional() })
@@ -63,11 +64,9 @@ const open = (world: World, register: Register, request: SimulatedRequest): Answ
     auto_close_at: auto_close_at ?? null,
     error: fails ? 'Помилка підпису: сертифікат касира недійсний' : null,
   }
+  if (before !== null) world.past_shifts.set(register.id, [...(world.past_shifts.get(register.id) ?? []), before])
   register.shift = shift
   return { status: 202, body: toShift(register, shift) }
 }
 
 const later = ({ now, settings }: World): string => new Date(now() + settings().shift_seconds * 1000).toISOString()
-
-const kyivDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Kyiv', dateStyle: 'short' })
-const dayIn = (ms: number): string => (Number.isNaN(ms) ? '' : kyivDay.format(ms))

@@ -3,6 +3,7 @@ import type { EttnDocuments } from './ettn-documents.ts'
 import type { Gate } from './gate.ts'
 import type { PrepaymentChains } from './prepayment-chains.ts'
 import type { Receipts } from './receipts.ts'
+import type { Shift } from './registers.ts'
 import type { Settings } from './settings.ts'
 import type { Waybills } from './waybills.ts'
 
@@ -15,5 +16,9 @@ export interface World extends Gate {
   chains: PrepaymentChains
   waybills: Waybills
   limit: CreateLimit
+  /** Shifts of each register that were followed by another one. */
+  past_shifts: Map<string, Shift[]>
+  /** Receipts that no report counts. */
+  left_out: Set<string>
   copies: { receipt_id: string; email: string[] | null; phone: string | null }[]
 }

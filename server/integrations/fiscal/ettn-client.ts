@@ -107,6 +107,10 @@ export interface FiscalReceipt {
   amount: number | null
   /** By how many kopiykas cash was rounded, up or down. */
   rounded_by: number
+  /** The shift whose Z-report counts it; null: not told. */
+  shift_id: string | null
+  /** Under which word a Z-report counts it; null: not told, or there are several payments in it. */
+  payment_label: string | null
   /** Made while the tax service could not be reached. It is valid, and is sent there later. null: not told. */
   is_created_offline: boolean | null
   is_sent_dps: boolean | null

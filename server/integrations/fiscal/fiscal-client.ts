@@ -29,6 +29,8 @@ export interface RegisterInfo {
   /** The provider stops fiscalizing on that day unless it is paid. */
   billing: { status: string | null; blocks_at: string | null; paid_until: string | null }
   taxes: { code: string; label: string; rate: number | null }[]
+  /** Whose register it is, a person in business or a company, by the tax number. */
+  organization: { name: string; tax_number: string } | null
 }
 
 /**
@@ -62,7 +64,30 @@ export type RegisterCheck =
   | { ok: true; info: RegisterInfo }
   | { ok: false; failure: FiscalFailure; is_test: boolean | null }
 
+/** What a shift came to when it was closed: the provider's own count of all its receipts, whoever made them. Sums are kopiykas. */
+export interface ZReport {
+  id: string
+  serial: number
+  shift_id: string
+  fiscal_code: string | null
+  closed_at: string
+  sell_count: number
+  return_count: number
+  /** One label may stand there more than once, under different means of payment. */
+  payments: { label: string; sell_sum: number; return_sum: number }[]
+}
+
+/** By the time of closing, both ends included; nothing outside of it comes. */
+export interface ReportWindow {
+  from: Date
+  to: Date
+}
+
+export type ZReportsOutcome = { ok: true; reports: ZReport[] } | { ok: false; failure: FiscalFailure }
+
 export interface FiscalClient {
   kind: 'real' | 'stub'
   checkRegister(credentials: RegisterCredentials, signal?: AbortSignal): Promise<RegisterCheck>
+  /** Every Z-report of this register in the window, all pages of them, or a failure: one that is left out would pass for no shift. */
+  listZReports(credentials: RegisterCredentials, window: ReportWindow, signal?: AbortSignal): Promise<ZReportsOutcome>
 }

@@ -29,6 +29,7 @@ const RegisterInfo = z.strictObject({
   taxes: z.array(
     z.strictObject({ code: z.string().min(1), label: z.string().min(1), rate: z.number().min(0).nullable() }),
   ),
+  organization: z.strictObject({ name: z.string().min(1), tax_number: z.string().min(1) }).nullable(),
 })
 
 const clients: [string, () => Promise<FiscalClient>][] = [
@@ -61,6 +62,21 @@ describe.each(clients)('the %s client', (kind, create) => {
       failure: { kind: 'bad_pin', detail: 'Checkbox не прийняв PIN-коду касира' },
       is_test: true,
     })
+  })
+
+  test('has no Z-reports of a register that has closed no shift, and none for whom it does not know', async () => {
+    const client = await create()
+    const window = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-02-01T00:00:00Z') }
+    expect(await client.listZReports(testCredentials, window)).toEqual({ ok: true, reports: [] })
+    const kindOf = async (given: typeof testCredentials, signal?: AbortSignal) => {
+      const outcome = await client.listZReports(given, window, signal)
+      return outcome.ok ? 'none' : outcome.failure.kind
+    }
+    expect([
+      await kindOf({ license_key: 'bad-key', pin: '1111' }),
+      await kindOf({ ...testCredentials, pin: '0000' }),
+      await kindOf(testCredentials, AbortSignal.abort()),
+    ]).toEqual(['bad_license_key', 'bad_pin', 'timeout'])
   })
 
   test('does not answer a caller that has gone', async () => {

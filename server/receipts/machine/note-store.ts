@@ -66,7 +66,7 @@ export async function writeFiscalReceipt(tx: Tx, row: ReceiptRow, receipt: Fisca
     update receipts set fiscal_receipt_id = ${receipt.id}, fiscal_code = ${receipt.fiscal_code},
       fiscalized_at = ${receipt.fiscalized_at}, receipt_url = ${onlyReceiptUrl(receipt.receipt_url)},
       fiscal_amount = ${receipt.amount}, is_created_offline = ${receipt.is_created_offline}, is_sent_dps = ${receipt.is_sent_dps},
-      tax_url = ${receipt.tax_url}, events = ${row.events + 1}
+      tax_url = ${receipt.tax_url}, shift_id = ${receipt.shift_id}, payment_label = ${receipt.payment_label}, events = ${row.events + 1}
     where id = ${row.id} and state = 'fiscalized' and fiscal_code is null and events = ${row.events}`.execute(tx)
   return numAffectedRows === 1n
 }

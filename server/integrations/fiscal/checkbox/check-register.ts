@@ -11,6 +11,7 @@ import {
   fromSignature,
   fromTaxes,
   isTestRegister,
+  organizationOf,
 } from './read-register.ts'
 
 export interface Checkbox {
@@ -73,6 +74,7 @@ export async function checkRegister(
       },
       billing: { status, blocks_at: date_to_block, paid_until: cashier.organization.subscription_exp },
       taxes: fromTaxes(taxes),
+      organization: organizationOf(cashier),
     },
   }
 }

@@ -37,6 +37,7 @@ describe('a check tells', () => {
         },
         billing: { status: 'OVERDUE', blocks_at: '2026-01-31T22:00:00.000Z', paid_until: '2026-12-30T22:00:00.000Z' },
         taxes: [{ code: '1', label: 'ПДВ 20 %', rate: 20 }],
+        organization: { name: 'ФОП Лук’яненко Соломія Ігорівна', tax_number: '3012345678' },
       },
     })
   })

@@ -42,6 +42,8 @@ describe('a document', () => {
         tax_url: expect.stringMatching(/^https:\/\/cabinet\.tax\.gov\.ua\/cashregs\/check\?id=/),
         amount: 120_000,
         rounded_by: 0,
+        shift_id: expect.stringMatching(/^[\da-f-]{36}$/),
+        payment_label: 'Платіж через інтегратора NovaPay',
         is_created_offline: false,
         is_sent_dps: true,
         is_return: false,

@@ -155,6 +155,8 @@ describe('a receipt', () => {
       tax_url: null,
       amount: 20_000,
       rounded_by: 0,
+      shift_id: null,
+      payment_label: null,
       is_created_offline: null,
       is_sent_dps: null,
       is_return: false,

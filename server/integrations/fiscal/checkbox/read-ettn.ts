@@ -73,6 +73,9 @@ const Receipt = z.object({
   is_created_offline: flag,
   is_sent_dps: flag,
   type: line,
+  shift_id: id,
+  shift: z.object({ id }).nullable().catch(null),
+  payments: z.array(z.object({ label: line })).catch([]),
   related_receipt_id: id,
   pre_payment_relation_id: relationId,
   transaction: z.object({ response_error_message: words }).nullable().catch(null),
@@ -95,6 +98,8 @@ export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
     // Of an advance the sum of the goods is more than was paid.
     amount: receipt.total_payment ?? receipt.total_sum,
     rounded_by: Math.abs(receipt.round_sum),
+    shift_id: (receipt.shift?.id ?? receipt.shift_id)?.toLowerCase() ?? null,
+    payment_label: receipt.payments.length === 1 ? (receipt.payments[0]?.label ?? null) : null,
     is_created_offline: receipt.is_created_offline,
     is_sent_dps: receipt.is_sent_dps,
     is_return: receipt.type?.toUpperCase() === 'RETURN',

@@ -10,6 +10,7 @@ import {
   fromSignature,
   fromTaxes,
   isTestRegister,
+  organizationOf,
 } from './read-register.ts'
 
 const me = { full_name: 'Касир' }
@@ -32,7 +33,7 @@ describe('what cannot be read is unknown, and spoils nothing else', () => {
       certificate_end: null,
       blocked: false,
       permissions: { ettn: true },
-      organization: { subscription_exp: null },
+      organization: { subscription_exp: null, title: null, edrpou: null, tax_number: null },
     })
   })
 
@@ -197,4 +198,31 @@ test('whatever JSON is answered to whatever call, a check ends with a value', as
     ),
     { numRuns: howOften({ usually: 100, long: 1_000 }) },
   )
+})
+
+describe('whose register it is', () => {
+  const cashier = (organization: unknown) => {
+    const read = fromCashier({ full_name: 'Касир', organization })
+    return read && organizationOf(read)
+  }
+
+  test.each([
+    [
+      { title: 'ФОП Їжак', edrpou: '3012345678' },
+      { name: 'ФОП Їжак', tax_number: '3012345678' },
+    ],
+    [
+      { title: 'ТОВ', edrpou: null, tax_number: '38324133' },
+      { name: 'ТОВ', tax_number: '38324133' },
+    ],
+    [
+      { title: 'ТОВ', edrpou: 'не вказано', tax_number: '38324133' },
+      { name: 'ТОВ', tax_number: '38324133' },
+    ],
+    [{ title: 'ФОП Їжак', edrpou: '12345' }, null],
+    [{ title: null, edrpou: '3012345678' }, null],
+    ['x', null],
+  ])('%j: %j', (organization, expected) => {
+    expect(cashier(organization)).toEqual(expected)
+  })
 })

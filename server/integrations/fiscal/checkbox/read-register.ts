@@ -61,6 +61,14 @@ export function fromRegister(json: unknown): WireRegister | null {
   return register?.id === null && register.fiscal_number === null ? null : register
 }
 
+const Organization = z.object({
+  subscription_exp: instant,
+  title: text(longest.name),
+  edrpou: text(longest.number),
+  tax_number: text(longest.number),
+})
+const noOrganization = { subscription_exp: null, title: null, edrpou: null, tax_number: null }
+
 const Cashier = z.object({
   full_name: text(longest.name),
   is_test: flag,
@@ -69,13 +77,22 @@ const Cashier = z.object({
   /** Published as text without a word on its meaning: anything but an absence is a block. */
   blocked: z.union([z.boolean(), z.string().transform((said) => !/^(false|0)?$/i.test(said.trim()))]).catch(false),
   permissions: z.object({ ettn: z.boolean().catch(true) }).catch({ ettn: true }),
-  organization: z.object({ subscription_exp: instant }).catch({ subscription_exp: null }),
+  organization: Organization.catch(noOrganization),
 })
 export type WireCashier = z.infer<typeof Cashier> & { full_name: string }
 
 export function fromCashier(json: unknown): WireCashier | null {
   const cashier = Cashier.safeParse(json).data
   return cashier === undefined || cashier.full_name === null ? null : { ...cashier, full_name: cashier.full_name }
+}
+
+/** Eight digits of a company or ten of a person; anything else is nobody's number. */
+const taxNumber = /^\d{8}(?:\d{2})?$/
+
+export function organizationOf({ organization }: WireCashier): RegisterInfo['organization'] {
+  const { title, edrpou, tax_number } = organization
+  const number = [edrpou, tax_number].find((given) => given !== null && taxNumber.test(given))
+  return title === null || number === undefined || number === null ? null : { name: title, tax_number: number }
 }
 
 const Signature = z.object({ type: text(longest.word), shift_open_possibility: flag })

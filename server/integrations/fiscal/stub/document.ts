@@ -61,6 +61,9 @@ export function toFiscalReceipt(document: StubDocument, now: Date): FiscalReceip
     tax_url: null,
     amount: document.amount,
     rounded_by: 0,
+    // The stub closes no shift, so no report counts its receipts.
+    shift_id: null,
+    payment_label: null,
     is_created_offline: false,
     is_sent_dps: true,
     is_return: false,

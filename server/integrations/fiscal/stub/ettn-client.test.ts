@@ -79,6 +79,8 @@ describe('a document', () => {
         tax_url: null,
         amount: 85_000,
         rounded_by: 0,
+        shift_id: null,
+        payment_label: null,
         is_created_offline: false,
         is_sent_dps: true,
         is_return: false,

@@ -22,6 +22,12 @@ export function createStubFiscalClient({ clock }: { clock: Clock }): FiscalClien
       if (pin === '0000') return { ok: false, failure: badPin, is_test: true }
       return { ok: true, info: inventRegister(license_key, clock.now()) }
     },
+    // Shifts of the stub are never closed by a report, so there is none to tell of.
+    listZReports: async ({ license_key, pin }, _window, signal) => {
+      if (signal?.aborted) return { ok: false, failure: toUnanswered('cancelled') }
+      if (license_key.startsWith('bad')) return { ok: false, failure: badLicenseKey }
+      return pin === '0000' ? { ok: false, failure: badPin } : { ok: true, reports: [] }
+    },
   }
 }
 
@@ -57,5 +63,6 @@ function inventRegister(licenseKey: string, now: Date): RegisterInfo {
     },
     billing: { status: 'ACTIVE', blocks_at: null, paid_until: inDays(200) },
     taxes: [{ code: '8', label: 'Без ПДВ', rate: 0 }],
+    organization: { name: `ФОП ${owner}`, tax_number: random.digits(10) },
   }
 }
