@@ -17,6 +17,11 @@ const acceptedSums = z.strictObject({
   reason: z.string(),
 })
 
+const payoutSums = { lines: z.int(), accepted: z.int(), commission: z.int(), transferred: z.int() }
+const payout = { payee_id: Id, payee: z.string(), number: z.string(), day: Day, ...payoutSums }
+const settledParcel = { ttn: z.string(), amount: z.int(), state: z.string() }
+const settledLine = { register_id: Id, ttn: z.string(), accepted: z.int(), state: z.string() }
+
 export const auditEntries = {
   'auth.logged_in': z.strictObject({
     session_id: Id,
@@ -110,6 +115,20 @@ export const auditEntries = {
   'receipt.copy_sent': z.strictObject({ order_id: Id, by: z.enum(['email', 'sms']) }),
   'receipt.sums_accepted': acceptedSums,
   'receipt.sums_not_accepted': acceptedSums,
+  'money.register_imported': z.strictObject({ ...payout, file_hash: z.string() }),
+  'money.register_corrected': z.strictObject({ ...payout, file_hash: z.string(), before: z.strictObject(payoutSums) }),
+  'money.register_withdrawn': z.strictObject({ ...payout, reason: z.string().nullable() }),
+  'money.line_settled': z.strictObject({ ...settledLine, reason: z.string() }),
+  'money.line_reopened': z.strictObject(settledLine),
+  'money.parcel_settled': z.strictObject({ ...settledParcel, reason: z.string() }),
+  'money.parcel_reopened': z.strictObject(settledParcel),
+  'report.exported': z.strictObject({
+    report: z.string(),
+    from: Day,
+    to: Day,
+    format: z.enum(['xlsx', 'csv']),
+    rows: z.int(),
+  }),
   'receipt.orphan_dismissed': z.strictObject({ provider_id: z.string(), order_id: Id.nullable(), reason: z.string() }),
 } as const satisfies Record<string, z.ZodType>
 
@@ -130,6 +149,7 @@ export const subjectTypes = [
   'backup',
   'view',
   'receipt',
+  'money',
   'audit',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]

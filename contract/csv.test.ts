@@ -11,8 +11,12 @@ test('a formula behind a tab or a line end is not run either', () => {
 
 test('in a file for a spreadsheet no cell runs as a formula, and none breaks out of its place', () => {
   const rows = [
-    ['=1+1', '+380', '-5', '@who'],
+    ['=1+1', '+380', '-5+A1', '@who'],
     ['a;b', 'say "hi"', 'two\nlines', 'plain'],
   ]
-  expect(toCsv(rows)).toBe(`\uFEFF'=1+1;'+380;'-5;'@who\r\n"a;b";"say ""hi""";"two\nlines";plain\r\n`)
+  expect(toCsv(rows)).toBe(`\uFEFF'=1+1;'+380;'-5+A1;'@who\r\n"a;b";"say ""hi""";"two\nlines";plain\r\n`)
+})
+
+test('a number below zero stays a number', () => {
+  expect(toCsv([['-5', '-600,00', '-1,5-2']])).toBe("\uFEFF-5;-600,00;'-1,5-2\r\n")
 })

@@ -6,8 +6,11 @@ export const csvMark = '\uFEFF'
 
 export const toCsvLine = (cells: readonly string[]): string => `${cells.map(toCell).join(';')}\r\n`
 
+/** A number below zero is no formula, and must stay one that can be summed up. */
+const negative = /^-\d+(?:,\d+)?$/
+
 function toCell(text: string): string {
   // A cell that begins like a formula would be run by the spreadsheet of the person who opens the file.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = /^[=+\-@\t\r]/.test(text) && !negative.test(text) ? `'${text}` : text
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,4 +1,5 @@
 import type { titles } from './problem-titles.ts'
+import { payoutErrors } from './payout-errors.ts'
 import { receiptErrors } from './receipt-errors.ts'
 import { capitalized } from './sentences.ts'
 
@@ -183,6 +184,7 @@ export const errors = catalogue({
   },
 
   ...receiptErrors,
+  ...payoutErrors,
 
   'fiscal.failed': { status: 502, detail: 'Не вдалося спитати Checkbox. {detail}. Спробуйте ще раз за кілька хвилин.' },
 

@@ -7,7 +7,7 @@ import { Id, Instant } from './common.ts'
  * a courtesy: somebody has the order open for editing now. It has no number, is not told again to who was away, and
  * holds nobody back: the version of the order does.
  */
-export const eventTypes = ['order', 'receipt', 'batch', 'sync', 'cash_register', 'editing', 'status'] as const
+export const eventTypes = ['order', 'receipt', 'batch', 'sync', 'cash_register', 'money', 'editing', 'status'] as const
 export type EventType = (typeof eventTypes)[number]
 
 export const StreamedEvent = z

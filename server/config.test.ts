@@ -55,6 +55,7 @@ describe('the settings', () => {
         paid_unfiscal_ms: 10_800_000,
         create_every_ms: 1_000,
       },
+      money_late_days: 2,
     })
   })
 

@@ -47,6 +47,8 @@ export interface Config {
   worker_intervals: WorkerIntervals
   fiscal_prefix: string
   receipt_times: ReceiptTimes
+  /** After so many working days money for a paid parcel is late. */
+  money_late_days: number
 }
 
 /** How long a create may take, in milliseconds; `receipts.md` says why each is what it is. */
@@ -175,6 +177,7 @@ const Variables = z.object({
     .regex(/^(\/[a-z]+)+$/)
     .default('/ettn'),
   KASYR_RECEIPT_TIMES: TimesText.prefault('{}'),
+  KASYR_MONEY_LATE_DAYS: z.coerce.number().int().min(1).max(30).default(2),
 })
 
 const remedies: Record<keyof typeof Variables.shape, string> = {
@@ -207,6 +210,7 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_FISCAL_PREFIX: 'вкажіть шлях ЕТТН у Checkbox, наприклад /ettn',
   KASYR_RECEIPT_TIMES:
     'вкажіть JSON з секундами, наприклад {"call_deadline":30,"permit_window":5,"effect_window":600,"lease":36}',
+  KASYR_MONEY_LATE_DAYS: 'вкажіть, за скільки робочих днів мають надійти гроші, від 1 до 30',
 }
 
 export function readConfig(
@@ -251,6 +255,7 @@ export function readConfig(
     worker_intervals: variables.KASYR_WORKER_INTERVALS,
     fiscal_prefix: variables.KASYR_FISCAL_PREFIX,
     receipt_times: toReceiptTimes(variables.KASYR_RECEIPT_TIMES),
+    money_late_days: variables.KASYR_MONEY_LATE_DAYS,
   }
 }
 

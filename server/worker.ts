@@ -7,6 +7,10 @@ import { recheckRegistersJob } from './cash-registers/jobs.ts'
 import { recheckRegisters } from './cash-registers/recheck-registers.ts'
 import type { App } from './context.ts'
 import { purgeEventsJob } from './events/jobs.ts'
+import { judgeMoneyJob } from './money/jobs.ts'
+import { judgeChanged } from './money/judge-changed.ts'
+import { fetchZReports } from './money/shifts/fetch-z-reports.ts'
+import { fetchZReportsJob } from './money/shifts/jobs.ts'
 import { compactTalliesJob } from './orders/jobs.ts'
 import { compactTallies } from './orders/store.ts'
 import { trackParcelsJob } from './parcels/jobs.ts'
@@ -37,6 +41,8 @@ const hours = 60 * minutes
 export const background: readonly Binding<App>[] = [
   on(purgeSessionsJob, (app) => purgeExpired(app.db), 1 * hours),
   on(compactTalliesJob, (app) => compactTallies(app.db), 1 * minutes),
+  on(judgeMoneyJob, judgeChanged, 1 * minutes),
+  on(fetchZReportsJob, (app, _payload, signal) => fetchZReports(app, signal), 6 * hours),
   on(trackParcelsJob, trackWhenPossible, ({ config }) => config.worker_intervals.track),
   on(recheckRegistersJob, (app, _payload, signal) => recheckRegisters(app, signal), 5 * minutes),
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),

@@ -10,6 +10,7 @@ import { inTransaction } from '#/server/platform/database/retried.ts'
 import { readFacts } from './health-facts.ts'
 import { whatWasHeard, worthTelling } from './provider-silence.ts'
 import { endSilence, noteSilence } from './provider-silence-store.ts'
+import { learnPayee, listPayees } from './payee-store.ts'
 import { toCashRegister } from './register-json.ts'
 import { factsAfter, isRejection, scopeOf, testAfter } from './rules.ts'
 import { areSameSecrets, openSecrets, sealPhones, type OpenedSecrets } from './secrets.ts'
@@ -75,16 +76,20 @@ async function keep(
 ): Promise<RegisterRow | null> {
   const before = await lockRegister(tx, id)
   if (!before || !areSameSecrets(openSecrets(app, before), secrets)) return null
+  const payee_id =
+    fiscal?.ok && fiscal.info.organization ? await learnPayee(tx, fiscal.info.organization) : before.payee_id
   await updateRegister(tx, id, {
     health: factsAfter(readFacts(before.health), fiscal, carrier),
     is_test: testAfter(before.is_test, fiscal),
     checked_at: at.toISOString(),
     ...(fiscal?.ok && { provider_scope: scopeOf(fiscal.info) }),
+    payee_id,
     ...(carrier?.ok && { carrier_phones: sealPhones(app, id, carrier.owner.phones) }),
     // The carrier itself says whose key it is: there is no need to leave it alone any longer.
     ...(carrier?.ok && isRejection(before.carrier_problem) && { carrier_problem: null, carrier_paused_until: null }),
   })
   if (fiscal !== null) await hear(tx, id, fiscal, at)
+  if (payee_id !== before.payee_id) await tellPayee(app, tx, actor, { id, before: before.payee_id, after: payee_id })
   const after = (await findRegister(tx, id)) ?? before
   const [outcome, earlier] = [outcomeOf(app, after), outcomeOf(app, before)]
   const isNews = before.checked_at === null || JSON.stringify(outcome) !== JSON.stringify(earlier)
@@ -97,6 +102,22 @@ async function keep(
       details: outcome,
     })
   return after
+}
+
+/** Whose money its receipts stand for is worth an entry, whoever asked for the check. */
+async function tellPayee(
+  app: CheckApp,
+  tx: Tx,
+  actor: Actor,
+  { id, before, after }: { id: string; before: string | null; after: string | null },
+): Promise<void> {
+  const payees = await listPayees(tx)
+  const nameOf = (payee: string | null) => payees.find((one) => one.id === payee)?.name ?? null
+  await recordAudit(app, tx, actor, {
+    action: 'register.edited',
+    subject: { type: 'cash_register', id },
+    details: { changes: { payee: { before: nameOf(before), after: nameOf(after) } }, secrets: [] },
+  })
 }
 
 /** A check tries for long, and a person may wait for what it says: that nobody answered is told at once. */

@@ -31,6 +31,7 @@ const info: RegisterInfo = {
   cashier: { name: 'Олена Шевченко', blocked: false, may_ettn: true, signature_until: null, signature_ready: null },
   billing: { status: null, blocks_at: null, paid_until: null },
   taxes: [],
+  organization: null,
 }
 const named = (name: string) => ({ ...info, cashier: { ...info.cashier, name } })
 
@@ -153,7 +154,7 @@ describe('after a check', () => {
   })
 
   test('the provider’s word is kept without whether it is a test register: that has a place of its own', () => {
-    const { is_test: _, ...facts } = info
+    const { is_test: _, organization: __, ...facts } = info
     expect(factsAfter(null, { ok: true, info }, null)).toEqual({ fiscal: { failure: null, facts }, carrier: null })
   })
 

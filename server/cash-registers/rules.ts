@@ -76,7 +76,7 @@ function fiscalAfter(before: HealthFacts | null, outcome: RegisterCheck): Health
     const { kind, detail } = outcome.failure
     return { failure: { kind, detail }, facts: isPassing(kind) ? (before?.fiscal?.facts ?? null) : null }
   }
-  const { is_test: _, ...facts } = outcome.info
+  const { is_test: _, organization: __, ...facts } = outcome.info
   return { failure: null, facts }
 }
 

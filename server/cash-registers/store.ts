@@ -31,6 +31,8 @@ interface CashRegisters {
   provider_scope: string | null
   /** The phones of the owner of the carrier key, sealed; `secrets.ts` opens them. null: not told under the present key. */
   carrier_phones: string | null
+  /** Whose register it is, as the provider says; null: it has not said so yet. */
+  payee_id: string | null
   created_at: Generated<string>
   archived_at: string | null
 }
@@ -63,6 +65,7 @@ const columns = [
   'provider_silence',
   'provider_scope',
   'carrier_phones',
+  'payee_id',
   'created_at',
 ] as const
 
@@ -118,7 +121,7 @@ export async function insertRegister(
   tx: Tx,
   register: Omit<
     Kept,
-    'carrier_problem' | 'carrier_paused_until' | 'provider_silence' | 'provider_scope' | 'carrier_phones'
+    'carrier_problem' | 'carrier_paused_until' | 'provider_silence' | 'provider_scope' | 'carrier_phones' | 'payee_id'
   >,
 ): Promise<void> {
   await tx
@@ -188,6 +191,8 @@ export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
         or exists (select from receipts where cash_register_id = ${id})
         or exists (select from provider_pictures where cash_register_id = ${id})
         or exists (select from provider_documents where cash_register_id = ${id})
+        or exists (select from parcel_payments where cash_register_id = ${id})
+        or exists (select from z_reports where cash_register_id = ${id})
         or exists (select from receipt_incidents where cash_register_id = ${id}) as found`.execute(tx)
   return rows[0]?.found ?? false
 }

@@ -8,8 +8,10 @@ import { doctorCommand } from './doctor.ts'
 import { standardInput, type Input } from './input.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { moneyCommand } from './money.ts'
 import type { Output } from './output.ts'
 import { registerCommand } from './register.ts'
+import { reportCommand } from './report.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { syncCommand } from './sync.ts'
@@ -45,6 +47,8 @@ export async function runCommandLine(
     registerCommand,
     syncCommand,
     trackCommand,
+    moneyCommand,
+    reportCommand,
     keysCommand,
     auditCommand,
     backupCommand,

@@ -8,6 +8,8 @@ import type { App } from '../context.ts'
 import { findExposures, findOpenEdges, type Exposure } from '../exposure.ts'
 import { noCrmSentence } from '../integrations/crm/missing-crm-client.ts'
 import { surveySecrets } from '../keys/survey-secrets.ts'
+import { countMisjudged } from '../money/judge-changed.ts'
+import { judgeEverything } from '../money/judge-store.ts'
 import { listWrongDocuments, mendDocuments } from '../orders/document-store.ts'
 import { recountTallies } from '../orders/tally-store.ts'
 import { inTransaction } from '../platform/database/retried.ts'
@@ -34,7 +36,10 @@ const oldestServer = 150_000
 export const doctorCommand = (output: Output): Command =>
   new Command('doctor')
     .description('перевірити базу даних, ключі, порт, годинник і диск')
-    .option('--mend', 'спершу скласти заново те, що складають із записаного: вигляд замовлень і лічильники вкладок')
+    .option(
+      '--mend',
+      'спершу скласти заново те, що складають із записаного: вигляд замовлень, лічильники вкладок і оцінку переказів',
+    )
     .action(async ({ mend }: { mend?: true }) => {
       const config = readConfig()
       if (mend) await mendWhatIsDerived(output, config)
@@ -51,10 +56,15 @@ export const doctorCommand = (output: Output): Command =>
 async function mendWhatIsDerived(output: Output, config: Config): Promise<void> {
   const mended = await withApp(
     (app) =>
-      inTransaction(app.db, async (tx) => ({ documents: await mendDocuments(tx), tallies: await recountTallies(tx) })),
+      inTransaction(app.db, async (tx) => ({
+        documents: await mendDocuments(tx),
+        tallies: await recountTallies(tx),
+        transfers: await judgeEverything(tx),
+      })),
     config,
   )
-  output.out(`Складено заново: замовлень — ${mended.documents}, лічильників — ${mended.tallies}.`)
+  const { documents, tallies, transfers } = mended
+  output.out(`Складено заново: замовлень — ${documents}, лічильників — ${tallies}, переказів — ${transfers}.`)
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -68,6 +78,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkClock(app),
         checkMode(app),
         await checkDocuments(app),
+        await checkMoney(app),
       ],
       config,
     )
@@ -144,6 +155,17 @@ async function checkDocuments(app: App): Promise<Finding> {
     what: 'Замовлення',
     ok: wrong === 0,
     detail: wrong === 0 ? 'показуються так, як записані' : `показуються не так, як записані: ${wrong}`,
+    remedy: 'виконайте kasyr doctor --mend',
+  }
+}
+
+/** The judgement of transfers is kept beside the rows it comes from, too. */
+async function checkMoney(app: App): Promise<Finding> {
+  const wrong = await countMisjudged(app)
+  return {
+    what: 'Перекази',
+    ok: wrong === 0,
+    detail: wrong === 0 ? 'оцінено так, як записано' : `оцінено не так, як записано: ${wrong}`,
     remedy: 'виконайте kasyr doctor --mend',
   }
 }

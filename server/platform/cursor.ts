@@ -45,6 +45,9 @@ function decoded<Read>(text: string, place: z.ZodType<Read>): Read {
   }
 }
 
+/** For a list by days: a page that ends within a day goes on with the rest of it. */
+export const startOfDay = (day: string): string => `${day}T00:00:00.000Z`
+
 /** Cuts the row that was read one too many and says where the next page begins. */
 export function toPage<Row>(
   rows: Row[],

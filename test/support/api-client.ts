@@ -38,16 +38,17 @@ export class ApiClient {
     headers: Record<string, string> = {},
     patienceLeft = mostOverloads,
   ): Promise<Answer<Body>> {
+    const isForm = body instanceof FormData
     const answer = await fetch(
       path.startsWith('/api/') || path.startsWith('/healthz') ? `${this.url}${path}` : `${this.url}/api/v1${path}`,
       {
         method,
         headers: {
           ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: typeof body === 'string' || isForm ? body : JSON.stringify(body) }),
       },
     )
     const text = await answer.text()
@@ -70,7 +71,7 @@ export class ApiClient {
   post = <Body = Problem>(path: string, body?: unknown, headers?: Record<string, string>) =>
     this.call<Body>('POST', path, body, headers)
   patch = <Body = Problem>(path: string, body?: unknown) => this.call<Body>('PATCH', path, body)
-  delete = <Body = Problem>(path: string) => this.call<Body>('DELETE', path)
+  delete = <Body = Problem>(path: string, body?: unknown) => this.call<Body>('DELETE', path, body)
 
   async logIn(login: string, password: string, headers?: Record<string, string>): Promise<ApiClient> {
     const { status, body, text } = await this.post<TokenAnswer>('/auth/login', { login, password }, headers)

@@ -62,7 +62,11 @@ export async function startReceiptCases(count: number) {
   const kasyr = await startTestApp({
     crm,
     clock,
-    fiscal: { kind: 'real', checkRegister: (given, signal) => of(given).fiscal.checkRegister(given, signal) },
+    fiscal: {
+      kind: 'real',
+      checkRegister: (given, signal) => of(given).fiscal.checkRegister(given, signal),
+      listZReports: (given, window, signal) => of(given).fiscal.listZReports(given, window, signal),
+    },
     ettn,
     config: { receipt_times: times },
   })

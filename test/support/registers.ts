@@ -32,6 +32,8 @@ export class ScriptedFiscal implements FiscalClient {
     this.asked.push(credentials)
     return (this.answer ?? this.#demo.checkRegister)(credentials, signal)
   }
+
+  listZReports: FiscalClient['listZReports'] = this.#demo.listZReports
 }
 
 export class ScriptedCarrier implements CarrierClient {

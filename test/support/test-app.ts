@@ -15,6 +15,7 @@ import type { Clock } from '#/server/platform/clock.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { defaultProxies } from '#/server/platform/http/trusted-proxies.ts'
 import { createLog } from '#/server/platform/log.ts'
+import { countMisjudged } from '#/server/money/judge-changed.ts'
 import { listWrongDocuments } from '#/server/orders/document-store.ts'
 import { startService } from '#/server/service.ts'
 import { ApiClient } from './api-client.ts'
@@ -102,6 +103,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     worker_intervals: { track: 600, poll_receipts: 60, reconcile: 15, sweep: 3600 },
     fiscal_prefix: '/ettn',
     receipt_times: usualTimes,
+    money_late_days: 2,
     ...options.config,
   }
   const service = await startService(
@@ -147,8 +149,10 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
         noteSaid('audit', JSON.stringify(entry))
       // Whatever a file of tests did to its shop: what is shown of an order is what its rows say.
       const wrong = await listWrongDocuments(db)
+      const misjudged = await countMisjudged({ db })
       await service.close()
       rmSync(folder, { recursive: true, force: true })
+      if (misjudged > 0) throw new Error(`judged otherwise than their rows say: ${misjudged} transfers or payments`)
       if (wrong.length > 0) throw new Error(`shown otherwise than stored: the orders ${wrong.slice(0, 5).join(', ')}`)
     },
   }

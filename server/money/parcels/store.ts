@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { NoReceiptReason } from '#/contract/payouts.ts'
+import { openPaymentStates, type ParcelPayment, type ParcelPaymentQuery } from '#/contract/parcel-payments.ts'
+import type { PageCursor } from '#/server/platform/cursor.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { instant } from '#/server/platform/database/json.ts'
+
+declare module '#/server/platform/database/database.ts' {
+  interface Tables {
+    parcel_payments: {
+      order_id: string
+      ttn: string
+      paid_on: string
+      amount: number
+      cash_register_id: string | null
+      payee_id: string | null
+      receipt_id: string | null
+      receipt_amount: number | null
+      accepted: number
+      lines: number
+      state: 'returned' | 'other_payee' | 'no_receipt' | 'sum_differs' | 'settled' | 'awaiting'
+      why: NoReceiptReason | null
+    }
+    parcel_decisions: {
+      order_id: string
+      settled_as: string
+      reason: string
+      at: string
+      by: string | null
+      by_login: string | null
+    }
+  }
+}
+
+/** On which day it is read, in Kyiv, and after how many working days money is late. */
+export interface Today {
+  today: string
+  late_after_days: number
+}
+
+/** Every paid parcel with its state on this day. Its judgement is what a person settles: another one is open again. */
+export const paymentsOn = ({ today, late_after_days }: Today): RawBuilder<unknown> => sql`(
+  select dated.*, dated.state || coalesce('/' || dated.why, '') || case when dated.state = 'sum_differs'
+      then '/' || dated.accepted - dated.receipt_amount else '' end as judgement
+  from (
+    select kept.order_id, kept.ttn, kept.paid_on, kept.amount, kept.cash_register_id, kept.payee_id, kept.receipt_id,
+      kept.receipt_amount, kept.accepted, kept.lines, kept.why, due.late_after,
+      case when kept.state <> 'awaiting' then kept.state
+        when first.day is null or kept.paid_on < first.day then 'unwatched'
+        when due.late_after < ${today}::date then 'late'
+        else 'awaited' end as state
+    from parcel_payments kept
+    cross join lateral (select working_day_after(kept.paid_on, ${late_after_days}::int) as late_after) due
+    left join (select payee_id, min(day) as day from payouts group by payee_id) of_payee on of_payee.payee_id = kept.payee_id
+    cross join (select min(day) as day from payouts) of_all
+    cross join lateral (select case when kept.payee_id is null then of_all.day else of_payee.day end as day) first) dated)`
+
+const openStates = sql.lit(`{${openPaymentStates.join()}}`)
+
+/** What a person has to see to and has not settled. */
+export const isOpenPayment = sql`(pp.state = any(${openStates}::text[]) and pp.why is distinct from 'not_needed'
+  and decision.settled_as is distinct from pp.judgement)`
+
+const day = (column: string) => sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
+const named = (table: string) =>
+  sql`case when ${sql.ref(`${table}.id`)} is not null then json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}) end`
+
+export const paymentJson = sql`json_build_object(
+  'order', json_build_object('id', o.id, 'number', o.number), 'ttn', pp.ttn, 'paid_on', ${day('pp.paid_on')}, 'amount', pp.amount,
+  'cash_register', ${named('register')}, 'payee', ${named('payee')},
+  'receipt', case when pp.receipt_id is not null and pp.state <> 'no_receipt'
+    then json_build_object('id', pp.receipt_id, 'amount', pp.receipt_amount) end,
+  'accepted', pp.accepted, 'lines', pp.lines, 'state', pp.state, 'why', pp.why, 'late_after', ${day('pp.late_after')},
+  'settled', case when decision.settled_as = pp.judgement then json_build_object('reason', decision.reason,
+    'at', ${instant(sql`decision.at`)}, 'by', decision.by_login) end)`
+
+export const wholePayment = (today: Today): RawBuilder<unknown> => sql`${paymentsOn(today)} pp
+  join orders o on o.id = pp.order_id
+  left join cash_registers register on register.id = pp.cash_register_id
+  left join payees payee on payee.id = pp.payee_id
+  left join parcel_decisions decision on decision.order_id = pp.order_id`
+
+export async function findPayment(db: Db | Tx, orderId: string, today: Today): Promise<ParcelPayment | undefined> {
+  const { rows } = await sql<{ item: ParcelPayment }>`
+    select ${paymentJson} as item from ${wholePayment(today)} where pp.order_id = ${orderId}`.execute(db)
+  return rows[0]?.item
+}
+
+/** Newest day first. `limit + 1` rows tell whether there is a next page. */
+export async function listPayments(
+  db: Db,
+  query: ParcelPaymentQuery,
+  after: PageCursor | null,
+  today: Today,
+): Promise<ParcelPayment[]> {
+  const { state, open, payee_id, cash_register_id, from, to, limit } = query
+  const { rows } = await sql<{ item: ParcelPayment }>`
+    select ${paymentJson} as item from ${wholePayment(today)}
+    where true
+      ${state === undefined ? sql`` : sql`and pp.state = ${state}`}
+      ${open === undefined ? sql`` : open === 'true' ? sql`and ${isOpenPayment}` : sql`and not ${isOpenPayment}`}
+      ${payee_id === undefined ? sql`` : sql`and pp.payee_id = ${payee_id}`}
+      ${cash_register_id === undefined ? sql`` : sql`and pp.cash_register_id = ${cash_register_id}`}
+      ${from === undefined ? sql`` : sql`and pp.paid_on >= ${from}::date`}
+      ${to === undefined ? sql`` : sql`and pp.paid_on <= ${to}::date`}
+      ${after === null ? sql`` : sql`and (pp.paid_on < ${after.at}::timestamptz::date or (pp.paid_on = ${after.at}::timestamptz::date and pp.order_id > ${after.id}::uuid))`}
+    order by pp.paid_on desc, pp.order_id
+    limit ${limit + 1}`.execute(db)
+  return rows.map(({ item }) => item)
+}
+
+/** `false`: it is not open, so there is nothing to settle. */
+export async function settlePayment(
+  tx: Tx,
+  orderId: string,
+  today: Today,
+  decided: { reason: string; at: string; by: { id: string; login: string } | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into parcel_decisions as kept (order_id, settled_as, reason, at, by, by_login)
+    select pp.order_id, pp.judgement, ${decided.reason}, ${decided.at}::timestamptz, ${decided.by?.id ?? null}::uuid, ${decided.by?.login ?? null}
+    from ${paymentsOn(today)} pp left join parcel_decisions decision on decision.order_id = pp.order_id
+    where pp.order_id = ${orderId} and ${isOpenPayment}
+    on conflict (order_id) do update set settled_as = excluded.settled_as, reason = excluded.reason, at = excluded.at, by = excluded.by,
+      by_login = excluded.by_login
+    returning order_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** `false`: nothing was settled, or the judgement has changed since. */
+export async function reopenPayment(tx: Tx, orderId: string, today: Today): Promise<boolean> {
+  const { rows } = await sql`
+    delete from parcel_decisions decision using ${paymentsOn(today)} pp
+    where decision.order_id = ${orderId} and pp.order_id = decision.order_id and decision.settled_as = pp.judgement
+    returning decision.order_id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,22 @@
+/** A register of a big shop's day has some hundred lines; these leave room for twenty thousand and for nothing hostile. */
+export const limits = {
+  bytes: 5 * 1024 * 1024,
+  /** All parts that are read, together. The sizes in an archive's headers may lie, so this counts what really came out. */
+  unpackedBytes: 50 * 1024 * 1024,
+  parts: 2000,
+  rows: 20_100,
+  columns: 200,
+  /** Filled ones. Fifty megabytes of markup hold two million cells, which take far more memory than their text. */
+  cells: 400_000,
+  characters: 2000,
+  /** The markup of a sheet is eight levels deep. */
+  depth: 64,
+} as const
+
+/** The most that a line or a register may come to, in kopiykas: what the contract lets through. */
+export const mostKopiykas = 1_000_000_000_000
+
+/** What the reader has taken out of an archive so far. */
+export interface Meter {
+  inflated: number
+}

@@ -1,0 +1,31 @@
+import { readXml } from './xml.ts'
+
+/** Formats that every spreadsheet knows by number and that show days (ECMA-376, 18.8.30). */
+const isBuiltInDate = (format: number): boolean =>
+  (format >= 14 && format <= 22) ||
+  (format >= 27 && format <= 36) ||
+  (format >= 45 && format <= 58 && format !== 48 && format !== 49)
+
+/** Which styles of cells show their number as a day. */
+export async function readDateStyles(pieces: AsyncIterable<string>): Promise<Set<number>> {
+  const dateFormats = new Set<number>()
+  const dateStyles = new Set<number>()
+  let [isCellStyles, style] = [false, 0]
+  await readXml(pieces, {
+    open: (name, attributes) => {
+      if (name === 'cellXfs') isCellStyles = true
+      const format = Number(attributes['numFmtId'])
+      if (name === 'numFmt' && isDateCode(attributes['formatCode'] ?? '')) dateFormats.add(format)
+      if (name !== 'xf' || !isCellStyles) return
+      if (isBuiltInDate(format) || dateFormats.has(format)) dateStyles.add(style)
+      style += 1
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCellStyles = false
+    },
+  })
+  return dateStyles
+}
+
+/** Letters of days and hours, outside of quoted words, [colours] and escaped signs. */
+const isDateCode = (code: string): boolean => /[ymdhs]/iu.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|General/giu, ''))

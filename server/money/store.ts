@@ -1,0 +1,196 @@
+import { sql, type Generated, type GeneratedAlways } from 'kysely'
+import {
+  lineStates,
+  type LineState,
+  type NoReceiptReason,
+  type Payout,
+  type PayoutForm,
+  type PayoutListQuery,
+  type PayoutSums,
+} from '#/contract/payouts.ts'
+import type { PageCursor } from '#/server/platform/cursor.ts'
+import { instant } from '#/server/platform/database/json.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+import { newId } from '#/server/platform/random.ts'
+import type { KeptLine } from './payout-rules.ts'
+
+declare module '#/server/platform/database/database.ts' {
+  interface Tables {
+    payouts: {
+      id: string
+      payee_id: string
+      number: string
+      day: string
+      year: GeneratedAlways<number>
+      account: string | null
+      accepted: number
+      commission: number
+      transferred: number
+      form: PayoutForm
+      file_name: string
+      file_hash: string
+      imported_at: string
+      imported_by: string | null
+      imported_by_login: string | null
+    }
+    payout_lines: {
+      id: string
+      payout_id: string
+      position: number
+      ttn: string
+      day: string
+      accepted: number
+      commission: number
+      transferred: number
+      operation_id: string | null
+      order_ref: string | null
+      state: Generated<LineState>
+      why: NoReceiptReason | null
+      order_id: string | null
+      is_ambiguous: Generated<boolean>
+      receipt_id: string | null
+      difference: number | null
+      settled_as: string | null
+      settled_reason: string | null
+      settled_at: string | null
+      settled_by: string | null
+      settled_by_login: string | null
+      judgement: GeneratedAlways<string>
+      is_open: GeneratedAlways<boolean>
+    }
+    orders_unjudged: { id: GeneratedAlways<number>; order_id: string }
+  }
+}
+
+/** Registers are imported, withdrawn and judged by one at a time in the whole fleet. */
+export const lockMoney = (tx: Tx) => sql`select pg_advisory_xact_lock(7586948)`.execute(tx)
+
+/**
+ * While there is no register, changed orders are not noted down. Whoever imports the first one waits for those who are changing an order
+ * just then: they could not know.
+ */
+export const holdOrders = (tx: Tx) => sql`lock table orders, parcels, receipts in share row exclusive mode`.execute(tx)
+
+const payoutJson = sql`json_build_object(
+  'id', p.id, 'payee', json_build_object('id', payee.id, 'name', payee.name), 'number', p.number, 'day', to_char(p.day, 'YYYY-MM-DD'),
+  'account', p.account, 'accepted', p.accepted, 'commission', p.commission, 'transferred', p.transferred,
+  'lines', counted.lines, 'states', counted.states, 'open', counted.open, 'form', p.form, 'file_name', p.file_name,
+  'imported_at', ${instant(sql`p.imported_at`)}, 'imported_by', p.imported_by_login)`
+
+const wholePayout = sql`payouts p join payees payee on payee.id = p.payee_id
+  cross join lateral (
+    select coalesce(sum(of_state.lines), 0)::int as lines, coalesce(sum(of_state.open), 0)::int as open,
+      json_object_agg(every.state, coalesce(of_state.lines, 0)) as states
+    from unnest(${sql.lit(`{${lineStates.join()}}`)}::text[]) every (state) left join (
+      select l.state, count(*) as lines, count(*) filter (where l.is_open) as open
+      from payout_lines l where l.payout_id = p.id group by l.state) of_state using (state)) counted`
+
+export async function findPayout(db: Db | Tx, id: string): Promise<Payout | undefined> {
+  const { rows } = await sql<{ item: Payout }>`
+    select ${payoutJson} as item from ${wholePayout} where p.id = ${id}`.execute(db)
+  return rows[0]?.item
+}
+
+/** Newest first. `limit + 1` rows tell whether there is a next page. */
+export async function listPayouts(db: Db, query: PayoutListQuery, after: PageCursor | null): Promise<Payout[]> {
+  const { payee_id, from, to, limit } = query
+  const { rows } = await sql<{ item: Payout }>`
+    select ${payoutJson} as item from ${wholePayout}
+    where true
+      ${payee_id === undefined ? sql`` : sql`and p.payee_id = ${payee_id}`}
+      ${from === undefined ? sql`` : sql`and p.day >= ${from}::date`}
+      ${to === undefined ? sql`` : sql`and p.day <= ${to}::date`}
+      ${after === null ? sql`` : sql`and (p.day, p.id) < (${after.at}::timestamptz::date, ${after.id}::uuid)`}
+    order by p.day desc, p.id desc
+    limit ${limit + 1}`.execute(db)
+  return rows.map(({ item }) => item)
+}
+
+export async function findByNumber(
+  tx: Tx,
+  { payee_id, number, day }: { payee_id: string; number: string; day: string },
+): Promise<{ id: string; day: string } | undefined> {
+  const { rows } = await sql<{ id: string; day: string }>`
+    select id, to_char(day, 'YYYY-MM-DD') as day from payouts
+    where payee_id = ${payee_id} and number = ${number} and year = extract(year from ${day}::date)`.execute(tx)
+  return rows[0]
+}
+
+/** Whether another payee has a register with this number: one count goes over all payees, so it is told. */
+export async function findNamesake(
+  tx: Tx,
+  { payee_id, number, day }: { payee_id: string; number: string; day: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select payees.name from payouts join payees on payees.id = payouts.payee_id
+    where payouts.payee_id <> ${payee_id} and number = ${number} and year = extract(year from ${day}::date) limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.name
+}
+
+/** In their order. */
+export async function listTransfers(
+  tx: Tx,
+  payoutId: string,
+): Promise<(KeptLine & Settlement & { order_id: string | null })[]> {
+  const { rows } = await sql<KeptLine & Settlement & { order_id: string | null }>`
+    select order_id, ttn, to_char(day, 'YYYY-MM-DD') as day, accepted, commission, transferred, operation_id, order_ref,
+      settled_as, settled_reason, settled_at, settled_by, settled_by_login
+    from payout_lines where payout_id = ${payoutId} order by position`.execute(tx)
+  return rows
+}
+
+export interface Settlement {
+  settled_as: string | null
+  settled_reason: string | null
+  settled_at: string | null
+  settled_by: string | null
+  settled_by_login: string | null
+}
+
+export interface NewPayout extends PayoutSums {
+  id: string
+  payee_id: string
+  number: string
+  day: string
+  account: string | null
+  form: PayoutForm
+  file_name: string
+  file_hash: string
+  imported_at: string
+  imported_by: string | null
+  imported_by_login: string | null
+}
+
+/** The lines stand as unknown until they are judged, in the same transaction. */
+export async function insertPayout(
+  tx: Tx,
+  payout: NewPayout,
+  lines: readonly (KeptLine & Partial<Settlement>)[],
+): Promise<void> {
+  await tx.insertInto('payouts').values(payout).execute()
+  // Ids of one millisecond come in any order; sorted, they keep the order of the register.
+  const ids = lines.map(newId).toSorted()
+  const rows = lines.map((line, index) => ({ id: ids[index], position: index + 1, ...line }))
+  await sql`
+    insert into payout_lines (id, payout_id, position, ttn, day, accepted, commission, transferred, operation_id, order_ref,
+      settled_as, settled_reason, settled_at, settled_by, settled_by_login)
+    select id, ${payout.id}, position, ttn, day, accepted, commission, transferred, operation_id, order_ref,
+      settled_as, settled_reason, settled_at, settled_by, settled_by_login
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, position int, ttn text, day date, accepted bigint,
+      commission bigint, transferred bigint, operation_id text, order_ref text, settled_as text, settled_reason text,
+      settled_at timestamptz, settled_by uuid, settled_by_login text)`.execute(tx)
+}
+
+/** With its lines, which it gives back as they were. */
+export async function removePayout(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof listTransfers>>> {
+  const lines = await listTransfers(tx, id)
+  await tx.deleteFrom('payouts').where('id', '=', id).execute()
+  return lines
+}
+
+export async function isWithoutPayouts(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select from payouts limit 1`.execute(tx)
+  return rows.length === 0
+}

@@ -1,0 +1,33 @@
+import { AppError } from '#/contract/errors.ts'
+import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import { forgetUnused } from '#/server/cash-registers/payee-store.ts'
+import type { App } from '#/server/context.ts'
+import { announce } from '#/server/events/announce.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { auditedPayout } from './import-payout.ts'
+import { judge, judgeEveryPayment } from './judge-store.ts'
+import { findPayout, isWithoutPayouts, lockMoney, removePayout } from './store.ts'
+
+/** From now on it is as if it had never been imported; only the journal still knows of it. */
+export async function withdrawPayout(
+  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  actor: Actor,
+  id: string,
+  reason: string | null,
+): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    await lockMoney(tx)
+    const payout = await findPayout(tx, id)
+    if (payout === undefined) throw new AppError('money.register_not_found')
+    const transfers = await removePayout(tx, id)
+    await judge(tx, { order_ids: transfers.flatMap(({ order_id }) => order_id ?? []), transfers })
+    if (await isWithoutPayouts(tx)) await judgeEveryPayment(tx)
+    await forgetUnused(tx, payout.payee.id)
+    await recordAudit(app, tx, actor, {
+      action: 'money.register_withdrawn',
+      subject: { type: 'money', id },
+      details: { ...auditedPayout(payout), reason },
+    })
+    await announce(tx, 'money', id)
+  })
+}

@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+
+/**
+ * What must hold of money at any moment, each as a question that finds the rows that break it. They ask the rows themselves and none of
+ * the functions that the product judges by, apart from the last.
+ */
+const laws: Record<string, RawBuilder<unknown>> = {
+  line: sql`select from payout_lines where accepted - commission <> transferred`,
+  register: sql`
+    select from payouts p join (
+      select payout_id, sum(accepted) as accepted, sum(commission) as commission, sum(transferred) as transferred
+      from payout_lines group by payout_id) l on l.payout_id = p.id
+    where (p.accepted, p.commission, p.transferred) is distinct from (l.accepted, l.commission, l.transferred)`,
+  positions: sql`
+    select from payout_lines group by payout_id having min(position) <> 1 or max(position) <> count(*) or count(distinct position) <> count(*)`,
+  'registers together': sql`select from payouts having sum(accepted) - sum(commission) <> sum(transferred)`,
+  'paid parcels': sql`
+    select from (select count(*) as count, coalesce(sum(amount), 0) as amount from parcel_payments) kept,
+      (select count(*) as count, coalesce(sum(cod_amount), 0) as amount from orders
+        where deleted_at is null and cod_amount > 0 and (paid or parcel_group = 'received')) paid
+    where exists (select from payouts) and (kept.count, kept.amount) is distinct from (paid.count, paid.amount)`,
+  'fiscal receipts': sql`
+    select from (
+      select count(*) as count from receipts r join orders o on o.id = r.order_id
+      where r.kind = 'ettn' and r.state = 'fiscalized' and r.retired_at is null and o.deleted_at is null) fiscal,
+      (select count(*) as count from parcel_payments where state in ('settled', 'awaiting', 'sum_differs', 'returned')
+        or (state = 'other_payee' and exists (select from receipts r where r.id = receipt_id and r.state = 'fiscalized'))) told,
+      (select count(*) as count from receipts r join orders o on o.id = r.order_id
+        where r.kind = 'ettn' and r.state = 'fiscalized' and r.retired_at is null and o.deleted_at is null
+          and not (coalesce(o.cod_amount > 0, false) and (o.paid or coalesce(o.parcel_group = 'received', false)))) unseen
+    where exists (select from payouts) and fiscal.count <> told.count + unseen.count`,
+  judgements: sql`
+    select from payout_lines l join judged_payout_lines(array(select id from payout_lines)) j on j.line_id = l.id
+    where (l.state, l.why, l.order_id, l.difference) is distinct from (j.state, j.why, j.order_id, j.difference)`,
+}
+
+/** The laws that do not hold now. */
+export async function brokenLaws(db: Db | Tx): Promise<string[]> {
+  const broken: string[] = []
+  for (const [law, breaks] of Object.entries(laws)) {
+    const { rows } = await sql`select from (${breaks} limit 1) broken`.execute(db)
+    if (rows.length > 0) broken.push(law)
+  }
+  return broken
+}
