@@ -10,6 +10,10 @@ import { secondFactorRoutes } from './auth/second-factor/routes.ts'
 import { cashRegisterRoutes } from './cash-registers/routes.ts'
 import type { App } from './context.ts'
 import { eventRoutes } from './events/routes.ts'
+import { parcelPaymentRoutes } from './money/parcels/routes.ts'
+import { moneyRoutes } from './money/routes.ts'
+import { shiftGauges } from './money/shifts/gauges.ts'
+import { shiftRoutes } from './money/shifts/routes.ts'
 import { orderGauges } from './orders/gauges.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
@@ -20,6 +24,7 @@ import { answerWrongMethods } from './platform/http/method-not-allowed.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { firstWords, serveSinglePage } from './platform/http/single-page.ts'
 import { receiptGauges } from './receipts/alarm.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { settlingRoutes } from './receipts/settling/routes.ts'
 import { statusRoutes } from './status/routes.ts'
@@ -48,11 +53,22 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   await http.register(cookie)
   const checkLimit = await limitLoad(http, { ...defaultLimits, ...options.limits })
   guardRoutes(http, app, checkLimit)
-  await describeApi(http, ['Замовлення', 'Чеки', 'Каси', 'Вхід', 'Користувачі', 'Журнал', 'Події', 'Служба'])
+  await describeApi(http, [
+    'Замовлення',
+    'Чеки',
+    'Гроші',
+    'Звіти',
+    'Каси',
+    'Вхід',
+    'Користувачі',
+    'Журнал',
+    'Події',
+    'Служба',
+  ])
   watchHealth(http, {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
-    gauges: [...receiptGauges(app), ...orderGauges(app), ...auditGauges(app)],
+    gauges: [...receiptGauges(app), ...orderGauges(app), ...shiftGauges(app), ...auditGauges(app)],
     metrics_token,
   })
 
@@ -61,6 +77,10 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     viewRoutes(app),
     receiptRoutes(app),
     settlingRoutes(app),
+    moneyRoutes(app),
+    shiftRoutes(app),
+    parcelPaymentRoutes(app),
+    reportRoutes(app),
     cashRegisterRoutes(app),
     authRoutes(app),
     secondFactorRoutes(app),

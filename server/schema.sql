@@ -134,13 +134,16 @@ create table cash_registers (
   provider_silence jsonb,
   provider_scope text,
   carrier_phones text,
+  payee_id uuid,
   constraint cash_registers_pkey PRIMARY KEY (id),
   constraint cash_registers_check CHECK (((NOT is_default) OR (active AND (archived_at IS NULL)))),
   constraint cash_registers_check1 CHECK (((archived_at IS NULL) OR ((NOT active) AND (license_key IS NULL) AND (pin IS NULL)))),
   constraint cash_registers_check2 CHECK (((archived_at IS NULL) OR (carrier_key IS NULL))),
-  constraint cash_registers_name_check CHECK ((name <> ''::text))
+  constraint cash_registers_name_check CHECK ((name <> ''::text)),
+  constraint cash_registers_payee_id_fkey FOREIGN KEY (payee_id) REFERENCES payees(id)
 );
 CREATE UNIQUE INDEX one_default_register ON cash_registers USING btree (is_default) WHERE is_default;
+CREATE TRIGGER rejudge_receipts AFTER UPDATE OF payee_id ON cash_registers FOR EACH ROW WHEN ((old.payee_id IS DISTINCT FROM new.payee_id)) EXECUTE FUNCTION rejudge_receipts_of_register();
 CREATE TRIGGER retire_test_receipts AFTER UPDATE OF is_test ON cash_registers FOR EACH ROW WHEN (((new.is_test IS FALSE) AND (old.is_test IS DISTINCT FROM new.is_test))) EXECUTE FUNCTION retire_test_receipts();
 grant delete, insert, select, update on table cash_registers to service;
 
@@ -325,6 +328,53 @@ CREATE TRIGGER write_documents_insert AFTER INSERT ON orders REFERENCING NEW TAB
 CREATE TRIGGER write_documents_update AFTER UPDATE ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_orders();
 grant insert, select, update on table orders to service;
 
+create table orders_unjudged (
+  id bigint not null generated always as identity,
+  order_id uuid not null,
+  constraint orders_unjudged_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select on table orders_unjudged to service;
+
+create table parcel_decisions (
+  order_id uuid not null,
+  settled_as text not null,
+  reason text not null,
+  at timestamp(3) with time zone not null,
+  by uuid,
+  by_login text,
+  constraint parcel_decisions_pkey PRIMARY KEY (order_id),
+  constraint parcel_decisions_reason_check CHECK ((reason <> ''::text)),
+  constraint parcel_decisions_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+grant delete, insert, select, update on table parcel_decisions to service;
+
+create table parcel_payments (
+  order_id uuid not null,
+  ttn text not null,
+  paid_on date not null,
+  amount bigint not null,
+  cash_register_id uuid,
+  payee_id uuid,
+  receipt_id uuid,
+  receipt_amount bigint,
+  accepted bigint not null,
+  lines integer not null,
+  state text not null,
+  why text,
+  constraint parcel_payments_pkey PRIMARY KEY (order_id),
+  constraint parcel_payments_amount_check CHECK ((amount > 0)),
+  constraint parcel_payments_check CHECK (((why IS NULL) = (state <> 'no_receipt'::text))),
+  constraint parcel_payments_state_check CHECK ((state = ANY (ARRAY['returned'::text, 'other_payee'::text, 'no_receipt'::text, 'sum_differs'::text, 'settled'::text, 'awaiting'::text]))),
+  constraint parcel_payments_why_check CHECK ((why = ANY (ARRAY['none'::text, 'waiting'::text, 'in_doubt'::text, 'cancelled'::text, 'not_needed'::text]))),
+  constraint parcel_payments_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id),
+  constraint parcel_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint parcel_payments_payee_id_fkey FOREIGN KEY (payee_id) REFERENCES payees(id),
+  constraint parcel_payments_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id)
+);
+CREATE INDEX parcel_payments_awaiting ON parcel_payments USING btree (paid_on, order_id) WHERE (state = 'awaiting'::text);
+CREATE INDEX parcel_payments_by_day ON parcel_payments USING btree (paid_on DESC, order_id);
+grant delete, insert, select, update on table parcel_payments to service;
+
 create table parcel_steps (
   id bigint not null generated always as identity,
   order_id uuid not null,
@@ -378,7 +428,10 @@ END) stored,
   constraint parcels_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id),
   constraint parcels_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
+CREATE INDEX parcels_by_followed_ttn ON parcels USING btree (followed_ttn) WHERE (followed_ttn IS NOT NULL);
+CREATE INDEX parcels_by_passed_ttns ON parcels USING gin (passed_ttns) WHERE (passed_ttns <> '{}'::text[]);
 CREATE INDEX parcels_by_register ON parcels USING btree (cash_register_id) WHERE active;
+CREATE INDEX parcels_by_successor_ttn ON parcels USING btree (successor_ttn) WHERE (successor_kind = 'redirect'::text);
 CREATE INDEX parcels_by_ttn ON parcels USING btree (ttn);
 CREATE INDEX parcels_due ON parcels USING btree (due_at) WHERE (active AND (due_at IS NOT NULL));
 CREATE TRIGGER tally_delete AFTER DELETE ON parcels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_parcels();
@@ -420,6 +473,96 @@ CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id, created_at);
 CREATE TRIGGER forget_stamps AFTER TRUNCATE ON passkeys FOR EACH STATEMENT EXECUTE FUNCTION forget_stamps();
 CREATE CONSTRAINT TRIGGER renew_stamp AFTER INSERT OR DELETE OR UPDATE ON passkeys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
 grant delete, insert, select, update on table passkeys to service;
+
+create table payees (
+  id uuid not null,
+  name text not null,
+  tax_number text,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint payees_pkey PRIMARY KEY (id),
+  constraint payees_tax_number_key UNIQUE (tax_number),
+  constraint payees_name_check CHECK ((name <> ''::text))
+);
+grant delete, insert, select, update on table payees to service;
+
+create table payout_lines (
+  id uuid not null,
+  payout_id uuid not null,
+  "position" integer not null,
+  ttn text not null,
+  day date not null,
+  accepted bigint not null,
+  commission bigint not null,
+  transferred bigint not null,
+  operation_id text,
+  order_ref text,
+  state text not null default 'unknown_ttn'::text,
+  why text,
+  order_id uuid,
+  is_ambiguous boolean not null default false,
+  receipt_id uuid,
+  difference bigint,
+  settled_as text,
+  settled_reason text,
+  settled_at timestamp(3) with time zone,
+  settled_by uuid,
+  settled_by_login text,
+  judgement text not null generated always as (((state || COALESCE(('/'::text || why), ''::text)) ||
+CASE
+    WHEN (state = 'sum_differs'::text) THEN ('/'::text || difference)
+    ELSE ''::text
+END)) stored,
+  is_open boolean not null generated always as (((state <> ALL (ARRAY['matched'::text, 'returned'::text])) AND (why IS DISTINCT FROM 'not_needed'::text) AND (settled_as IS DISTINCT FROM ((state || COALESCE(('/'::text || why), ''::text)) ||
+CASE
+    WHEN (state = 'sum_differs'::text) THEN ('/'::text || difference)
+    ELSE ''::text
+END)))) stored,
+  constraint payout_lines_pkey PRIMARY KEY (id),
+  constraint payout_lines_payout_id_position_key UNIQUE (payout_id, "position"),
+  constraint payout_lines_check CHECK ((transferred = (accepted - commission))),
+  constraint payout_lines_check1 CHECK (((why IS NULL) = (state <> 'no_receipt'::text))),
+  constraint payout_lines_check2 CHECK ((((settled_as IS NULL) = (settled_reason IS NULL)) AND ((settled_as IS NULL) = (settled_at IS NULL)))),
+  constraint payout_lines_position_check CHECK (("position" > 0)),
+  constraint payout_lines_state_check CHECK ((state = ANY (ARRAY['duplicate'::text, 'returned'::text, 'unknown_ttn'::text, 'other_payee'::text, 'no_receipt'::text, 'sum_differs'::text, 'matched'::text]))),
+  constraint payout_lines_ttn_check CHECK ((ttn <> ''::text)),
+  constraint payout_lines_why_check CHECK ((why = ANY (ARRAY['none'::text, 'waiting'::text, 'in_doubt'::text, 'cancelled'::text, 'not_needed'::text]))),
+  constraint payout_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint payout_lines_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id) ON DELETE CASCADE,
+  constraint payout_lines_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id)
+);
+CREATE INDEX payout_lines_ambiguous ON payout_lines USING btree (id) WHERE is_ambiguous;
+CREATE INDEX payout_lines_by_day ON payout_lines USING btree (day DESC, id);
+CREATE INDEX payout_lines_by_operation ON payout_lines USING btree (operation_id) WHERE (operation_id IS NOT NULL);
+CREATE INDEX payout_lines_by_ttn ON payout_lines USING btree (ttn);
+CREATE INDEX payout_lines_of_order ON payout_lines USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX payout_lines_open ON payout_lines USING btree (day, id) WHERE is_open;
+grant delete, insert, select, update on table payout_lines to service;
+
+create table payouts (
+  id uuid not null,
+  payee_id uuid not null,
+  number text not null,
+  day date not null,
+  year integer not null generated always as (EXTRACT(year FROM day)) stored,
+  account text,
+  accepted bigint not null,
+  commission bigint not null,
+  transferred bigint not null,
+  form text not null,
+  file_name text not null,
+  file_hash text not null,
+  imported_at timestamp(3) with time zone not null,
+  imported_by uuid,
+  imported_by_login text,
+  constraint payouts_pkey PRIMARY KEY (id),
+  constraint payouts_check CHECK ((transferred = (accepted - commission))),
+  constraint payouts_form_check CHECK ((form = ANY (ARRAY['xlsx'::text, 'csv'::text]))),
+  constraint payouts_number_check CHECK ((number ~ '^[0-9]{1,20}$'::text)),
+  constraint payouts_payee_id_fkey FOREIGN KEY (payee_id) REFERENCES payees(id)
+);
+CREATE UNIQUE INDEX one_payout_per_number ON payouts USING btree (payee_id, number, year);
+CREATE INDEX payouts_by_day ON payouts USING btree (day DESC, id DESC);
+grant delete, insert, select on table payouts to service;
 
 create table provider_documents (
   provider_id text not null,
@@ -582,6 +725,8 @@ create table receipts (
   accepted_by uuid,
   accepted_by_login text,
   fiscal_differs boolean not null generated always as ((COALESCE((fiscal_amount <> amount), false) AND (accepted_fiscal IS DISTINCT FROM fiscal_amount) AND (returned_at IS NULL) AND (retired_at IS NULL) AND (kind = 'ettn'::text) AND (state = 'fiscalized'::text))) stored,
+  shift_id text,
+  payment_label text,
   constraint receipts_pkey PRIMARY KEY (id),
   constraint receipts_amount_check CHECK ((amount > 0)),
   constraint receipts_check CHECK (((kind = 'prepayment'::text) = (document_kind = 'prepayment'::text))),
@@ -607,7 +752,9 @@ CREATE INDEX receipts_in_attention ON receipts USING btree (order_id) WHERE (sta
 CREATE INDEX receipts_newest ON receipts USING btree (created_at DESC, id DESC);
 CREATE INDEX receipts_of_advances ON receipts USING btree (cash_register_id, returns_asked_at NULLS FIRST) WHERE ((kind = 'prepayment'::text) AND (state = 'fiscalized'::text) AND (returned_at IS NULL));
 CREATE INDEX receipts_of_batch ON receipts USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX receipts_of_no_shift ON receipts USING btree (cash_register_id, fiscalized_at) WHERE ((state = 'fiscalized'::text) AND (NOT is_test) AND (shift_id IS NULL));
 CREATE INDEX receipts_of_order ON receipts USING btree (order_id, created_at DESC);
+CREATE INDEX receipts_of_shift ON receipts USING btree (shift_id) WHERE (shift_id IS NOT NULL);
 CREATE INDEX receipts_to_ask ON receipts USING btree (cash_register_id, asked_at NULLS FIRST) WHERE (state = ANY (ARRAY['created'::text, 'attention'::text]));
 CREATE INDEX receipts_undelivered ON receipts USING btree (fiscalized_at, id) WHERE (is_copy_undelivered AND (state = 'fiscalized'::text) AND (returned_at IS NULL));
 CREATE INDEX receipts_with_another_sum ON receipts USING btree (order_id) WHERE fiscal_differs;
@@ -738,6 +885,27 @@ create table users (
 CREATE TRIGGER forget_stamps AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_stamps();
 CREATE CONSTRAINT TRIGGER renew_stamp AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
 grant insert, select, update on table users to service;
+
+create table z_reports (
+  id text not null,
+  cash_register_id uuid not null,
+  serial integer not null,
+  shift_id text not null,
+  fiscal_code text,
+  closed_at timestamp(3) with time zone not null,
+  sell_count integer not null,
+  return_count integer not null,
+  payments jsonb not null,
+  fetched_at timestamp(3) with time zone not null,
+  constraint z_reports_pkey PRIMARY KEY (id),
+  constraint z_reports_payments_check CHECK ((jsonb_typeof(payments) = 'array'::text)),
+  constraint z_reports_return_count_check CHECK ((return_count >= 0)),
+  constraint z_reports_sell_count_check CHECK ((sell_count >= 0)),
+  constraint z_reports_cash_register_id_fkey FOREIGN KEY (cash_register_id) REFERENCES cash_registers(id) ON DELETE CASCADE
+);
+CREATE INDEX z_reports_newest ON z_reports USING btree (closed_at DESC, id DESC);
+CREATE INDEX z_reports_of_register ON z_reports USING btree (cash_register_id, closed_at);
+grant insert, select, update on table z_reports to service;
 
 create function announce_orders(ids uuid[])
  RETURNS void
@@ -916,6 +1084,109 @@ create function is_demo()
 RETURN (EXISTS (SELECT FROM settings WHERE ((settings.name = 'mode'::text) AND (settings.value = '"demo"'::jsonb))))
 ;
 
+create function is_repeated_line(line payout_lines, payout payouts)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select exists (
+        select from payout_lines earlier join payouts p on p.id = earlier.payout_id
+        where earlier.operation_id = line.operation_id
+          and (p.day, length(p.number), p.number, p.payee_id, earlier.position)
+            < (payout.day, length(payout.number), payout.number, payout.payee_id, line.position))
+      or exists (
+        select from payout_lines earlier join payouts p on p.id = earlier.payout_id
+        where earlier.ttn = line.ttn and earlier.accepted = line.accepted and earlier.payout_id <> line.payout_id
+          and (earlier.operation_id is null or line.operation_id is null)
+          and (p.day, length(p.number), p.number, p.payee_id, earlier.position)
+            < (payout.day, length(payout.number), payout.number, payout.payee_id, line.position))
+    $function$
+;
+
+create function judged_parcel_payments(ids uuid[])
+ RETURNS TABLE(order_id uuid, ttn text, paid_on date, amount bigint, cash_register_id uuid, payee_id uuid, receipt_id uuid, receipt_amount bigint, accepted bigint, lines integer, state text, why text)
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+      select o.id, o.ttn, (coalesce(o.taken_at, o.ordered_at) at time zone 'Europe/Kyiv')::date, o.cod_amount,
+        register.id, register.payee_id, receipt.id, receipt.amount, paid.accepted, paid.lines, judged.state,
+        case when judged.state = 'no_receipt' then missing.why end
+      from orders o
+      join parcels p on p.order_id = o.id
+      left join lateral (
+        select r.id, r.state, r.amount, r.returned_at, r.cash_register_id from receipts r
+        where r.order_id = o.id and r.kind = 'ettn' and r.retired_at is null and (not r.is_test or is_demo())
+        order by r.state not in ('cancelled', 'failed') desc, r.created_at desc, r.id desc limit 1) receipt on true
+      left join cash_registers register
+        on register.id = case when receipt.state not in ('cancelled', 'failed') then receipt.cash_register_id else p.cash_register_id end
+      cross join lateral (
+        select coalesce(sum(l.accepted), 0)::bigint as accepted, count(*)::int as lines,
+          coalesce(bool_or(q.payee_id <> register.payee_id), false) as is_elsewhere
+        from payout_lines l join payouts q on q.id = l.payout_id where l.order_id = o.id and l.state <> 'duplicate') paid
+      cross join lateral (
+        select case
+          when receipt.state in ('unknown', 'attention', 'cancel_unknown') then 'in_doubt'
+          when receipt.state not in ('cancelled', 'failed') then 'waiting'
+          when o.not_needed_at is not null then 'not_needed'
+          when receipt.id is not null then 'cancelled'
+          else 'none' end as why) missing
+      cross join lateral (
+        select case
+          when receipt.state = 'fiscalized' and receipt.returned_at is not null then 'returned'
+          when receipt.state not in ('cancelled', 'failed') and paid.is_elsewhere then 'other_payee'
+          when receipt.state is distinct from 'fiscalized' then 'no_receipt'
+          when paid.lines > 0 and paid.accepted <> receipt.amount then 'sum_differs'
+          when paid.lines > 0 then 'settled'
+          else 'awaiting' end as state) judged
+      where o.id = any(ids) and o.deleted_at is null and o.cod_amount > 0 and (o.paid or o.parcel_group = 'received')
+    $function$
+;
+
+create function judged_payout_lines(ids uuid[])
+ RETURNS TABLE(line_id uuid, state text, why text, order_id uuid, is_ambiguous boolean, receipt_id uuid, difference bigint)
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+      select l.id, judged.state, case when judged.state = 'no_receipt' then missing.why end, found.order_id,
+        found.order_id is null and found.candidates > 0, receipt.id, case when receipt.state = 'fiscalized' then paid.accepted - receipt.amount end
+      from payout_lines l
+      join payouts p on p.id = l.payout_id
+      cross join lateral (
+        select count(*) as candidates,
+          case when count(*) = 1 then (array_agg(c.order_id))[1]
+            when count(*) filter (where c.is_live) = 1 then (array_agg(c.order_id) filter (where c.is_live))[1] end as order_id
+        from orders_of_ttn(l.ttn) c) found
+      left join orders o on o.id = found.order_id
+      left join lateral (
+        select r.id, r.state, r.amount, r.returned_at, r.cash_register_id from receipts r
+        where r.order_id = found.order_id and r.kind = 'ettn' and r.retired_at is null and (not r.is_test or is_demo())
+        order by r.state not in ('cancelled', 'failed') desc, r.created_at desc, r.id desc limit 1) receipt on true
+      left join cash_registers register on register.id = receipt.cash_register_id
+      cross join lateral (
+        select coalesce(sum(same.accepted), 0)::bigint as accepted from payout_lines same join payouts q on q.id = same.payout_id
+        where same.ttn = l.ttn and not is_repeated_line(same, q)) paid
+      cross join lateral (
+        select case
+          when receipt.state in ('unknown', 'attention', 'cancel_unknown') then 'in_doubt'
+          when receipt.state not in ('cancelled', 'failed') then 'waiting'
+          when o.not_needed_at is not null then 'not_needed'
+          when receipt.id is not null then 'cancelled'
+          else 'none' end as why) missing
+      cross join lateral (
+        select case
+          when is_repeated_line(l, p) then 'duplicate'
+          when l.accepted < 0 or (receipt.state = 'fiscalized' and receipt.returned_at is not null) then 'returned'
+          when found.order_id is null then 'unknown_ttn'
+          when receipt.state not in ('cancelled', 'failed') and register.payee_id <> p.payee_id then 'other_payee'
+          when receipt.state is distinct from 'fiscalized' then 'no_receipt'
+          when paid.accepted <> receipt.amount then 'sum_differs'
+          else 'matched' end as state) judged
+      where l.id = any(ids)
+    $function$
+;
+
 create function notify_of_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -978,7 +1249,24 @@ AS $function$
         perform write_order_documents(ids);
         insert into events (type) values ('reset');
       end if;
+      insert into orders_unjudged (order_id) select unnest(ids) where exists (select from payouts);
     end $function$
+;
+
+create function orders_of_ttn(wanted text)
+ RETURNS TABLE(order_id uuid, is_live boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+      with named as (select o.id, o.deleted_at is null and not o.crm_cancelled as is_live from orders o where o.ttn = wanted)
+      select * from named
+      union
+      select o.id, o.deleted_at is null and not o.crm_cancelled
+      from parcels p join orders o on o.id = p.order_id
+      where not exists (select from named)
+        and (p.followed_ttn = wanted or (p.successor_ttn = wanted and p.successor_kind = 'redirect')
+          or (p.passed_ttns @> array[wanted] and p.passed_ttns <> '{}'))
+    $function$
 ;
 
 create function parcel_group_of(code integer)
@@ -1015,6 +1303,18 @@ create function refuse_change()
 AS $function$
     begin
       raise exception 'table % only grows: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
+    end $function$
+;
+
+create function rejudge_receipts_of_register()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into orders_unjudged (order_id)
+      select order_id from receipts where cash_register_id = new.id
+      union select order_id from parcels where cash_register_id = new.id;
+      return null;
     end $function$
 ;
 
@@ -1150,6 +1450,17 @@ AS $function$
         and (o."parcel_group", o.cod_amount, o.paid, o.taken_at) is distinct from (parcel_group_of(p.status_code), p.cod_amount, p.paid, coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end));
       return null;
     end $function$
+;
+
+create function working_day_after(start date, days integer)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select max(day) from (
+        select start + step as day from generate_series(1, days * 2 + 4) step
+        where extract(isodow from start + step) < 6 order by 1 limit days) working
+    $function$
 ;
 
 create function write_order_documents(ids uuid[])

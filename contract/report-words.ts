@@ -1,0 +1,69 @@
+import type { CloseKind, ReportMetric } from './reports.ts'
+import type { LineState, NoReceiptReason } from './payouts.ts'
+import type { PaymentState } from './parcel-payments.ts'
+
+/** Headings of the numbers, on screen and in files. */
+export const metricWords: Record<ReportMetric, string> = {
+  created: 'Створено чеків',
+  fiscalized: 'Фіскалізовано',
+  cancelled: 'Скасовано',
+  waiting: 'Чекають оплати',
+  refused: 'Відмови',
+  returned: 'Повернення',
+  paid: 'Оплачено посилок',
+  accepted: 'Прийнято',
+  commission: 'Винагорода',
+  transferred: 'Зараховано',
+  no_receipt: 'Без чека',
+  late: 'Чек без грошей',
+  sum_differs: 'Суми різняться',
+  other_payee: 'Інший одержувач',
+}
+
+/** Of these there is only money to tell: they belong to the transfers counted under «Прийнято». */
+export const amountOnly: readonly ReportMetric[] = ['commission', 'transferred']
+
+export const lineStateWords: Record<LineState, string> = {
+  duplicate: 'Повтор переказу',
+  returned: 'Повернення',
+  unknown_ttn: 'Невідома ТТН',
+  other_payee: 'Інший одержувач',
+  no_receipt: 'Без чека',
+  sum_differs: 'Сума інша',
+  matched: 'Збігається',
+}
+
+export const paymentStateWords: Record<PaymentState, string> = {
+  returned: 'Повернення',
+  other_payee: 'Інший одержувач',
+  no_receipt: 'Без чека',
+  sum_differs: 'Сума інша',
+  settled: 'Гроші надійшли',
+  unwatched: 'До першого реєстру',
+  awaited: 'Чекаємо грошей',
+  late: 'Гроші запізнюються',
+}
+
+export const noReceiptWords: Record<NoReceiptReason, string> = {
+  none: 'чека не створено',
+  waiting: 'чек ще не фіскальний',
+  in_doubt: 'доля чека невідома',
+  cancelled: 'чек скасовано або не створено',
+  not_needed: 'чек не потрібен',
+}
+
+/** What a day cannot be closed for. */
+export const closeWords: Record<CloseKind, string> = {
+  received_without_receipt: 'Посилки оплачено, а чека немає',
+  paid_not_fiscal: 'Оплачено, а чек не фіскальний',
+  receipt_sums_differ: 'Чек і контроль оплати на різні суми',
+  receipt_attention: 'Чеки потребують уваги',
+  receipt_failed: 'Чеки не створено',
+  transfer_no_receipt: 'Гроші надійшли, а фіскального чека немає',
+  transfer_sum_differs: 'Переказ і чек на різні суми',
+  transfer_other_payee: 'Гроші отримав інший одержувач, ніж у чеку',
+  transfer_unknown_ttn: 'Перекази за ТТН, яких немає в замовленнях',
+  transfer_duplicate: 'Перекази, про які вже було сказано',
+  money_late: 'Покупці заплатили, а гроші не надійшли вчасно',
+  shift_less_than_ours: 'У Z-звітах бракує наших чеків',
+}

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ReportMetric, ReportPeriod } from '#/contract/reports.ts'
+import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
+import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
+
+/**
+ * Every number of a report is the count and the sum of rows that stand here, one statement for each metric: the table, its totals, its
+ * exports and the rows behind a number all read the same ones, so they cannot disagree. A row is
+ * `(id, day, cash_register_id, payee_id, order_id, ttn, amount)`.
+ */
+export type Facts = Record<Exclude<ReportMetric, 'waiting'>, RawBuilder<unknown>>
+
+type Period = Pick<ReportPeriod, 'from' | 'to'>
+
+/** A test receipt is no receipt, except in a demo. */
+const isReal = sql`rc.retired_at is null and (not rc.is_test or is_demo())`
+const dayIn = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${column} at time zone 'Europe/Kyiv')::date`
+const isWithin = (column: RawBuilder<unknown>, { from, to }: Period): RawBuilder<unknown> =>
+  sql`${column} >= ${kyivDay(from, 0)} and ${column} < ${kyivDay(to, 1)}`
+
+const receiptFacts = (column: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
+  select rc.id::text as id, ${dayIn(column)} as day, rc.cash_register_id, register.payee_id, rc.order_id, rc.ttn, rc.amount
+  from receipts rc join cash_registers register on register.id = rc.cash_register_id where ${isReal} and ${where}`
+
+const byReceipt = (column: string, period: Period) => receiptFacts(sql.ref(column), isWithin(sql.ref(column), period))
+
+/** The provider tells the time a little later than that it is fiscal; until then it is the time we heard of it. */
+const fiscalAt = sql`coalesce(rc.fiscalized_at, case when rc.state = 'fiscalized' then (
+  select max(e.at) from receipt_events e where e.receipt_id = rc.id and e.to_state = 'fiscalized') end)`
+
+/** When a receipt came to its end without becoming fiscal; null: it has not. */
+export const deathOf = sql`case when rc.state in ('cancelled', 'failed') then (
+  select max(e.at) from receipt_events e
+  where e.receipt_id = rc.id and e.to_state = rc.state and e.from_state is distinct from e.to_state) end`
+
+const cancelled = (period: Period) => sql`
+  select rc.id::text as id, ${dayIn(sql`ended.at`)} as day, rc.cash_register_id, register.payee_id, rc.order_id, rc.ttn, rc.amount
+  from receipts rc join cash_registers register on register.id = rc.cash_register_id cross join lateral (select ${deathOf} as at) ended
+  where ${isReal} and rc.state = 'cancelled' and ${isWithin(sql`ended.at`, period)}`
+
+const refused = (period: Period) => sql`
+  select o.id::text as id, ${dayIn(sql`p.status_since`)} as day, p.cash_register_id, register.payee_id, o.id as order_id, o.ttn,
+    coalesce(o.cod_amount, 0) as amount
+  from orders o join parcels p on p.order_id = o.id left join cash_registers register on register.id = p.cash_register_id
+  where o.deleted_at is null and o.parcel_group = 'refused' and ${isWithin(sql`p.status_since`, period)}`
+
+const lineFacts = (amount: RawBuilder<unknown>, { from, to }: Period) => sql`
+  select l.id::text as id, l.day, rc.cash_register_id, payout.payee_id, l.order_id, l.ttn, ${amount} as amount
+  from payout_lines l join payouts payout on payout.id = l.payout_id left join receipts rc on rc.id = l.receipt_id
+  where l.day between ${from}::date and ${to}::date`
+
+const paymentFacts = ({ from, to }: Period, today: Today, where: RawBuilder<unknown>, amount = sql`pp.amount`) => sql`
+  select pp.order_id::text as id, pp.paid_on as day, pp.cash_register_id, pp.payee_id, pp.order_id, pp.ttn, ${amount} as amount
+  from ${paymentsOn(today)} pp where pp.paid_on between ${from}::date and ${to}::date and ${where}`
+
+export const factsOf = (period: Period, today: Today): Facts => ({
+  created: byReceipt('rc.created_at', period),
+  fiscalized: receiptFacts(fiscalAt, isWithin(fiscalAt, period)),
+  cancelled: cancelled(period),
+  refused: refused(period),
+  returned: byReceipt('rc.returned_at', period),
+  paid: paymentFacts(period, today, sql`true`),
+  accepted: lineFacts(sql`l.accepted`, period),
+  commission: lineFacts(sql`l.commission`, period),
+  transferred: lineFacts(sql`l.transferred`, period),
+  no_receipt: paymentFacts(period, today, sql`pp.state = 'no_receipt' and pp.why <> 'not_needed'`),
+  late: paymentFacts(period, today, sql`pp.state = 'late'`),
+  sum_differs: paymentFacts(period, today, sql`pp.state = 'sum_differs'`, sql`pp.accepted - pp.receipt_amount`),
+  other_payee: paymentFacts(period, today, sql`pp.state = 'other_payee'`),
+})
+
+/** Receipts that were open when a day ended: made by then, and neither fiscal nor dead. */
+export const waitingAt = (end: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select rc.id::text as id, ${dayIn(sql`rc.created_at`)} as day, rc.cash_register_id, register.payee_id, rc.order_id, rc.ttn, rc.amount
+  from receipts rc join cash_registers register on register.id = rc.cash_register_id
+  where ${isReal} and rc.created_at < ${end} and coalesce(${fiscalAt} >= ${end}, true)
+    and coalesce(${deathOf} >= ${end}, true)`
+
+/** The filters of every report. */
+export const isChosen = ({ cash_register_id, payee_id }: ReportPeriod): RawBuilder<unknown> =>
+  sql`${isOf('cash_register_id', cash_register_id)} and ${isOf('payee_id', payee_id)}`
+
+function isOf(column: string, wanted: string | undefined): RawBuilder<unknown> {
+  if (wanted === undefined) return sql`true`
+  return wanted === 'none' ? sql`fact.${sql.ref(column)} is null` : sql`fact.${sql.ref(column)} = ${wanted}::uuid`
+}

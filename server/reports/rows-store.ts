@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { ReportRow, ReportRows, ReportRowsQuery } from '#/contract/reports.ts'
+import type { Today } from '#/server/money/parcels/store.ts'
+import { startOfDay, toCursor, type PageCursor } from '#/server/platform/cursor.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
+import { factsOf, isChosen, waitingAt } from './facts.ts'
+
+/** What stands behind one number of a report, newest first, with the number itself. */
+export async function readRows(
+  db: Db,
+  query: ReportRowsQuery,
+  after: PageCursor | null,
+  today: Today,
+): Promise<ReportRows> {
+  const { metric, limit } = query
+  const facts = metric === 'waiting' ? waitingAt(kyivDay(query.to, 1)) : factsOf(query, today)[metric]
+  const { rows } = await sql<{ item: ReportRow }>`
+    select json_build_object('id', fact.id, 'day', to_char(fact.day, 'YYYY-MM-DD'), 'ttn', fact.ttn, 'amount', fact.amount,
+      'order', case when o.id is not null then json_build_object('id', o.id, 'number', o.number) end,
+      'cash_register', case when register.id is not null then json_build_object('id', register.id, 'name', register.name) end,
+      'payee', case when payee.id is not null then json_build_object('id', payee.id, 'name', payee.name) end) as item
+    from (${facts}) fact
+    left join orders o on o.id = fact.order_id
+    left join cash_registers register on register.id = fact.cash_register_id
+    left join payees payee on payee.id = fact.payee_id
+    where ${isChosen(query)}
+      ${after === null ? sql`` : sql`and (fact.day, fact.id) < (${after.at}::timestamptz::date, ${after.id})`}
+    order by fact.day desc, fact.id desc limit ${limit + 1}`.execute(db)
+  const { rows: totals } = await sql<{ count: number; amount: number }>`
+    select count(*) as count, coalesce(sum(fact.amount), 0)::bigint as amount from (${facts}) fact where ${isChosen(query)}`.execute(
+    db,
+  )
+  const items = rows.slice(0, limit).map(({ item }) => item)
+  const last = items.at(-1)
+  return {
+    items,
+    next_cursor: rows.length > limit && last ? toCursor({ at: startOfDay(last.day), id: last.id }) : null,
+    total: totals[0] ?? { count: 0, amount: 0 },
+  }
+}
