@@ -9,7 +9,9 @@ import { NotFoundPage } from './pages/failures/NotFoundPage.tsx'
 import { SessionsPending } from './pages/sessions/SessionsPending.tsx'
 import { paths, safeRedirect } from './addresses/paths.ts'
 import { readAuditView } from './addresses/audit-view.ts'
+import { readMoneyView, readTransfersView } from './addresses/money-view.ts'
 import { readSearch } from './addresses/order-view.ts'
+import { readReportView } from './addresses/report-view.ts'
 import { AppShell } from './shell/AppShell.tsx'
 import { later } from './ui/later.tsx'
 
@@ -81,6 +83,30 @@ const attention = createRoute({
   component: laterPage(async () => (await import('./pages/attention/AttentionPage.tsx')).AttentionPage),
 })
 
+const money = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.money,
+  validateSearch: readMoneyView,
+  beforeLoad: onlyWith('money.read'),
+  component: laterPage(async () => (await import('./pages/money/MoneyPage.tsx')).MoneyPage),
+})
+
+const moneyRegister = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.moneyRegister,
+  validateSearch: readTransfersView,
+  beforeLoad: onlyWith('money.read'),
+  component: laterPage(async () => (await import('./pages/money/RegisterPage.tsx')).RegisterPage),
+})
+
+const reports = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.reports,
+  validateSearch: readReportView,
+  beforeLoad: onlyWith('money.read'),
+  component: laterPage(async () => (await import('./pages/reports/ReportsPage.tsx')).ReportsPage),
+})
+
 const cashRegisters = createRoute({
   getParentRoute: () => signedIn,
   path: paths.cashRegisters,
@@ -147,6 +173,9 @@ export const router = createRouter({
       orders,
       attention,
       bulk,
+      money,
+      moneyRegister,
+      reports,
       cashRegisters,
       users,
       audit,

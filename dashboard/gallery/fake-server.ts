@@ -5,8 +5,12 @@ import { CashRegister, CashRegisterList } from '#/contract/cash-registers.ts'
 import { errors, type ErrorCode, type ErrorParams, type FieldError } from '#/contract/errors.ts'
 import { OneOrder, Order, OrderHistory, OrderList, OrdersByIds, OrderSummary } from '#/contract/orders.ts'
 import { toProblem } from '#/contract/problem.ts'
+import { PayeeList, Payout, PayoutLine, PayoutLineList, PayoutList, PayoutPreview } from '#/contract/payouts.ts'
+import { MoneyAlarms } from '#/contract/parcel-payments.ts'
 import { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { AdoptAnswer, Batch, OneReceipt, Preflight, Receipt, ReceiptPage } from '#/contract/receipts.ts'
+import { ReportPictures } from '#/contract/report-pictures.ts'
+import { AccountantReport, CloseReport, DifferencesReport, ReportRows, SummaryReport } from '#/contract/reports.ts'
 import { SavedViewList } from '#/contract/saved-views.ts'
 import { RecoveryCodes, SecondFactorSetup, SecondFactorState } from '#/contract/second-factor.ts'
 import { ServiceStatus } from '#/contract/service-status.ts'
@@ -54,6 +58,21 @@ const shapes = {
   'GET /cash-registers': CashRegisterList,
   'POST /cash-registers': CashRegister,
   'POST /cash-registers/:id/check': CashRegister,
+  'GET /money/alarms': MoneyAlarms,
+  'GET /money/payees': PayeeList,
+  'GET /money/registers': PayoutList,
+  'POST /money/registers': z.union([PayoutPreview, Payout]),
+  'GET /money/registers/:id': Payout,
+  'DELETE /money/registers/:id': Nothing,
+  'GET /money/lines': PayoutLineList,
+  'POST /money/lines/:id/settle': PayoutLine,
+  'DELETE /money/lines/:id/settle': PayoutLine,
+  'GET /reports/summary': SummaryReport,
+  'GET /reports/rows': ReportRows,
+  'GET /reports/differences': DifferencesReport,
+  'GET /reports/accountant': AccountantReport,
+  'GET /reports/pictures': ReportPictures,
+  'GET /reports/close': CloseReport,
   'GET /views': SavedViewList,
   'GET /users': UserList,
   'POST /users': CreatedUser,
@@ -71,6 +90,8 @@ export type Trouble = { refused: ErrorCode; params?: ErrorParams; fields?: reado
 interface Asked {
   id: string
   query: URLSearchParams
+  /** Of a call that sends a form. */
+  form: FormData | null
 }
 
 type Answer<Shape extends z.ZodType> = z.infer<Shape> | Trouble | ((asked: Asked) => z.infer<Shape> | Trouble)
@@ -95,7 +116,8 @@ export function startFakeServer(first: Answers) {
     if (path === '/events') return new Response(quietStream(init.signal))
     const { name, id } = findRoute(init.method ?? 'GET', path)
     const given: unknown = answers[name]
-    const answer: unknown = typeof given === 'function' ? given({ id, query: url.searchParams }) : given
+    const answer: unknown =
+      typeof given === 'function' ? given({ id, query: url.searchParams, form: formOf(init.body) }) : given
     if (answer === 'silence') return untilStopped(init.signal)
     if (answer === 'gone') throw new TypeError('Failed to fetch')
     if (isRefused(answer)) return refusal(answer)
@@ -117,6 +139,8 @@ export function startFakeServer(first: Answers) {
     },
   }
 }
+
+const formOf = (body: unknown): FormData | null => (body instanceof FormData ? body : null)
 
 function findRoute(method: string, path: string): { name: Route; id: string } {
   for (const name of routes) {

@@ -2,11 +2,13 @@ import { account } from './groups/account.ts'
 import { attention } from './groups/attention.ts'
 import { bulk } from './groups/bulk.ts'
 import { journal } from './groups/journal.ts'
+import { money } from './groups/money.ts'
 import { order } from './groups/order.ts'
 import { orders } from './groups/orders.ts'
 import { people } from './groups/people.ts'
 import { receipts } from './groups/receipts.ts'
 import { registers } from './groups/registers.ts'
+import { reports } from './groups/reports.ts'
 import { shell } from './groups/shell.ts'
 import type { Group, State } from './state.ts'
 
@@ -16,6 +18,8 @@ export const groups: readonly Group[] = [
   receipts,
   attention,
   bulk,
+  money,
+  reports,
   registers,
   account,
   people,

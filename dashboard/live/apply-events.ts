@@ -45,6 +45,10 @@ export function createEventApplier(queries: QueryClient): EventApplier {
       void queries.invalidateQueries({ queryKey: alarmsQuery.queryKey })
     }),
   )
+  const moneySoon = throttle(
+    1_000,
+    whenSeen(() => void invalidate('money')),
+  )
   const batchesSoon = throttle(
     500,
     whenSeen(() => void invalidate('batches')),
@@ -64,6 +68,7 @@ export function createEventApplier(queries: QueryClient): EventApplier {
       // What it changes of its order is told as a change of the order.
       else if (type === 'receipt') tallySoon()
       else if (type === 'cash_register') registersSoon()
+      else if (type === 'money') moneySoon()
       else if (type === 'batch') batchesSoon()
       else if (type === 'status') void invalidate('status')
       else if (type === 'sync' && activeLists(queries).some(isWorried)) lookAfterSync()
@@ -86,6 +91,7 @@ const isLive = ([subject, part]: readonly unknown[]): boolean =>
   subject === 'receipts' ||
   subject === 'batches' ||
   subject === 'cash-registers' ||
+  subject === 'money' ||
   (subject === 'orders' && part !== 'list')
 
 /** Nobody looks at a hidden tab; its work is done once, when it is seen again. */

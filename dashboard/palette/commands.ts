@@ -17,6 +17,8 @@ export type Command = { label: string; keys: readonly string[] } & (
 const pages: readonly { label: string; to: string; permission: Permission }[] = [
   { label: 'Замовлення', to: paths.orders, permission: 'order.read' },
   { label: 'Потребує уваги', to: paths.attention, permission: 'receipt.read' },
+  { label: 'Перекази', to: paths.money, permission: 'money.read' },
+  { label: 'Звіти', to: paths.reports, permission: 'money.read' },
   { label: 'Каси', to: paths.cashRegisters, permission: 'register.read' },
   { label: 'Користувачі', to: paths.users, permission: 'user.read' },
   { label: 'Журнал', to: paths.audit, permission: 'audit.read' },

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { may, type Permission } from '#/contract/permissions.ts'
-import { countAlarms } from '../pages/attention/alarm-count.ts'
+import { countAlarms, countMoneyAlarms } from '../pages/attention/alarm-count.ts'
+import { moneyAlarmsQuery } from '../api/money-alarms.ts'
 import { alarmsQuery } from '../api/receipts.ts'
 import { paths } from '../addresses/paths.ts'
 import classes from './Navigation.module.css'
@@ -11,6 +13,8 @@ import { useUser } from '../api/user.ts'
 const entries: readonly { to: string; label: string; permission: Permission }[] = [
   { to: paths.orders, label: 'Замовлення', permission: 'order.read' },
   { to: paths.attention, label: 'Потребує уваги', permission: 'receipt.read' },
+  { to: paths.money, label: 'Перекази', permission: 'money.read' },
+  { to: paths.reports, label: 'Звіти', permission: 'money.read' },
   { to: paths.cashRegisters, label: 'Каси', permission: 'register.read' },
   { to: paths.users, label: 'Користувачі', permission: 'user.read' },
   { to: paths.audit, label: 'Журнал', permission: 'audit.read' },
@@ -18,8 +22,16 @@ const entries: readonly { to: string; label: string; permission: Permission }[] 
 
 export function Navigation() {
   const { role } = useUser()
+  const list = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // Where not all of them are in sight, the page that is open must be.
+  useEffect(() => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const current = links.findLast(({ pathname: own }) => pathname.startsWith(own))
+    if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.offsetLeft
+  }, [pathname])
   return (
-    <nav className={classes.navigation} aria-label="Головне меню">
+    <nav ref={list} className={classes.navigation} aria-label="Головне меню">
       {entries
         .filter(({ permission }) => may(role, permission))
         .map(({ to, label }) => (
@@ -42,8 +54,9 @@ const askEveryMs = 60_000
 
 /** How many things wait for a person, on every page; nothing while nothing does. */
 function AttentionCount() {
-  const { data } = useQuery({ ...alarmsQuery, refetchInterval: askEveryMs })
-  const count = data === undefined ? 0 : countAlarms(data)
+  const { data: alarms } = useQuery({ ...alarmsQuery, refetchInterval: askEveryMs })
+  const { data: money } = useQuery({ ...moneyAlarmsQuery, refetchInterval: askEveryMs })
+  const count = (alarms === undefined ? 0 : countAlarms(alarms)) + (money === undefined ? 0 : countMoneyAlarms(money))
   if (count === 0) return null
   return (
     <>

@@ -56,6 +56,8 @@ describe('a link the provider tells of', () => {
         is_sent_dps: null,
         is_return: false,
         rounded_by: 0,
+        shift_id: null,
+        payment_label: null,
       } as const
       return writeFiscalReceipt(tx, row, { ...told, ...facts, related_receipt_id: null, receipt_url })
     })

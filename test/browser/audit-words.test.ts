@@ -66,7 +66,8 @@ describe('a line of the journal', () => {
   })
 
   test.each(Object.keys(auditEntries).filter(isAuditAction))('begins with a capital: %s', (action) => {
-    const details = { made_at: '2026-03-09T12:05:00.000Z', event: 'found_fiscal' }
+    const [day, from, to] = ['2026-03-09', '2026-03-01', '2026-03-31']
+    const details = { made_at: '2026-03-09T12:05:00.000Z', event: 'found_fiscal', day, from, to }
     expect(said(entry(action, { details }))).toMatch(/^\p{Lu}/u)
   })
 })

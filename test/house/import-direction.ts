@@ -15,6 +15,8 @@ const server: Line = [
   ['server/backup'],
   ['server/grants.ts', 'server/exposure.ts'],
   ['server/config.ts'],
+  ['server/reports'],
+  ['server/money'],
   ['server/receipts'],
   ['server/orders'],
   ['server/parcels'],
@@ -60,8 +62,8 @@ const dashboard: Line = [
 const innerLines: Record<string, Line> = {
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
   'dashboard/pages': [
-    ['attention', 'orders'],
-    ['bulk', 'cash-registers'],
+    ['attention', 'orders', 'reports'],
+    ['bulk', 'cash-registers', 'money'],
     ['order'],
     ['receipt'],
     ['receipt-dialogs'],
@@ -79,7 +81,7 @@ const besides: Record<string, readonly string[]> = {
 /** The verbs take what they need from here, but only as a type: at run time it is the context that imports them. */
 const context = 'server/context.ts'
 const mayNameContext =
-  /^server\/(http\.ts|worker\.ts|(backup|receipts|orders|parcels|cash-registers|views|users|events|status|auth|keys|audit)\/)/
+  /^server\/(http\.ts|worker\.ts|(backup|reports|money|receipts|orders|parcels|cash-registers|views|users|events|status|auth|keys|audit)\/)/
 /** Migrations are found by their number, PostgreSQL by the kind of machine. */
 const mayCompute = new Set(['server/platform/migrate.ts', 'server/platform/database/embedded/binaries.ts'])
 

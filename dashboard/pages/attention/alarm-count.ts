@@ -1,3 +1,4 @@
+import type { MoneyAlarms } from '#/contract/parcel-payments.ts'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 
 /** How many things wait for a person. An undelivered copy calls nobody, so it is not among them. */
@@ -9,3 +10,7 @@ export const countAlarms = (alarms: ReceiptAlarms): number =>
   alarms.attention +
   alarms.registers.length +
   alarms.orphans_count
+
+/** The same of money. */
+export const countMoneyAlarms = (alarms: MoneyAlarms): number =>
+  Object.values(alarms).reduce((sum, { count }) => sum + count, 0)

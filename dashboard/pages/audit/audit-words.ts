@@ -3,20 +3,15 @@ import { changedWords } from '#/contract/order-words.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { receiptSentence } from '#/contract/receipt-words.ts'
 import { fieldWordInside } from './audit-fields.ts'
+import { list, number, rows, text, type Details, type Words } from './audit-details.ts'
+import { moneyWords } from './audit-money-words.ts'
 import { theOrder, thePerson, theRegister, withReceipt, type Piece, type Told } from './audit-pieces.ts'
 import { formatDateTime } from '../../words/format.ts'
 import { describeDevice } from '../../browser/device.ts'
 import { isRole, roleLabels } from '../../words/labels.ts'
 
-type Details = Record<string, unknown>
-
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
-const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(text) : [])
-
 const sessions = { one: 'сеанс', few: 'сеанси', many: 'сеансів', other: 'сеансу' }
 const secrets = { one: 'секрет', few: 'секрети', many: 'секретів', other: 'секрету' }
-const rows = { one: 'рядок', few: 'рядки', many: 'рядків', other: 'рядка' }
 const problems = { one: 'проблема', few: 'проблеми', many: 'проблем', other: 'проблеми' }
 
 const failureWords: Record<string, string> = {
@@ -47,13 +42,6 @@ const ended = (details: Details): string =>
   number(details['sessions_ended']) === 0 ? '' : `, завершено ${pluralize(number(details['sessions_ended']), sessions)}`
 
 const roleWord = (role: unknown): string => (isRole(role) ? roleLabels[role].toLocaleLowerCase('uk') : '')
-
-interface Words {
-  /** For the filter. */
-  name: string
-  /** In pieces where it has links inside. */
-  sentence: (details: Details, entry: Told) => string | readonly Piece[]
-}
 
 /** Every action of the log in words. Exhaustive: a new one does not compile without its sentence. */
 const words: Record<AuditAction, Words> = {
@@ -242,6 +230,7 @@ const words: Record<AuditAction, Words> = {
     name: 'Скасоване прийняття сум',
     sentence: (_, entry) => withReceipt('Суми чека знову вимагають уваги', entry),
   },
+  ...moneyWords,
   'receipt.orphan_dismissed': {
     name: 'Перевірений документ без чека',
     sentence: ({ provider_id, order_id, reason }, entry) => [
@@ -276,5 +265,6 @@ export const subjectWords: Record<SubjectType, string> = {
   backup: 'копія',
   view: 'збережений список',
   receipt: 'чек',
+  money: 'перекази',
   audit: 'журнал',
 }

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { may } from '#/contract/permissions.ts'
+import { payoutsQuery } from '../../api/money.ts'
+import { useUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ErrorPage } from '../failures/ErrorPage.tsx'
+import { DropHint } from './DropHint.tsx'
+import { MoneyFilters } from './MoneyFilters.tsx'
+import classes from './MoneyPage.module.css'
+import { NoRegisters } from './NoRegisters.tsx'
+import { RegistersTable } from './RegistersTable.tsx'
+import { UploadButton } from './UploadButton.tsx'
+import { UploadDialog } from './UploadDialog.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+import { useUploads } from './use-uploads.ts'
+
+const route = getRouteApi('/signed-in/money')
+
+/** Registers of transfers, the newest first, and the way for a new one to come in. */
+export function MoneyPage() {
+  const view = route.useSearch()
+  const mayImport = may(useUser().role, 'money.import')
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(payoutsQuery(view))
+  const uploads = useUploads()
+  const isDropping = useFileDrop(mayImport ? uploads.add : null)
+  const payouts = data?.pages.flatMap(({ items }) => items)
+  const isFiltered = Object.keys(view).length > 0
+  const isNew = payouts?.length === 0 && !isFiltered
+
+  if (payouts === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  return (
+    <div className={classes.page} data-wide aria-busy={payouts === undefined || undefined}>
+      <PageTitle aside={mayImport && !isNew && <UploadButton onFiles={uploads.add} />}>Перекази</PageTitle>
+      {!isNew && <MoneyFilters view={view} />}
+      {payouts === undefined && <Pending />}
+      {isNew && <NoRegisters onFiles={mayImport ? uploads.add : null} />}
+      {payouts?.length === 0 && isFiltered && <p>Таких реєстрів немає. Змініть або скиньте фільтри.</p>}
+      {payouts !== undefined && payouts.length > 0 && <RegistersTable payouts={payouts} />}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          className={classes.more}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Показати ще
+        </Button>
+      )}
+      {isDropping && <DropHint />}
+      {uploads.isOpen && <UploadDialog {...uploads} />}
+    </div>
+  )
+}
+
+const Pending = () => (
+  <>
+    <p className="visually-hidden">Завантажуємо…</p>
+    <Skeleton height={360} />
+  </>
+)

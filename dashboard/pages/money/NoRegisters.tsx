@@ -1,0 +1,25 @@
+import { UploadButton } from './UploadButton.tsx'
+import classes from './MoneyPage.module.css'
+
+/** In place of the list while there is none; who may not upload is told who may. */
+export function NoRegisters({ onFiles }: { onFiles: ((files: readonly File[]) => void) | null }) {
+  return (
+    <div className={classes.empty}>
+      <p>
+        <b>Завантажте реєстр, який NovaPay надсилає листом після кожного перерахування</b>
+      </p>
+      <p className="soft">
+        Касир знайде за ТТН замовлення й чек кожного переказу та покаже, де чека немає або суми різні. Підійдуть файли
+        XLSX і CSV, можна кілька одразу.
+      </p>
+      {onFiles === null ? (
+        <p className="soft">Завантажує реєстри касир або адміністратор.</p>
+      ) : (
+        <>
+          <UploadButton onFiles={onFiles} />
+          <p className={`${classes.drop} soft`}>або перетягніть файли на цю сторінку</p>
+        </>
+      )}
+    </div>
+  )
+}

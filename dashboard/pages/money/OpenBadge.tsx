@@ -1,0 +1,19 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { Payout } from '#/contract/payouts.ts'
+import { formatCount } from '#/contract/plurals.ts'
+import { Badge } from '../../ui/Badge.tsx'
+
+/** Whether somebody must look at the register. What was settled by a person does not match, but waits for nobody. */
+export function OpenBadge({ payout: { open, lines, states } }: { payout: Pick<Payout, 'open' | 'lines' | 'states'> }) {
+  if (open > 0)
+    return (
+      <Badge icon={IconAlertTriangle} tone="danger">
+        {`Потребують уваги: ${formatCount(open)}`}
+      </Badge>
+    )
+  return (
+    <Badge icon={IconCircleCheck} tone="good">
+      {states.matched === lines ? 'Усе збігається' : 'Усе розібрано'}
+    </Badge>
+  )
+}

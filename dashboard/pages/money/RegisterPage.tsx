@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Payout } from '#/contract/payouts.ts'
+import { may } from '#/contract/permissions.ts'
+import { paths } from '../../addresses/paths.ts'
+import { isRefusal } from '../../api/api-error.ts'
+import { payoutQuery } from '../../api/money.ts'
+import { useUser } from '../../api/user.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ErrorPage } from '../failures/ErrorPage.tsx'
+import { RegisterFacts } from './RegisterFacts.tsx'
+import classes from './RegisterPage.module.css'
+import { nameOf } from './register-name.ts'
+import { Transfers } from './Transfers.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
+
+const route = getRouteApi('/signed-in/money/$id')
+
+/** One register: what it says as a whole, and what each of its transfers means. */
+export function RegisterPage() {
+  const { id } = route.useParams()
+  const { data: payout, error, refetch } = useQuery(payoutQuery(id))
+  if (isRefusal(error, 'money.register_not_found', 'request.invalid')) return <NoSuchRegister />
+  if (payout !== undefined) return <Register key={id} payout={payout} />
+  if (error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  return (
+    <div className={classes.page} data-wide aria-busy>
+      <Back />
+      <PageTitle>Реєстр переказів</PageTitle>
+      <p className="visually-hidden">Завантажуємо…</p>
+      <Skeleton height={140} />
+      <Skeleton height={320} />
+    </div>
+  )
+}
+
+function Register({ payout }: { payout: Payout }) {
+  const navigate = useNavigate()
+  const mayWithdraw = may(useUser().role, 'money.import')
+  const [isWithdrawing, setIsWithdrawing] = useState(false)
+  const withdraw = (
+    <Button variant="default" onClick={() => setIsWithdrawing(true)}>
+      Вилучити…
+    </Button>
+  )
+  return (
+    <div className={classes.page} data-wide>
+      <Back />
+      <PageTitle aside={mayWithdraw && withdraw}>{nameOf(payout)}</PageTitle>
+      <RegisterFacts payout={payout} />
+      <Transfers payout={payout} />
+      {isWithdrawing && (
+        <WithdrawDialog
+          payout={payout}
+          onWithdrawn={() => void navigate({ to: paths.money, replace: true })}
+          onClose={() => setIsWithdrawing(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const Back = () => (
+  <p className={classes.back}>
+    <Link to={paths.money}>← Усі реєстри</Link>
+  </p>
+)
+
+const NoSuchRegister = () => (
+  <div className={classes.page}>
+    <PageTitle>Такого реєстру немає</PageTitle>
+    <p>Його вилучено, або посилання скопійовано не повністю.</p>
+    <Back />
+  </div>
+)

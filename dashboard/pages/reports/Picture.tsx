@@ -1,0 +1,71 @@
+import { useId, type ReactNode } from 'react'
+import { Card } from '../../ui/Card.tsx'
+import classes from './Picture.module.css'
+
+export interface PictureTable {
+  headings: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+interface Props {
+  title: string
+  /** What the picture shows, in one or two sentences: its name for who cannot see it. */
+  sentence: string
+  table: PictureTable
+  /** null: there is nothing to draw, and the sentence says so. */
+  children: ReactNode
+  isWide?: boolean
+}
+
+/** A picture is never alone: a sentence tells what it shows, and a table has every number of it. */
+export function Picture({ title, sentence, table, children, isWide = false }: Props) {
+  const id = useId()
+  return (
+    <div className={classes.picture} data-wide-picture={isWide || undefined}>
+      <Card title={title}>
+        <p id={id}>{sentence}</p>
+        {children !== null && (
+          <>
+            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- several drawings and their letters are one picture */}
+            <div role="img" aria-labelledby={id} className={classes.drawn}>
+              {children}
+            </div>
+            <Behind name={title} table={table} />
+          </>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+const Behind = ({ name, table: { headings, rows } }: { name: string; table: PictureTable }) => (
+  <details className={classes.behind}>
+    <summary>
+      Показати таблицею<span className="visually-hidden">: {name}</span>
+    </summary>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without the focus arrow keys would not scroll it */}
+    <section className={classes.scroll} tabIndex={0} aria-label={`${name}, таблиця`}>
+      <table>
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first = '', ...rest]) => (
+            <tr key={first}>
+              <th scope="row">{first}</th>
+              {rest.map((cell, place) => (
+                <td key={headings[place + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  </details>
+)

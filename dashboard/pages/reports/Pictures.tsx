@@ -1,0 +1,222 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney } from '#/contract/money.ts'
+import { formatCount } from '#/contract/plurals.ts'
+import type { ReportPictures } from '#/contract/report-pictures.ts'
+import type { ReportPeriod } from '#/contract/reports.ts'
+import { picturesQuery } from '../../api/reports.ts'
+import { writeDay } from '../../ui/day-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Bars } from './Bars.tsx'
+import { Columns } from './Columns.tsx'
+import { Loaded } from './Loaded.tsx'
+import {
+  ageWords,
+  delayWords,
+  percentOf,
+  refusalsOf,
+  sumUp,
+  tellAwaited,
+  tellDays,
+  tellDelays,
+  tellRegisters,
+  tellWaiting,
+  tellWeeks,
+  weekName,
+  writePercent,
+} from './picture-words.ts'
+import { Picture } from './Picture.tsx'
+import classes from './Picture.module.css'
+import { daysIn } from './report-period.ts'
+
+/** As many bars as a screen has room for; the server would refuse more. */
+const mostDays = 400
+
+/** The same numbers as the tables, for who looks rather than reads. */
+export function Pictures({ asked }: { asked: ReportPeriod }) {
+  return daysIn(asked) > mostDays ? (
+    <Notice tone="warn">Графіки показують не більше 400 днів. Виберіть коротший період.</Notice>
+  ) : (
+    <Drawn asked={asked} />
+  )
+}
+
+function Drawn({ asked }: { asked: ReportPeriod }) {
+  const query = useQuery(picturesQuery(asked))
+  return (
+    <Loaded query={query}>
+      {(pictures) => (
+        <div className={classes.pictures}>
+          <Days days={pictures.days} />
+          <Ages title="Чеки, що чекають оплати" tell={tellWaiting} aged={pictures.waiting} />
+          <Ages title="Оплачені посилки без грошей" tell={tellAwaited} aged={pictures.awaited} />
+          <Weeks weeks={pictures.weeks} />
+          <Delays delays={pictures.delays} />
+          <Registers registers={pictures.cash_registers} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Days({ days }: Pick<ReportPictures, 'days'>) {
+  const isEmpty = days.every(({ receipts, accepted }) => receipts.count === 0 && accepted.count === 0)
+  const panel = (of: 'receipts' | 'accepted') =>
+    days.map((one) => ({
+      day: one.day,
+      value: one[of].amount,
+      told: `${writeDay(one.day)}: ${formatMoney(one[of].amount)}, ${formatCount(one[of].count)}\u00a0шт.`,
+    }))
+  return (
+    <Picture
+      isWide
+      title="Чеки та гроші за днями"
+      sentence={tellDays(days)}
+      table={{
+        headings: ['День', 'Фіскальних чеків', 'На суму', 'Переказів', 'Прийнято'],
+        rows: days.map(({ day, receipts, accepted }) => [
+          writeDay(day),
+          formatCount(receipts.count),
+          formatMoney(receipts.amount),
+          formatCount(accepted.count),
+          formatMoney(accepted.amount),
+        ]),
+      }}
+    >
+      {isEmpty ? null : (
+        <>
+          <Columns title="Фіскальні чеки" columns={panel('receipts')} format={wholeHryvnias} />
+          <Columns title="Прийняті гроші" columns={panel('accepted')} format={wholeHryvnias} />
+        </>
+      )}
+    </Picture>
+  )
+}
+
+const wholeHryvnias = (kopiykas: number): string => formatMoney(kopiykas).replace(/,00/, '')
+
+interface AgesProps {
+  title: string
+  aged: ReportPictures['waiting']
+  tell: (aged: ReportPictures['waiting']) => string
+}
+
+const Ages = ({ title, aged, tell }: AgesProps) => (
+  <Picture
+    title={title}
+    sentence={tell(aged)}
+    table={{
+      headings: ['Скільки чекають', 'Кількість', 'На суму'],
+      rows: aged.map(({ age, count, amount }) => [ageWords[age], formatCount(count), formatMoney(amount)]),
+    }}
+  >
+    {sumUp(aged).count === 0 ? null : (
+      <Bars
+        bars={aged.map(({ age, count, amount }) => ({
+          name: ageWords[age],
+          value: count,
+          told: count === 0 ? '0' : `${formatCount(count)} · ${formatMoney(amount)}`,
+        }))}
+      />
+    )}
+  </Picture>
+)
+
+function Weeks({ weeks }: Pick<ReportPictures, 'weeks'>) {
+  const panel = (of: (week: ReportPictures['weeks'][number]) => number, write: (value: number) => string) =>
+    weeks.map((week) => ({ day: week.from, value: of(week), told: `${weekName(week)}: ${write(of(week))}` }))
+  const has = (of: 'received' | 'refused' | 'returned') => weeks.some((week) => week[of] > 0)
+  return (
+    <Picture
+      isWide
+      title="Посилки за тижнями"
+      sentence={tellWeeks(weeks)}
+      table={{
+        headings: ['Тиждень', 'Отримано', 'Відмов', 'Відмов, %', 'Повернень'],
+        rows: weeks.map((week) => [
+          weekName(week),
+          formatCount(week.received),
+          formatCount(week.refused),
+          writePercent(refusalsOf(week)),
+          formatCount(week.returned),
+        ]),
+      }}
+    >
+      {has('received') || has('refused') || has('returned') ? (
+        <div className={classes.panels}>
+          {has('received') && (
+            <Columns
+              title="Отримано, шт."
+              span={7}
+              columns={panel(({ received }) => received, formatCount)}
+              format={formatCount}
+            />
+          )}
+          {has('refused') && (
+            <Columns
+              title="Відмови, % посилок"
+              span={7}
+              tone="danger"
+              columns={panel(refusalsOf, writePercent)}
+              format={writePercent}
+            />
+          )}
+          {has('returned') && (
+            <Columns
+              title="Повернення, шт."
+              span={7}
+              tone="warn"
+              columns={panel(({ returned }) => returned, formatCount)}
+              format={formatCount}
+            />
+          )}
+        </div>
+      ) : null}
+    </Picture>
+  )
+}
+
+function Delays({ delays }: Pick<ReportPictures, 'delays'>) {
+  const all = delays.reduce((sum, { count }) => sum + count, 0)
+  const shared = (count: number): string => writePercent(percentOf(count, all))
+  return (
+    <Picture
+      title="Від оплати до фіскального чека"
+      sentence={tellDelays(delays)}
+      table={{
+        headings: ['Скільки часу', 'Чеків', 'Частка'],
+        rows: delays.map(({ delay, count }) => [delayWords[delay], formatCount(count), shared(count)]),
+      }}
+    >
+      {all === 0 ? null : (
+        <Bars
+          bars={delays.map(({ delay, count }) => ({
+            name: delayWords[delay],
+            value: count,
+            told: `${formatCount(count)} · ${shared(count)}`,
+          }))}
+        />
+      )}
+    </Picture>
+  )
+}
+
+const Registers = ({ registers }: { registers: ReportPictures['cash_registers'] }) => (
+  <Picture
+    title="Чеки за касами"
+    sentence={tellRegisters(registers)}
+    table={{
+      headings: ['Каса', 'Чеків', 'На суму'],
+      rows: registers.map(({ name, count, amount }) => [name, formatCount(count), formatMoney(amount)]),
+    }}
+  >
+    {sumUp(registers).count === 0 ? null : (
+      <Bars
+        bars={registers.map(({ name, count, amount }) => ({
+          name,
+          value: amount,
+          told: `${formatCount(count)} · ${formatMoney(amount)}`,
+        }))}
+      />
+    )}
+  </Picture>
+)

@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconX } from '@tabler/icons-react'
+import { formatMoney } from '#/contract/money.ts'
+import { formatCount, pluralize } from '#/contract/plurals.ts'
+import { amountOnly, metricWords } from '#/contract/report-words.ts'
+import type { Figure, ReportMetric, ReportRow } from '#/contract/reports.ts'
+import type { Behind } from '../../addresses/report-view.ts'
+import { reportRowsQuery } from '../../api/reports.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { asCell, asColumnHead, asRow, asRows, asTable } from '../../ui/table-roles.ts'
+import { formatDay } from '../../words/format.ts'
+import { OrderLink } from '../order-parts/OrderLink.tsx'
+import { Ttn } from '../order-parts/Ttn.tsx'
+import { Loaded } from './Loaded.tsx'
+import { periodName } from './report-period.ts'
+import { noRegister, nobody } from './report-words.ts'
+import classes from './RowsDialog.module.css'
+
+interface Props {
+  behind: Behind
+  metric: ReportMetric
+  onClose: () => void
+}
+
+/** What one number is made of, newest first; the sums of these rows are the number. */
+export function RowsDialog({ behind, metric, onClose }: Props) {
+  const rows = useInfiniteQuery(reportRowsQuery(behind))
+  const title = `${metricWords[metric]}: ${metric === 'waiting' ? `на кінець ${formatDay(behind.to)}` : periodName(behind)}`
+  const close = (
+    <IconButton className={classes.close} aria-label="Закрити" title="Закрити (Esc)" onClick={onClose}>
+      <IconX size={20} aria-hidden />
+    </IconButton>
+  )
+  return (
+    <Dialog title={title} size="wide" aside={close} onClose={onClose}>
+      <Loaded query={rows}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          return (
+            <div className={classes.rows}>
+              <Told metric={metric} total={pages[0]?.total ?? { count: 0, amount: 0 }} shown={items.length} />
+              {items.length > 0 && <RowsTable items={items} />}
+              {rows.hasNextPage && (
+                <Button
+                  variant="default"
+                  className={classes.more}
+                  loading={rows.isFetchingNextPage}
+                  onClick={() => void rows.fetchNextPage()}
+                >
+                  Показати ще
+                </Button>
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const rowForms = { one: 'рядок', few: 'рядки', many: 'рядків', other: 'рядка' }
+
+function Told({ metric, total, shown }: { metric: ReportMetric; total: Figure; shown: number }) {
+  if (total.count === 0)
+    return <p>За цим числом уже немає жодного рядка: щось змінилося після того, як його показали.</p>
+  const what = metric === 'sum_differs' ? 'різниця разом' : amountOnly.includes(metric) ? 'разом' : 'на суму'
+  return (
+    <p>
+      {pluralize(total.count, rowForms)}, {what} <b className="figures">{formatMoney(total.amount)}</b>
+      {shown < total.count && <span className="soft"> · показано {formatCount(shown)}</span>}
+    </p>
+  )
+}
+
+const columns = ['День', 'Замовлення', 'ТТН', 'Каса', 'Одержувач', 'Сума'] as const
+
+const RowsTable = ({ items }: { items: readonly ReportRow[] }) => (
+  <table {...asTable} className={classes.table} aria-label="Рядки">
+    <thead {...asRows} className={classes.head}>
+      <tr {...asRow}>
+        {columns.map((name) => (
+          <th key={name} {...asColumnHead} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody {...asRows}>
+      {items.map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+    </tbody>
+  </table>
+)
+
+const Row = ({ row: { day, order, ttn, cash_register, payee, amount } }: { row: ReportRow }) => (
+  <tr {...asRow} className={classes.row}>
+    <td {...asCell}>
+      <time dateTime={day}>{formatDay(day)}</time>
+    </td>
+    <td {...asCell}>
+      {order === null ? (
+        <span className="soft">Не знайдено</span>
+      ) : (
+        <OrderLink id={order.id}>№&nbsp;{order.number}</OrderLink>
+      )}
+    </td>
+    <td {...asCell} data-column="ttn">
+      {ttn === null ? <span className="soft">Немає</span> : <Ttn ttn={ttn} />}
+    </td>
+    <td {...asCell}>{cash_register?.name ?? <span className="soft">{noRegister}</span>}</td>
+    <td {...asCell}>{payee?.name ?? <span className="soft">{nobody}</span>}</td>
+    <td {...asCell} data-column="sum" className="figures">
+      {formatMoney(amount)}
+    </td>
+  </tr>
+)

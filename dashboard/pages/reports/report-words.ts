@@ -1,0 +1,50 @@
+import type { ReportMetric, ReportStep } from '#/contract/reports.ts'
+import { metricWords } from '#/contract/report-words.ts'
+import type { ReportName } from '../../addresses/report-view.ts'
+
+export const reportWords: Record<ReportName, string> = {
+  summary: 'Підсумок',
+  differences: 'Розбіжності',
+  accountant: 'Для бухгалтера',
+  pictures: 'Графіки',
+  close: 'Закриття дня',
+}
+
+export const stepWords: Record<ReportStep, string> = {
+  day: 'За днями',
+  week: 'За тижнями',
+  month: 'За місяцями',
+  all: 'Разом за період',
+}
+
+export interface MetricGroup {
+  name: string
+  metrics: readonly ReportMetric[]
+}
+
+/** As an accountant reads them: what the shop issued, what became of the parcels, what came in, and what does not agree. */
+export const metricGroups: readonly MetricGroup[] = [
+  { name: 'Чеки', metrics: ['created', 'fiscalized', 'cancelled', 'waiting', 'returned'] },
+  { name: 'Посилки', metrics: ['paid', 'refused'] },
+  { name: 'Гроші', metrics: ['accepted', 'commission', 'transferred'] },
+  { name: 'Розбіжності', metrics: ['no_receipt', 'late', 'sum_differs', 'other_payee'] },
+]
+
+export const isMetric = (name: string): name is ReportMetric => name in metricWords
+
+/** What a column counts, where its heading alone does not say. */
+export const metricHints: Partial<Record<ReportMetric, string>> = {
+  waiting: 'На кінець періоду',
+  accepted: 'Від покупців, разом із винагородою',
+  commission: 'Утримала NovaPay',
+  transferred: 'На рахунок',
+  sum_differs: 'Різниця з чеком',
+}
+
+export const nobody = 'Одержувач невідомий'
+export const noRegister = 'Без каси'
+
+const sums = new Intl.NumberFormat('uk-UA', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** «1 234,50»: in a table of hryvnias the sign at every sum would only be noise. */
+export const formatSum = (kopiykas: number): string => sums.format(kopiykas / 100)
