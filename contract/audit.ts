@@ -95,6 +95,7 @@ export const auditEntries = {
   'register.edited': z.strictObject({ changes, secrets: z.array(z.string()) }),
   'register.made_default': z.strictObject({ name: z.string(), instead_of: Id.nullable() }),
   'register.deleted': z.strictObject({ name: z.string(), archived: z.boolean() }),
+  'register.payee_told': z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
   'register.checked': z.strictObject({ is_test: z.boolean().nullable(), problems: z.array(z.string()) }),
   'receipt.requested': z.strictObject({
     order_id: Id,

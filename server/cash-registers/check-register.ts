@@ -114,9 +114,9 @@ async function tellPayee(
   const payees = await listPayees(tx)
   const nameOf = (payee: string | null) => payees.find((one) => one.id === payee)?.name ?? null
   await recordAudit(app, tx, actor, {
-    action: 'register.edited',
+    action: 'register.payee_told',
     subject: { type: 'cash_register', id },
-    details: { changes: { payee: { before: nameOf(before), after: nameOf(after) } }, secrets: [] },
+    details: { before: nameOf(before), after: nameOf(after) },
   })
 }
 

@@ -1,5 +1,5 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
-import { toCsv } from '#/contract/csv.ts'
+import { toCsv, type CsvCell } from '#/contract/csv.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { ReportTable, TableCell } from './report-tables.ts'
@@ -39,11 +39,11 @@ const fileNames: Record<string, string> = {
 
 const toCsvText = ({ headings, rows }: ReportTable): string => toCsv([headings, ...rows.map((row) => row.map(toText))])
 
-/** Money with a decimal comma and nothing else: a spreadsheet takes it for a number. A minus would be taken for a formula. */
-function toText(cell: TableCell): string {
+/** Money with a decimal comma and nothing else: a spreadsheet takes it for a number. */
+function toText(cell: TableCell): CsvCell {
   if (cell === null) return ''
-  if (typeof cell === 'object') return (cell.kopiykas / 100).toFixed(2).replace('.', ',')
-  return String(cell)
+  if (typeof cell === 'object') return { number: (cell.kopiykas / 100).toFixed(2).replace('.', ',') }
+  return typeof cell === 'number' ? { number: String(cell) } : cell
 }
 
 async function toXlsx({ headings, rows }: ReportTable): Promise<Buffer> {

@@ -60,6 +60,11 @@ describe('adding a register', () => {
         details: { name: request.name, instead_of: null },
       },
       {
+        action: 'register.payee_told',
+        actor_login: 'admin',
+        details: { before: null, after: expect.stringMatching(/^ФОП /) },
+      },
+      {
         action: 'register.checked',
         actor_login: 'admin',
         details: { is_test: true, problems: ['test_register'] },

@@ -9,7 +9,6 @@ const fieldWords: Record<string, string> = {
   total: 'Сума',
   active: 'Увімкнено',
   is_default: 'За замовчуванням',
-  payee: 'Одержувач переказів',
   payment_label: 'Назва оплати в чеку',
   tax_codes: 'Коди податку',
   license_key: 'Ключ ліцензії',

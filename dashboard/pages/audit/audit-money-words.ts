@@ -3,7 +3,7 @@ import { formatMoney } from '#/contract/money.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { formatDay } from '../../words/format.ts'
 import { number, rows, text, type Details, type Words } from './audit-details.ts'
-import { theOrder } from './audit-pieces.ts'
+import { theOrder, theRegister } from './audit-pieces.ts'
 
 const transferRegister = ({ number: of, day, payee, lines, transferred }: Details): string =>
   `реєстр переказів №\u00a0${text(of)} від\u00a0${formatDay(text(day))}, «${text(payee)}»: ${pluralize(number(lines), rows)}, ${formatMoney(number(transferred))}`
@@ -18,7 +18,10 @@ const reportNames: Record<string, string> = {
 }
 
 /** What was done with registers of transfers and their lines. */
-export const moneyWords: Record<Extract<AuditAction, `money.${string}` | `report.${string}`>, Words> = {
+export const moneyWords: Record<
+  Extract<AuditAction, `money.${string}` | `report.${string}` | 'register.payee_told'>,
+  Words
+> = {
   'money.register_imported': {
     name: 'Завантажений реєстр переказів',
     sentence: (details) => `Завантажено ${transferRegister(details)}`,
@@ -56,5 +59,13 @@ export const moneyWords: Record<Extract<AuditAction, `money.${string}` | `report
     name: 'Завантаження звіту файлом',
     sentence: ({ report, from, to, format, rows: count }) =>
       `Звіт «${reportNames[text(report)] ?? text(report)}» за ${formatDay(text(from))} – ${formatDay(text(to))} завантажено файлом ${text(format).toUpperCase()}: ${pluralize(number(count), rows)}`,
+  },
+  'register.payee_told': {
+    name: 'Одержувач каси',
+    sentence: ({ after }, entry) => [
+      'За словами Checkbox, ',
+      theRegister(entry, 'каса'),
+      ` належить одержувачеві «${text(after)}»`,
+    ],
   },
 }

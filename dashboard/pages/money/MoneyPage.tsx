@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { may } from '#/contract/permissions.ts'
 import { payoutsQuery } from '../../api/money.ts'
 import { useUser } from '../../api/user.ts'
@@ -8,6 +9,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorPage } from '../failures/ErrorPage.tsx'
 import { DropHint } from './DropHint.tsx'
+import { FileField } from './FileField.tsx'
 import { MoneyFilters } from './MoneyFilters.tsx'
 import classes from './MoneyPage.module.css'
 import { NoRegisters } from './NoRegisters.tsx'
@@ -25,6 +27,8 @@ export function MoneyPage() {
   const mayImport = may(useUser().role, 'money.import')
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(payoutsQuery(view))
   const uploads = useUploads()
+  const field = useRef<HTMLInputElement>(null)
+  const ask = () => field.current?.click()
   const isDropping = useFileDrop(mayImport ? uploads.add : null)
   const payouts = data?.pages.flatMap(({ items }) => items)
   const isFiltered = Object.keys(view).length > 0
@@ -33,10 +37,10 @@ export function MoneyPage() {
   if (payouts === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
     <div className={classes.page} data-wide aria-busy={payouts === undefined || undefined}>
-      <PageTitle aside={mayImport && !isNew && <UploadButton onFiles={uploads.add} />}>Перекази</PageTitle>
+      <PageTitle aside={mayImport && !isNew && <UploadButton onAsk={ask} />}>Перекази</PageTitle>
       {!isNew && <MoneyFilters view={view} />}
       {payouts === undefined && <Pending />}
-      {isNew && <NoRegisters onFiles={mayImport ? uploads.add : null} />}
+      {isNew && <NoRegisters onAsk={mayImport ? ask : null} />}
       {payouts?.length === 0 && isFiltered && <p>Таких реєстрів немає. Змініть або скиньте фільтри.</p>}
       {payouts !== undefined && payouts.length > 0 && <RegistersTable payouts={payouts} />}
       {hasNextPage && (
@@ -49,6 +53,7 @@ export function MoneyPage() {
           Показати ще
         </Button>
       )}
+      {mayImport && <FileField field={field} onFiles={uploads.add} />}
       {isDropping && <DropHint />}
       {uploads.isOpen && <UploadDialog {...uploads} />}
     </div>

@@ -2,7 +2,7 @@ import { UploadButton } from './UploadButton.tsx'
 import classes from './MoneyPage.module.css'
 
 /** In place of the list while there is none; who may not upload is told who may. */
-export function NoRegisters({ onFiles }: { onFiles: ((files: readonly File[]) => void) | null }) {
+export function NoRegisters({ onAsk }: { onAsk: (() => void) | null }) {
   return (
     <div className={classes.empty}>
       <p>
@@ -12,11 +12,11 @@ export function NoRegisters({ onFiles }: { onFiles: ((files: readonly File[]) =>
         Касир знайде за ТТН замовлення й чек кожного переказу та покаже, де чека немає або суми різні. Підійдуть файли
         XLSX і CSV, можна кілька одразу.
       </p>
-      {onFiles === null ? (
+      {onAsk === null ? (
         <p className="soft">Завантажує реєстри касир або адміністратор.</p>
       ) : (
         <>
-          <UploadButton onFiles={onFiles} />
+          <UploadButton onAsk={onAsk} />
           <p className={`${classes.drop} soft`}>або перетягніть файли на цю сторінку</p>
         </>
       )}
