@@ -42,8 +42,9 @@ function isInEdge(element: Element): boolean {
   return false
 }
 
-/** As a link in a sentence. */
-const isUnderlined = (element: Element): boolean => getComputedStyle(element).textDecorationLine.includes('underline')
+/** As a link in a sentence; or the words in it are. */
+const isUnderlined = (element: Element): boolean =>
+  [element, ...element.children].some((one) => getComputedStyle(one).textDecorationLine.includes('underline'))
 
 /** The days of a calendar are cells of a table, known by their place. */
 const withoutEdge = (): string[] =>

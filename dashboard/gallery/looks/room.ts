@@ -184,14 +184,19 @@ function roomToRead(): number {
     const isFree = (y: number): boolean => {
       const there = document.elementFromPoint(innerWidth * across, y)
       if (there?.closest(passing)) return true
-      for (let one = there; one !== null; one = one.parentElement)
-        if (/^(fixed|sticky)$/.test(getComputedStyle(one).position)) return false
+      for (let one = there; one !== null; one = one.parentElement) if (staysInHeight(one)) return false
       return true
     }
     return heights.filter(isFree).length / heights.length
   })
   scrollTo(0, 0)
   return Math.min(...columns)
+}
+
+/** A column that stays while a table scrolls sideways takes nothing of the height. */
+function staysInHeight(element: Element): boolean {
+  const { position, top, bottom } = getComputedStyle(element)
+  return position === 'fixed' || (position === 'sticky' && (top !== 'auto' || bottom !== 'auto'))
 }
 
 /** Whether everything has its room; one line a fault. */

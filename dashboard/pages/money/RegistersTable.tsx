@@ -21,22 +21,24 @@ const columns = [
 
 /** On a narrow screen every register becomes a card, and each sum gets its name. */
 export const RegistersTable = ({ payouts }: { payouts: readonly Payout[] }) => (
-  <table {...asTable} className={classes.table} aria-label="Реєстри переказів">
-    <thead {...asRows} className={classes.head}>
-      <tr {...asRow}>
-        {columns.map(([column, name]) => (
-          <th key={name} {...asColumnHead} scope="col" data-column={column}>
-            {name}
-          </th>
+  <div className={classes.scroller}>
+    <table {...asTable} className={classes.table} aria-label="Реєстри переказів">
+      <thead {...asRows} className={classes.head}>
+        <tr {...asRow}>
+          {columns.map(([column, name]) => (
+            <th key={name} {...asColumnHead} scope="col" data-column={column}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...asRows}>
+        {payouts.map((payout) => (
+          <Row key={payout.id} payout={payout} />
         ))}
-      </tr>
-    </thead>
-    <tbody {...asRows}>
-      {payouts.map((payout) => (
-        <Row key={payout.id} payout={payout} />
-      ))}
-    </tbody>
-  </table>
+      </tbody>
+    </table>
+  </div>
 )
 
 function Row({ payout }: { payout: Payout }) {
