@@ -39,6 +39,8 @@ export function Navigation() {
             key={to}
             to={to}
             className={classes.entry}
+            // A browser leaves alone what is in sight by a hair.
+            onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
             activeOptions={{ exact: to === paths.home, includeSearch: false }}
           >
             {label}
