@@ -70,7 +70,17 @@ export const PayeeList = z.strictObject({ items: z.array(Payee) }).meta({ id: 'P
 export type PayeeList = z.infer<typeof PayeeList>
 
 const NamedPayee = z.strictObject({ id: Id, name: z.string() })
-const StateCounts = z.record(z.enum(lineStates), z.int()).describe('Скільки рядків у кожному стані')
+const StateCounts = z
+  .strictObject({
+    duplicate: z.int(),
+    returned: z.int(),
+    unknown_ttn: z.int(),
+    other_payee: z.int(),
+    no_receipt: z.int(),
+    sum_differs: z.int(),
+    matched: z.int(),
+  } satisfies Record<LineState, z.ZodType>)
+  .describe('Скільки рядків у кожному стані')
 
 export const Payout = z
   .strictObject({

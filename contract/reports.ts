@@ -61,7 +61,22 @@ export const whyNotPeriod = (asked: ReportPeriod & { step?: ReportStep | undefin
 
 const Figure = z.strictObject({ count: z.int(), amount: z.int().describe('Копійки') })
 export type Figure = z.infer<typeof Figure>
-const Figures = z.record(z.enum(reportMetrics), Figure)
+const Figures = z.strictObject({
+  created: Figure,
+  fiscalized: Figure,
+  cancelled: Figure,
+  waiting: Figure,
+  refused: Figure,
+  returned: Figure,
+  paid: Figure,
+  accepted: Figure,
+  commission: Figure,
+  transferred: Figure,
+  no_receipt: Figure,
+  late: Figure,
+  sum_differs: Figure,
+  other_payee: Figure,
+} satisfies Record<ReportMetric, z.ZodType>)
 export type Figures = z.infer<typeof Figures>
 const Named = z.strictObject({ id: Id, name: z.string() })
 

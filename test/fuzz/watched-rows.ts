@@ -27,6 +27,7 @@ const expectedEntries: ReadonlySet<string> = new Set([
   'auth.password_change_failed',
   'order.exported',
   'audit.exported',
+  'report.exported',
 ])
 
 export async function watchRows(db: Db): Promise<WatchedRows> {

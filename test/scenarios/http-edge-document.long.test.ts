@@ -47,7 +47,7 @@ describe('the description of the API', () => {
 
   test('asks for a body only where the service does', async () => {
     const optional = operations.filter(({ body }) => body && !body.required).map(({ operationId }) => operationId)
-    expect(optional).toEqual(['post_auth_refresh', 'post_auth_logout'])
+    expect(optional).toEqual(['delete_money_registers_id', 'post_auth_refresh', 'post_auth_logout'])
   })
 
   test('promises only refusals that the catalogue has, under their own status', () => {
