@@ -55,8 +55,8 @@ async function listFiles(): Promise<Uint8Array[]> {
     const text = toRegisterCsv({
       number: String(1_000_000 + at),
       day: dayAt(at),
-      payee: 'Одержувач',
-      account: 'UA1',
+      payee: 'ФОП Вимір Олена',
+      account: 'UA213223130000026007233566001',
       transfers,
     })
     return new TextEncoder().encode(text)
