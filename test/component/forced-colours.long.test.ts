@@ -15,6 +15,8 @@ async function show(address: string): Promise<Page> {
 async function lostWithColours(page: Page): Promise<string[]> {
   await look(page, 'noteColoured')
   await page.emulateMedia({ forcedColors: 'active' })
+  // Rules under `@media (forced-colors)` hold from the next picture on.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   // From now on the browser takes the person for one with a keyboard, and draws the focus.
   await page.keyboard.press('Shift')
   return look(page, 'lostWithColours')
