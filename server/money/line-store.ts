@@ -2,22 +2,20 @@ import { sql } from 'kysely'
 import type { PayoutLine, PayoutLineQuery } from '#/contract/payouts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { instant } from '#/server/platform/database/json.ts'
+import { day, instant, named } from '#/server/platform/database/json.ts'
 import { toTtn } from '#/server/integrations/ttn.ts'
-
-const day = (column: ReturnType<typeof sql.ref>) => sql`to_char(${column}, 'YYYY-MM-DD')`
 
 export const lineJson = sql`json_build_object(
   'id', l.id,
-  'register', json_build_object('id', p.id, 'number', p.number, 'day', ${day(sql.ref('p.day'))},
-    'payee', json_build_object('id', payee.id, 'name', payee.name)),
-  'position', l.position, 'ttn', l.ttn, 'day', ${day(sql.ref('l.day'))},
+  'register', json_build_object('id', p.id, 'number', p.number, 'day', ${day(sql`p.day`)},
+    'payee', ${named('payee')}),
+  'position', l.position, 'ttn', l.ttn, 'day', ${day(sql`l.day`)},
   'accepted', l.accepted, 'commission', l.commission, 'transferred', l.transferred,
   'operation_id', l.operation_id, 'order_ref', l.order_ref, 'state', l.state, 'why', l.why,
   'order', case when o.id is not null then json_build_object('id', o.id, 'number', o.number) end,
   'receipt', case when r.state = 'fiscalized' then json_build_object('id', r.id, 'amount', r.amount, 'fiscal_code', r.fiscal_code,
     'fiscalized_at', ${instant(sql`r.fiscalized_at`)}) end,
-  'receipt_payee', case when theirs.id is not null then json_build_object('id', theirs.id, 'name', theirs.name) end,
+  'receipt_payee', ${named('theirs')},
   'difference', l.difference,
   'settled', case when l.settled_as = l.judgement then json_build_object('reason', l.settled_reason,
     'at', ${instant(sql`l.settled_at`)}, 'by', l.settled_by_login) end)`

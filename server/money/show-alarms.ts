@@ -3,6 +3,7 @@ import type { LatePayment, MoneyAlarms, TransferTrouble } from '#/contract/parce
 import type { openLineStates } from '#/contract/payouts.ts'
 import type { App } from '#/server/context.ts'
 import type { Db } from '#/server/platform/database/database.ts'
+import { named } from '#/server/platform/database/json.ts'
 import { judgeChanged } from './judge-changed.ts'
 import { lineJson, wholeLine } from './line-store.ts'
 import { isOpenPayment, paymentJson, wholePayment } from './parcels/store.ts'
@@ -13,8 +14,7 @@ const shownAtMost = 100
 
 const recipientJson = sql`jsonb_build_object('recipient', case when o.id is not null
   then jsonb_build_object('name', o.recipient_name, 'phone', o.recipient_phone) end)`
-const registerJson = sql`jsonb_build_object('cash_register', case when register.id is not null
-  then jsonb_build_object('id', register.id, 'name', register.name) end)`
+const registerJson = sql`jsonb_build_object('cash_register', ${named('register')})`
 
 interface Counted<Item> {
   count: number

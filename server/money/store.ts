@@ -9,7 +9,7 @@ import {
   type PayoutSums,
 } from '#/contract/payouts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import { instant } from '#/server/platform/database/json.ts'
+import { day as dayText, instant, named } from '#/server/platform/database/json.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { KeptLine } from './payout-rules.ts'
@@ -72,7 +72,7 @@ export const lockMoney = (tx: Tx) => sql`select pg_advisory_xact_lock(7586948)`.
 export const holdOrders = (tx: Tx) => sql`lock table orders, parcels, receipts in share row exclusive mode`.execute(tx)
 
 const payoutJson = sql`json_build_object(
-  'id', p.id, 'payee', json_build_object('id', payee.id, 'name', payee.name), 'number', p.number, 'day', to_char(p.day, 'YYYY-MM-DD'),
+  'id', p.id, 'payee', ${named('payee')}, 'number', p.number, 'day', ${dayText(sql`p.day`)},
   'account', p.account, 'accepted', p.accepted, 'commission', p.commission, 'transferred', p.transferred,
   'lines', counted.lines, 'states', counted.states, 'open', counted.open, 'form', p.form, 'file_name', p.file_name,
   'imported_at', ${instant(sql`p.imported_at`)}, 'imported_by', p.imported_by_login)`
@@ -111,7 +111,7 @@ export async function findByNumber(
   { payee_id, number, day }: { payee_id: string; number: string; day: string },
 ): Promise<{ id: string; day: string } | undefined> {
   const { rows } = await sql<{ id: string; day: string }>`
-    select id, to_char(day, 'YYYY-MM-DD') as day from payouts
+    select id, ${dayText(sql`day`)} as day from payouts
     where payee_id = ${payee_id} and number = ${number} and year = extract(year from ${day}::date)`.execute(tx)
   return rows[0]
 }
@@ -135,7 +135,7 @@ export async function listTransfers(
   payoutId: string,
 ): Promise<(KeptLine & Settlement & { order_id: string | null })[]> {
   const { rows } = await sql<KeptLine & Settlement & { order_id: string | null }>`
-    select order_id, ttn, to_char(day, 'YYYY-MM-DD') as day, accepted, commission, transferred, operation_id, order_ref,
+    select order_id, ttn, ${dayText(sql`day`)} as day, accepted, commission, transferred, operation_id, order_ref,
       settled_as, settled_reason, settled_at, settled_by, settled_by_login
     from payout_lines where payout_id = ${payoutId} order by position`.execute(tx)
   return rows

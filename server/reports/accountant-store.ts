@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { AccountantQuery, AccountantReport } from '#/contract/reports.ts'
-import type { Today } from '#/server/money/parcels/store.ts'
+import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/database.ts'
+import { day, named } from '#/server/platform/database/json.ts'
 import { factsOf, isChosen } from './facts.ts'
 
 type Row = AccountantReport['rows'][number]
@@ -12,7 +13,7 @@ type Sums = AccountantReport['total']
  * the whole sum that was accepted; the commission is an expense and stands apart.
  */
 export async function readAccountant(db: Db, query: AccountantQuery, today: Today): Promise<AccountantReport> {
-  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, today)
+  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, paymentsOn(today))
   const streams = Object.entries({ receipts: fiscalized, returned, accepted, commission, transferred }).map(
     ([name, facts]) => sql`
       select ${sql.lit(name)} as name, fact.day, fact.payee_id, fact.cash_register_id, fact.amount, fact.order_id from (${facts}) fact
@@ -20,8 +21,8 @@ export async function readAccountant(db: Db, query: AccountantQuery, today: Toda
   )
   const { rows } = await sql<Row>`
     select of_day.*, receipts - returned as income_by_receipts, accepted as income_by_transfers from (
-    select to_char(day, 'YYYY-MM-DD') as day,
-      case when payee.id is not null then json_build_object('id', payee.id, 'name', payee.name) end as payee,
+    select ${day(sql`day`)} as day,
+      ${named('payee')} as payee,
       coalesce(sum(amount) filter (where facts.name = 'receipts'), 0)::bigint as receipts,
       coalesce(sum(amount) filter (where facts.name = 'returned'), 0)::bigint as returned,
       coalesce(sum(amount) filter (where facts.name = 'accepted'), 0)::bigint as accepted,

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { CloseKind, CloseReport } from '#/contract/reports.ts'
 import type { App } from '#/server/context.ts'
+import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
 import { judgeChanged } from '#/server/money/judge-changed.ts'
 import { isOpenPayment, paymentsOn } from '#/server/money/parcels/store.ts'
 import { todayIn } from '#/server/money/parcels/today.ts'
 import { listShifts } from '#/server/money/shifts/list-shifts.ts'
 import { paidTooLongAgo } from '#/server/orders/rules.ts'
 import type { Db } from '#/server/platform/database/database.ts'
+import { day as dayText } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { listDiffering, listFailed, listUnfiscal, listWaiting } from '#/server/receipts/trouble-store.ts'
 import { sumOf } from './summary-rules.ts'
@@ -67,8 +69,7 @@ export async function closeDay(
 
 const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
-const kyiv = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Kyiv' })
-const dayOf = (since: string): string => (since.length === 10 ? since : kyiv.format(new Date(since)))
+const dayOf = (since: string): string => (since.length === 10 ? since : toKyivDay(new Date(since)))
 
 function toOpen(kind: CloseKind, troubles: readonly Trouble[], day: string): Open | null {
   const until = troubles.map(({ since, amount }) => ({ on: dayOf(since), amount })).filter(({ on }) => on <= day)
@@ -86,7 +87,7 @@ async function listLackingUntil(db: Db, day: string): Promise<Trouble[]> {
 
 async function listOpenLines(db: Db): Promise<(Trouble & { state: string })[]> {
   const { rows } = await sql<Trouble & { state: string }>`
-    select to_char(day, 'YYYY-MM-DD') as since, accepted as amount, state from payout_lines where is_open order by day
+    select ${dayText(sql`day`)} as since, accepted as amount, state from payout_lines where is_open order by day
     limit ${countedAtMost}`.execute(db)
   return rows
 }
@@ -101,7 +102,7 @@ async function listShort(app: Pick<App, 'db'>, day: string): Promise<Trouble[]> 
 /** Money is late from the day after the last one on which it should have come. */
 async function listLate(db: Db, today: ReturnType<typeof todayIn>): Promise<Trouble[]> {
   const { rows } = await sql<Trouble>`
-    select to_char(pp.late_after + 1, 'YYYY-MM-DD') as since, pp.amount
+    select ${dayText(sql`pp.late_after + 1`)} as since, pp.amount
     from ${paymentsOn(today)} pp left join parcel_decisions decision on decision.order_id = pp.order_id
     where pp.state = 'late' and ${isOpenPayment} limit ${countedAtMost}`.execute(db)
   return rows

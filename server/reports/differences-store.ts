@@ -2,14 +2,11 @@ import { sql } from 'kysely'
 import type { DifferencesQuery, DifferencesReport, Difference } from '#/contract/reports.ts'
 import { isOpenPayment, paymentsOn, type Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/database.ts'
-import { instant } from '#/server/platform/database/json.ts'
+import { day, instant, named } from '#/server/platform/database/json.ts'
 import { isChosen } from './facts.ts'
 
 /** More nobody reads on a screen; a file may have as many as a spreadsheet can still handle. */
 const mostRows = { json: 5_000, xlsx: 50_000, csv: 50_000 } as const
-
-const named = (table: string) =>
-  sql`case when ${sql.ref(`${table}.id`)} is not null then json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}) end`
 
 const receiptJson = sql`case when rc.state = 'fiscalized' then json_build_object('amount', rc.amount, 'fiscal_code', rc.fiscal_code,
   'fiscalized_at', ${instant(sql`rc.fiscalized_at`)}) end`
@@ -22,9 +19,9 @@ export async function readDifferences(db: Db, query: DifferencesQuery, today: To
     select json_build_object('kind', fact.kind, 'id', fact.id, 'state', fact.state, 'why', fact.why, 'ttn', fact.ttn,
       'order', case when o.id is not null then json_build_object('id', o.id, 'number', o.number) end,
       'cash_register', ${named('register')}, 'receipt_payee', ${named('theirs')}, 'payout_payee', ${named('payee')},
-      'day', to_char(fact.day, 'YYYY-MM-DD'), 'receipt', ${receiptJson},
+      'day', ${day(sql`fact.day`)}, 'receipt', ${receiptJson},
       'register', case when payout.id is not null then json_build_object('id', payout.id, 'number', payout.number,
-        'day', to_char(payout.day, 'YYYY-MM-DD')) end,
+        'day', ${day(sql`payout.day`)}) end,
       'accepted', fact.accepted, 'commission', fact.commission, 'transferred', fact.transferred, 'difference', fact.difference,
       'days', greatest(${today.today}::date - fact.day, 0), 'settled', fact.settled) as item, count(*) over () as count
     from (

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReportMetric, ReportPeriod } from '#/contract/reports.ts'
-import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 
 /**
@@ -29,7 +28,7 @@ const fiscalAt = sql`coalesce(rc.fiscalized_at, case when rc.state = 'fiscalized
   select max(e.at) from receipt_events e where e.receipt_id = rc.id and e.to_state = 'fiscalized') end)`
 
 /** When a receipt came to its end without becoming fiscal; null: it has not. */
-export const deathOf = sql`case when rc.state in ('cancelled', 'failed') then (
+const deathOf = sql`case when rc.state in ('cancelled', 'failed') then (
   select max(e.at) from receipt_events e
   where e.receipt_id = rc.id and e.to_state = rc.state and e.from_state is distinct from e.to_state) end`
 
@@ -49,32 +48,45 @@ const lineFacts = (amount: RawBuilder<unknown>, { from, to }: Period) => sql`
   from payout_lines l join payouts payout on payout.id = l.payout_id left join receipts rc on rc.id = l.receipt_id
   where l.day between ${from}::date and ${to}::date`
 
-const paymentFacts = ({ from, to }: Period, today: Today, where: RawBuilder<unknown>, amount = sql`pp.amount`) => sql`
+const paymentFacts = (
+  payments: RawBuilder<unknown>,
+  { from, to }: Period,
+  where: RawBuilder<unknown>,
+  amount = sql`pp.amount`,
+) => sql`
   select pp.order_id::text as id, pp.paid_on as day, pp.cash_register_id, pp.payee_id, pp.order_id, pp.ttn, ${amount} as amount
-  from ${paymentsOn(today)} pp where pp.paid_on between ${from}::date and ${to}::date and ${where}`
+  from ${payments} pp where pp.paid_on between ${from}::date and ${to}::date and ${where}`
 
-export const factsOf = (period: Period, today: Today): Facts => ({
+/** `payments`: every paid parcel with its state (`paymentsOn`), or the name under which a statement has them already. */
+export const factsOf = (period: Period, payments: RawBuilder<unknown>): Facts => ({
   created: byReceipt('rc.created_at', period),
   fiscalized: receiptFacts(fiscalAt, isWithin(fiscalAt, period)),
   cancelled: cancelled(period),
   refused: refused(period),
   returned: byReceipt('rc.returned_at', period),
-  paid: paymentFacts(period, today, sql`true`),
+  paid: paymentFacts(payments, period, sql`true`),
   accepted: lineFacts(sql`l.accepted`, period),
   commission: lineFacts(sql`l.commission`, period),
   transferred: lineFacts(sql`l.transferred`, period),
-  no_receipt: paymentFacts(period, today, sql`pp.state = 'no_receipt' and pp.why <> 'not_needed'`),
-  late: paymentFacts(period, today, sql`pp.state = 'late'`),
-  sum_differs: paymentFacts(period, today, sql`pp.state = 'sum_differs'`, sql`pp.accepted - pp.receipt_amount`),
-  other_payee: paymentFacts(period, today, sql`pp.state = 'other_payee'`),
+  no_receipt: paymentFacts(payments, period, sql`pp.state = 'no_receipt' and pp.why <> 'not_needed'`),
+  late: paymentFacts(payments, period, sql`pp.state = 'late'`),
+  sum_differs: paymentFacts(payments, period, sql`pp.state = 'sum_differs'`, sql`pp.accepted - pp.receipt_amount`),
+  other_payee: paymentFacts(payments, period, sql`pp.state = 'other_payee'`),
 })
 
-/** Receipts that were open when a day ended: made by then, and neither fiscal nor dead. */
-export const waitingAt = (end: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select rc.id::text as id, ${dayIn(sql`rc.created_at`)} as day, rc.cash_register_id, register.payee_id, rc.order_id, rc.ttn, rc.amount
-  from receipts rc join cash_registers register on register.id = rc.cash_register_id
-  where ${isReal} and rc.created_at < ${end} and coalesce(${fiscalAt} >= ${end}, true)
-    and coalesce(${deathOf} >= ${end}, true)`
+/** Every receipt with the time it was open: from when it was made until it became fiscal or died; null: it still is. */
+export const receiptLives = sql`
+  select rc.id::text as id, ${dayIn(sql`rc.created_at`)} as day, rc.cash_register_id, register.payee_id, rc.order_id, rc.ttn, rc.amount,
+    rc.created_at, least(${fiscalAt}, ${deathOf}) as ended_at
+  from receipts rc join cash_registers register on register.id = rc.cash_register_id where ${isReal}`
+
+/** `fact` was open at that moment. */
+export const isOpenAt = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`fact.created_at < ${moment} and coalesce(fact.ended_at >= ${moment}, true)`
+
+/** Receipts that were open at that moment. */
+export const waitingAt = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select fact.* from (${receiptLives}) fact where ${isOpenAt(moment)}`
 
 /** The filters of every report. */
 export const isChosen = ({ cash_register_id, payee_id }: ReportPeriod): RawBuilder<unknown> =>

@@ -3,12 +3,13 @@ import { ages, type ReportPictures } from '#/contract/report-pictures.ts'
 import type { ReportPeriod } from '#/contract/reports.ts'
 import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/database.ts'
+import { day } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { factsOf, isChosen, waitingAt } from './facts.ts'
 
 /** What people look at rather than read, of the same rows as the tables. */
 export async function readPictures(db: Db, query: ReportPeriod, today: Today): Promise<ReportPictures> {
-  const facts = factsOf(query, today)
+  const facts = factsOf(query, paymentsOn(today))
   const awaited = sql`
     select pp.paid_on as day, pp.cash_register_id, pp.payee_id, pp.amount from ${paymentsOn(today)} pp where pp.state in ('awaited', 'late')`
   const [days, waiting, unpaid, weeks, delays, cash_registers] = await Promise.all([
@@ -32,7 +33,7 @@ async function readDays(
   const counted = (facts: RawBuilder<unknown>) => sql`
     select day, count(*) as count, sum(amount)::bigint as amount from (${facts}) fact where ${isChosen(query)} group by day`
   const { rows } = await sql<{ item: ReportPictures['days'][number] }>`
-    select json_build_object('day', to_char(every.day, 'YYYY-MM-DD'),
+    select json_build_object('day', ${day(sql`every.day`)},
       'receipts', json_build_object('count', coalesce(r.count, 0), 'amount', coalesce(r.amount, 0)),
       'accepted', json_build_object('count', coalesce(a.count, 0), 'amount', coalesce(a.amount, 0))) as item
     from (select day::date from generate_series(${query.from}::date, ${query.to}::date, '1 day') day) every
@@ -65,7 +66,7 @@ async function readWeeks(
   const stream = (name: string, facts: RawBuilder<unknown>) => sql`
     select ${sql.lit(name)} as name, date_trunc('week', fact.day::timestamp)::date as week from (${facts}) fact where ${isChosen(query)}`
   const { rows } = await sql<ReportPictures['weeks'][number]>`
-    select to_char(every.week, 'YYYY-MM-DD') as from, count(*) filter (where facts.name = 'received') as received,
+    select ${day(sql`every.week`)} as from, count(*) filter (where facts.name = 'received') as received,
       count(*) filter (where facts.name = 'refused') as refused, count(*) filter (where facts.name = 'returned') as returned
     from (
       select distinct date_trunc('week', day)::date as week from generate_series(${query.from}::timestamp, ${query.to}::timestamp, '1 day') day

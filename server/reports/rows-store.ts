@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { ReportRow, ReportRows, ReportRowsQuery } from '#/contract/reports.ts'
-import type { Today } from '#/server/money/parcels/store.ts'
+import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
 import { startOfDay, toCursor, type PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/database.ts'
+import { day, named } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { factsOf, isChosen, waitingAt } from './facts.ts'
 
@@ -14,12 +15,12 @@ export async function readRows(
   today: Today,
 ): Promise<ReportRows> {
   const { metric, limit } = query
-  const facts = metric === 'waiting' ? waitingAt(kyivDay(query.to, 1)) : factsOf(query, today)[metric]
+  const facts = metric === 'waiting' ? waitingAt(kyivDay(query.to, 1)) : factsOf(query, paymentsOn(today))[metric]
   const { rows } = await sql<{ item: ReportRow }>`
-    select json_build_object('id', fact.id, 'day', to_char(fact.day, 'YYYY-MM-DD'), 'ttn', fact.ttn, 'amount', fact.amount,
+    select json_build_object('id', fact.id, 'day', ${day(sql`fact.day`)}, 'ttn', fact.ttn, 'amount', fact.amount,
       'order', case when o.id is not null then json_build_object('id', o.id, 'number', o.number) end,
-      'cash_register', case when register.id is not null then json_build_object('id', register.id, 'name', register.name) end,
-      'payee', case when payee.id is not null then json_build_object('id', payee.id, 'name', payee.name) end) as item
+      'cash_register', ${named('register')},
+      'payee', ${named('payee')}) as item
     from (${facts}) fact
     left join orders o on o.id = fact.order_id
     left join cash_registers register on register.id = fact.cash_register_id

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReportMetric, ReportStep, SummaryQuery } from '#/contract/reports.ts'
-import type { Today } from '#/server/money/parcels/store.ts'
+import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/database.ts'
-import { factsOf, isChosen, waitingAt } from './facts.ts'
+import { day, named } from '#/server/platform/database/json.ts'
+import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
+import { factsOf, isChosen, isOpenAt, receiptLives } from './facts.ts'
 
 /** One number: of a stretch of time, a register and a payee. */
 export interface Cell {
@@ -27,25 +29,30 @@ const endOf = (start: RawBuilder<unknown>, step: ReportStep, to: string): RawBui
 /** In the order of time, register and payee; a cell without anything is not there. */
 export async function readCells(db: Db, query: SummaryQuery, today: Today): Promise<Cell[]> {
   const { from, to, step } = query
-  const streams = Object.entries(factsOf(query, today)).map(
+  const streams = Object.entries(factsOf(query, sql`payments`)).map(
     ([metric, facts]) => sql`
       select ${sql.lit(metric)} as metric, ${startOf(sql`fact.day`, step, from)} as start, fact.cash_register_id, fact.payee_id, fact.amount
       from (${facts}) fact where ${isChosen(query)}`,
   )
+  const endOfStretch = sql`((${endOf(sql`stretches.start`, step, to)} + 1)::timestamp at time zone 'Europe/Kyiv')`
+  // What several numbers are counted of is worked out once.
   const { rows } = await sql<Cell>`
     with stretches as (
       select distinct ${startOf(sql`day`, step, from)} as start from generate_series(${from}::date, ${to}::date, '1 day') day),
+    payments as materialized (
+      select * from ${paymentsOn(today)} pp where pp.paid_on between ${from}::date and ${to}::date),
+    lives as materialized (
+      select fact.* from (${receiptLives}) fact
+      where fact.created_at < ${kyivDay(to, 1)} and coalesce(fact.ended_at >= ${kyivDay(from, 0)}, true)),
     counted as (
       select metric, start, cash_register_id, payee_id, count(*) as count, sum(amount)::bigint as amount
       from (${sql.join(streams, sql` union all `)}) facts group by 1, 2, 3, 4
       union all
       select 'waiting', stretches.start, fact.cash_register_id, fact.payee_id, count(*), sum(fact.amount)::bigint
-      from stretches cross join lateral (
-        ${waitingAt(sql`((${endOf(sql`stretches.start`, step, to)} + 1)::timestamp at time zone 'Europe/Kyiv')`)}) fact
+      from stretches join lives fact on ${isOpenAt(endOfStretch)}
       where ${isChosen(query)} group by 2, 3, 4)
-    select to_char(c.start, 'YYYY-MM-DD') as start, to_char(${endOf(sql`c.start`, step, to)}, 'YYYY-MM-DD') as end, c.metric, c.count, c.amount,
-      case when register.id is not null then json_build_object('id', register.id, 'name', register.name) end as cash_register,
-      case when payee.id is not null then json_build_object('id', payee.id, 'name', payee.name) end as payee
+    select ${day(sql`c.start`)} as start, ${day(endOf(sql`c.start`, step, to))} as end, c.metric, c.count, c.amount,
+      ${named('register')} as cash_register, ${named('payee')} as payee
     from counted c left join cash_registers register on register.id = c.cash_register_id left join payees payee on payee.id = c.payee_id
     order by c.start, register.name nulls last, register.id, payee.name nulls last, payee.id`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import type { NoReceiptReason } from '#/contract/payouts.ts'
 import { openPaymentStates, type ParcelPayment, type ParcelPaymentQuery } from '#/contract/parcel-payments.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { instant } from '#/server/platform/database/json.ts'
+import { day, instant, named } from '#/server/platform/database/json.ts'
 
 declare module '#/server/platform/database/database.ts' {
   interface Tables {
@@ -61,16 +61,12 @@ const openStates = sql.lit(`{${openPaymentStates.join()}}`)
 export const isOpenPayment = sql`(pp.state = any(${openStates}::text[]) and pp.why is distinct from 'not_needed'
   and decision.settled_as is distinct from pp.judgement)`
 
-const day = (column: string) => sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
-const named = (table: string) =>
-  sql`case when ${sql.ref(`${table}.id`)} is not null then json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}) end`
-
 export const paymentJson = sql`json_build_object(
-  'order', json_build_object('id', o.id, 'number', o.number), 'ttn', pp.ttn, 'paid_on', ${day('pp.paid_on')}, 'amount', pp.amount,
+  'order', json_build_object('id', o.id, 'number', o.number), 'ttn', pp.ttn, 'paid_on', ${day(sql`pp.paid_on`)}, 'amount', pp.amount,
   'cash_register', ${named('register')}, 'payee', ${named('payee')},
   'receipt', case when pp.receipt_id is not null and pp.state <> 'no_receipt'
     then json_build_object('id', pp.receipt_id, 'amount', pp.receipt_amount) end,
-  'accepted', pp.accepted, 'lines', pp.lines, 'state', pp.state, 'why', pp.why, 'late_after', ${day('pp.late_after')},
+  'accepted', pp.accepted, 'lines', pp.lines, 'state', pp.state, 'why', pp.why, 'late_after', ${day(sql`pp.late_after`)},
   'settled', case when decision.settled_as = pp.judgement then json_build_object('reason', decision.reason,
     'at', ${instant(sql`decision.at`)}, 'by', decision.by_login) end)`
 
