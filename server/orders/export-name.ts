@@ -4,7 +4,7 @@ import type { OrderExportQuery } from '#/contract/orders.ts'
  * What the file holds, in Latin letters, which every system takes for a name. What was typed into the search stays out: it
  * may be somebody's name or phone.
  */
-export function exportName({ tab, format, ...filters }: OrderExportQuery): string {
+export function exportName({ tab, ...filters }: OrderExportQuery): string {
   const parts = [
     'zamovlennia',
     tab ?? 'usi',
@@ -21,7 +21,7 @@ export function exportName({ tab, format, ...filters }: OrderExportQuery): strin
     filters.attention && 'potrebuiut_uvahy',
     filters.not_picked_up && 'ne_zabrano',
   ]
-  return `${parts.filter(Boolean).join('-')}.${format}`
+  return parts.filter(Boolean).join('-')
 }
 
 const hryvnias = (kopiykas: number): string => (kopiykas / 100).toFixed(2)

@@ -1,7 +1,7 @@
-import { toCsv } from '#/contract/csv.ts'
 import { tabWords } from '#/contract/order-words.ts'
 import type { Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
+import type { Table, TableCell } from '#/server/platform/table-file.ts'
 
 export interface ExportRow {
   number: string
@@ -20,8 +20,7 @@ export interface ExportRow {
 interface Column {
   title: string
   width: number
-  /** Text, or a number of kopiykas. */
-  value(row: ExportRow): string | number | null
+  value(row: ExportRow): TableCell
 }
 
 const kyiv = new Intl.DateTimeFormat('uk-UA', {
@@ -33,7 +32,7 @@ const kyiv = new Intl.DateTimeFormat('uk-UA', {
   minute: '2-digit',
 })
 
-export const exportColumns: readonly Column[] = [
+const columns: readonly Column[] = [
   { title: 'Замовлення', width: 14, value: (row) => row.number },
   { title: 'Час', width: 18, value: (row) => kyiv.format(new Date(row.ordered_at)) },
   { title: 'Стан', width: 12, value: (row) => tabWords[row.tab] },
@@ -46,17 +45,18 @@ export const exportColumns: readonly Column[] = [
     width: 50,
     value: (row) => row.goods.map(({ name, quantity }) => `${name} × ${quantity / 1000}`).join('; '),
   },
-  { title: 'Сума, грн', width: 12, value: (row) => row.total },
-  { title: 'Післяплата, грн', width: 14, value: (row) => row.cod_amount },
+  { title: 'Сума, грн', width: 12, value: (row) => ({ kopiykas: row.total }) },
+  {
+    title: 'Післяплата, грн',
+    width: 14,
+    value: (row) => (row.cod_amount === null ? null : { kopiykas: row.cod_amount }),
+  },
   { title: 'Примітки', width: 40, value: (row) => row.notes },
 ]
 
-export const toOrdersCsv = (rows: readonly ExportRow[]): string =>
-  toCsv([
-    exportColumns.map(({ title }) => title),
-    ...rows.map((row) => exportColumns.map((column) => toText(column.value(row)))),
-  ])
-
-/** Money with a decimal comma and nothing else: a spreadsheet takes it for a number. */
-const toText = (value: string | number | null): string =>
-  typeof value === 'number' ? (value / 100).toFixed(2).replace('.', ',') : (value ?? '')
+/** The list for the accountant: times in Kyiv. */
+export const toOrdersTable = (rows: readonly ExportRow[]): Table => ({
+  headings: columns.map(({ title }) => title),
+  widths: columns.map(({ width }) => width),
+  rows: rows.map((row) => columns.map((column) => column.value(row))),
+})

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { toOrdersCsv, type ExportRow } from '#/server/orders/export-table.ts'
+import { toOrdersTable, type ExportRow } from '#/server/orders/export-table.ts'
+import { toCsvText } from '#/server/platform/table-file.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { startShop } from '../support/shop.ts'
 
@@ -64,7 +65,9 @@ describe('the list as a file', () => {
         cod_amount: null,
         notes: text,
       }
-      for (const cell of toOrdersCsv([row]).split('\r\n')[1]?.split(';') ?? [])
+      for (const cell of toCsvText(toOrdersTable([row]))
+        .split('\r\n')[1]
+        ?.split(';') ?? [])
         expect(cell).not.toMatch(/^"?[=+\-@\t\r]/)
     },
   )
