@@ -33,7 +33,7 @@ const reloads = 5
 /** A quick hand. */
 const betweenKeysMs = 150
 
-/** All that is fetched to show the list to somebody who comes for the first time. */
+/** All that is fetched for somebody who comes for the first time: log-in, list, and the dialogs that come while nobody waits. */
 async function measureFirstLoad(): Promise<void> {
   const page = await (await browser.newContext({ locale: 'uk-UA' })).newPage()
   const fetched = new Map<string, number>()
@@ -44,8 +44,9 @@ async function measureFirstLoad(): Promise<void> {
   })
   await logIn(page)
   await page.waitForTimeout(settleMs)
-  say('first load, JavaScript, gzip', `${((fetched.get('js') ?? 0) / 1000).toFixed(0)} kB`, '≤ 250 kB')
-  say('first load, styles, gzip', `${((fetched.get('css') ?? 0) / 1000).toFixed(0)} kB`, '–')
+  const aim = 'list alone ≤ 180 kB: test/build/weight.ts'
+  say('log-in, list and its dialogs, JavaScript, gzip', `${((fetched.get('js') ?? 0) / 1000).toFixed(0)} kB`, aim)
+  say('… styles, gzip', `${((fetched.get('css') ?? 0) / 1000).toFixed(0)} kB`, '–')
   await page.context().close()
 }
 

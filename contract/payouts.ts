@@ -47,7 +47,7 @@ const SignedKopiykas = z
 
 const Sums = {
   accepted: SignedKopiykas.describe('Прийнято від покупців, у копійках'),
-  commission: SignedKopiykas.describe('Утримана винагорода, у копійках'),
+  commission: SignedKopiykas.describe('Утримана комісія, у копійках'),
   transferred: SignedKopiykas.describe('Перераховано, у копійках'),
 }
 export interface PayoutSums {

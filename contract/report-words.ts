@@ -12,25 +12,28 @@ export const metricWords: Record<ReportMetric, string> = {
   returned: 'Повернення',
   paid: 'Оплачено посилок',
   accepted: 'Прийнято',
-  commission: 'Винагорода',
-  transferred: 'Зараховано',
+  commission: 'Комісія',
+  transferred: 'Перераховано',
   no_receipt: 'Без чека',
-  late: 'Чек без грошей',
-  sum_differs: 'Суми різняться',
+  late: 'Гроші запізнюються',
+  sum_differs: 'Сума інша',
   other_payee: 'Інший одержувач',
+  z_report: 'За Z-звітами',
+  z_difference: 'Різниця із Z-звітом',
 }
 
 /** Of these there is only money to tell: they belong to the transfers counted under «Прийнято». */
 export const amountOnly: readonly ReportMetric[] = ['commission', 'transferred']
 
+/** What a transfer means, in the order in which it is told: what is in order first, then what somebody must look at. */
 export const lineStateWords: Record<LineState, string> = {
-  duplicate: 'Повтор переказу',
-  returned: 'Повернення',
-  unknown_ttn: 'Невідома ТТН',
-  other_payee: 'Інший одержувач',
+  matched: 'Збігається',
   no_receipt: 'Без чека',
   sum_differs: 'Сума інша',
-  matched: 'Збігається',
+  unknown_ttn: 'Невідома ТТН',
+  other_payee: 'Інший одержувач',
+  duplicate: 'Повтор переказу',
+  returned: 'Повернення',
 }
 
 export const paymentStateWords: Record<PaymentState, string> = {

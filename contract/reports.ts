@@ -5,7 +5,8 @@ import { lineStates } from './payouts.ts'
 
 /**
  * What is counted for a period, by the day each thing happened in Kyiv. `waiting` is no sum of days but what was open when the period
- * ended. Of `sum_differs` the amount is the difference, of the others the money.
+ * ended. Of `sum_differs` the amount is the difference, of the others the money. `z_report` counts the shifts that ended, with what was sold in
+ * them by the provider's own report under the labels we use; `z_difference` those in which it is not what we counted, with the report less ours.
  */
 export const reportMetrics = [
   'created',
@@ -22,6 +23,8 @@ export const reportMetrics = [
   'late',
   'sum_differs',
   'other_payee',
+  'z_report',
+  'z_difference',
 ] as const
 export type ReportMetric = (typeof reportMetrics)[number]
 
@@ -76,6 +79,8 @@ const Figures = z.strictObject({
   late: Figure,
   sum_differs: Figure,
   other_payee: Figure,
+  z_report: Figure,
+  z_difference: Figure,
 } satisfies Record<ReportMetric, z.ZodType>)
 export type Figures = z.infer<typeof Figures>
 const Named = z.strictObject({ id: Id, name: z.string() })
@@ -174,7 +179,7 @@ const accountantSums = {
   commission: z.int(),
   transferred: z.int(),
   income_by_receipts: z.int().describe('Дохід за датою чека: чеки мінус повернення'),
-  income_by_transfers: z.int().describe('Дохід за датою зарахування: прийнято, разом з винагородою'),
+  income_by_transfers: z.int().describe('Дохід за датою переказу: прийнято, разом із комісією'),
   carried_over: z.int().describe('З прийнятого — за посилки, оплачені минулого місяця'),
 }
 export const AccountantReport = z

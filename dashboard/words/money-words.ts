@@ -1,21 +1,11 @@
 import { formatMoney } from '#/contract/money.ts'
 import type { LineState, NoReceiptReason, PayoutLine } from '#/contract/payouts.ts'
 import type { Forms } from '#/contract/plurals.ts'
+import { lineStateWords } from '#/contract/report-words.ts'
 
 /** One line of a register is one transfer. */
 export const transfers: Forms = { one: 'переказ', few: 'перекази', many: 'переказів', other: 'переказу' }
 export const registers: Forms = { one: 'реєстр', few: 'реєстри', many: 'реєстрів', other: 'реєстру' }
-
-/** What a transfer means, in the order in which it is told: what is in order first, then what somebody must look at. */
-export const lineStateWords: Record<LineState, string> = {
-  matched: 'Збігається',
-  no_receipt: 'Без чека',
-  sum_differs: 'Сума інша',
-  unknown_ttn: 'Невідома ТТН',
-  other_payee: 'Інший одержувач',
-  duplicate: 'Повтор',
-  returned: 'Повернення',
-}
 
 export const isLineState = (name: string): name is LineState => name in lineStateWords
 const states = Object.keys(lineStateWords).filter(isLineState)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountantQuery, AccountantReport } from '#/contract/reports.ts'
-import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
+import { paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { factsOf, isChosen } from './facts.ts'
@@ -13,7 +13,7 @@ type Sums = AccountantReport['total']
  * the whole sum that was accepted; the commission is an expense and stands apart.
  */
 export async function readAccountant(db: Db, query: AccountantQuery, today: Today): Promise<AccountantReport> {
-  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, paymentsOn(today))
+  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, paymentsWithin(query, today))
   const streams = Object.entries({ receipts: fiscalized, returned, accepted, commission, transferred }).map(
     ([name, facts]) => sql`
       select ${sql.lit(name)} as name, fact.day, fact.payee_id, fact.cash_register_id, fact.amount, fact.order_id from (${facts}) fact

@@ -5,7 +5,7 @@ import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
 import { judgeChanged } from '#/server/money/judge-changed.ts'
 import { isOpenPayment, paymentsOn } from '#/server/money/parcels/store.ts'
 import { todayIn } from '#/server/money/parcels/today.ts'
-import { listShifts } from '#/server/money/shifts/list-shifts.ts'
+import { listAllShifts, listShifts } from '#/server/money/shifts/list-shifts.ts'
 import { paidTooLongAgo } from '#/server/orders/rules.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { day as dayText } from '#/server/platform/database/json.ts'
@@ -58,7 +58,8 @@ export async function closeDay(
     toOpen('money_late', late, day),
     toOpen('shift_less_than_ours', shifts, day),
   ].flatMap((kind) => kind ?? [])
-  const cells = await readCells(db, { from: day, to: day, step: 'all', format: 'json' }, today)
+  const ended = await listAllShifts(app, { from: day, to: day })
+  const cells = await readCells(db, { from: day, to: day, step: 'all', format: 'json' }, today, ended)
   return {
     day,
     settled: open.length === 0,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DifferencesQuery, DifferencesReport, Difference } from '#/contract/reports.ts'
-import { isOpenPayment, paymentsOn, type Today } from '#/server/money/parcels/store.ts'
+import { isOpenPayment, paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import { isChosen } from './facts.ts'
@@ -36,8 +36,8 @@ export async function readDifferences(db: Db, query: DifferencesQuery, today: To
         null, null, null, null, ${isOpenPayment}, pp.payee_id, pp.cash_register_id,
         case when decision.settled_as = pp.judgement then json_build_object('reason', decision.reason, 'at', ${instant(sql`decision.at`)},
           'by', decision.by_login) end
-      from ${paymentsOn(today)} pp left join parcel_decisions decision on decision.order_id = pp.order_id
-      where pp.paid_on between ${from}::date and ${to}::date and (pp.state = 'late' or (pp.state = 'no_receipt' and pp.lines = 0))
+      from ${paymentsWithin(query, today)} pp left join parcel_decisions decision on decision.order_id = pp.order_id
+      where pp.state = 'late' or (pp.state = 'no_receipt' and pp.lines = 0)
     ) fact
     left join orders o on o.id = fact.order_id
     left join receipts rc on rc.id = fact.receipt_id

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReportMetric, ReportPeriod } from '#/contract/reports.ts'
+import type { ShiftCount } from '#/contract/shift-counts.ts'
+import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 
 /**
@@ -7,7 +9,8 @@ import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
  * exports and the rows behind a number all read the same ones, so they cannot disagree. A row is
  * `(id, day, cash_register_id, payee_id, order_id, ttn, amount)`.
  */
-export type Facts = Record<Exclude<ReportMetric, 'waiting'>, RawBuilder<unknown>>
+export type Facts = Record<Exclude<ReportMetric, 'waiting' | ShiftMetric>, RawBuilder<unknown>>
+export type ShiftMetric = 'z_report' | 'z_difference'
 
 type Period = Pick<ReportPeriod, 'from' | 'to'>
 
@@ -57,7 +60,7 @@ const paymentFacts = (
   select pp.order_id::text as id, pp.paid_on as day, pp.cash_register_id, pp.payee_id, pp.order_id, pp.ttn, ${amount} as amount
   from ${payments} pp where pp.paid_on between ${from}::date and ${to}::date and ${where}`
 
-/** `payments`: every paid parcel with its state (`paymentsOn`), or the name under which a statement has them already. */
+/** `payments`: every paid parcel with its state (`paymentsWithin`), or the name under which a statement has them already. */
 export const factsOf = (period: Period, payments: RawBuilder<unknown>): Facts => ({
   created: byReceipt('rc.created_at', period),
   fiscalized: receiptFacts(fiscalAt, isWithin(fiscalAt, period)),
@@ -73,6 +76,26 @@ export const factsOf = (period: Period, payments: RawBuilder<unknown>): Facts =>
   sum_differs: paymentFacts(payments, period, sql`pp.state = 'sum_differs'`, sql`pp.accepted - pp.receipt_amount`),
   other_payee: paymentFacts(payments, period, sql`pp.state = 'other_payee'`),
 })
+
+/** Which shifts differ is for the rules to say (`judgeShift`), so they come judged and not as a statement. */
+export function shiftFactsOf(shifts: readonly ShiftCount[]): Record<ShiftMetric, RawBuilder<unknown>> {
+  const facts = (amountOf: (shift: ShiftCount) => number) => {
+    const rows = shifts.map((shift) => ({
+      id: shift.id,
+      day: toKyivDay(new Date(shift.closed_at)),
+      cash_register_id: shift.cash_register.id,
+      amount: amountOf(shift),
+    }))
+    return sql`
+      select z.id, z.day, z.cash_register_id, register.payee_id, null::uuid as order_id, null::text as ttn, z.amount
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as z(id text, day date, cash_register_id uuid, amount bigint)
+      join cash_registers register on register.id = z.cash_register_id`
+  }
+  return {
+    z_report: facts(({ z_sum }) => z_sum),
+    z_difference: sql`select * from (${facts(({ difference }) => difference ?? 0)}) z where z.amount <> 0`,
+  }
+}
 
 /** Every receipt with the time it was open: from when it was made until it became fiscal or died; null: it still is. */
 export const receiptLives = sql`

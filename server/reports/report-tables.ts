@@ -7,14 +7,7 @@ import {
   type Figures,
   type SummaryReport,
 } from '#/contract/reports.ts'
-
-/** A cell is text, a whole number, or money in kopiykas. */
-export type TableCell = string | number | { kopiykas: number } | null
-
-export interface ReportTable {
-  headings: string[]
-  rows: TableCell[][]
-}
+import type { Table, TableCell } from '#/server/platform/table-file.ts'
 
 const dotted = (day: string): string => day.split('-').toReversed().join('.')
 
@@ -30,8 +23,8 @@ const figureCells = (figures: Figures): TableCell[] =>
     return amountOnly.includes(metric) ? [{ kopiykas: amount }] : [count, { kopiykas: amount }]
   })
 
-export const summaryTable = ({ rows, payees, total }: SummaryReport): ReportTable => ({
-  headings: ['Від', 'До', 'Каса', 'Одержувач', ...figureHeadings],
+export const summaryTable = ({ rows, payees, total }: SummaryReport): Table => ({
+  headings: ['Від', 'До', 'Каса', 'Одержувач коштів', ...figureHeadings],
   rows: [
     ...rows.map(({ from, to, cash_register, payee, figures }) => [
       dotted(from),
@@ -44,7 +37,7 @@ export const summaryTable = ({ rows, payees, total }: SummaryReport): ReportTabl
       'Разом',
       '',
       '',
-      payee?.name ?? 'Одержувач невідомий',
+      payee?.name ?? 'Одержувач коштів невідомий',
       ...figureCells(figures),
     ]),
     ['Усього', '', '', '', ...figureCells(total)],
@@ -53,7 +46,7 @@ export const summaryTable = ({ rows, payees, total }: SummaryReport): ReportTabl
 
 const money = (kopiykas: number | null): TableCell => (kopiykas === null ? null : { kopiykas })
 
-export const differencesTable = ({ items }: DifferencesReport): ReportTable => ({
+export const differencesTable = ({ items }: DifferencesReport): Table => ({
   headings: [
     'Стан',
     'ТТН',
@@ -67,8 +60,8 @@ export const differencesTable = ({ items }: DifferencesReport): ReportTable => (
     'Реєстр №',
     'Дата реєстру',
     'Прийнято, грн',
-    'Винагорода, грн',
-    'Зараховано, грн',
+    'Комісія, грн',
+    'Перераховано, грн',
     'Різниця, грн',
     'Днів',
     'Рішення',
@@ -102,7 +95,7 @@ function stateOf({ state, why }: Difference): string {
   return `${words[state] ?? state}${why === null ? '' : `: ${reasons[why] ?? why}`}`
 }
 
-export const accountantTable = ({ rows, total }: AccountantReport): ReportTable => {
+export const accountantTable = ({ rows, total }: AccountantReport): Table => {
   const sums = (one: AccountantReport['total']): TableCell[] =>
     [
       one.receipts,
@@ -117,14 +110,14 @@ export const accountantTable = ({ rows, total }: AccountantReport): ReportTable 
   return {
     headings: [
       'Дата',
-      'Одержувач',
+      'Одержувач коштів',
       'Чеки, грн',
       'Повернено покупцям, грн',
       'Прийнято, грн',
-      'Винагорода, грн',
-      'Зараховано, грн',
+      'Комісія, грн',
+      'Перераховано, грн',
       'Дохід за датою чека, грн',
-      'Дохід за датою зарахування, грн',
+      'Дохід за датою переказу, грн',
       'Із прийнятого — за посилки минулого місяця, грн',
     ],
     rows: [

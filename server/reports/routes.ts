@@ -19,18 +19,21 @@ import {
   type ReportStep,
 } from '#/contract/reports.ts'
 import { ReportPictures } from '#/contract/report-pictures.ts'
+import type { ShiftCount } from '#/contract/shift-counts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import { judgeChanged } from '#/server/money/judge-changed.ts'
 import { todayIn } from '#/server/money/parcels/today.ts'
+import { listAllShifts } from '#/server/money/shifts/list-shifts.ts'
 import { fromCursor } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
+import type { Table } from '#/server/platform/table-file.ts'
 import { readAccountant } from './accountant-store.ts'
 import { closeDay } from './close.ts'
 import { readDifferences } from './differences-store.ts'
 import { exportReport } from './export-report.ts'
 import { readPictures } from './pictures-store.ts'
-import { accountantTable, differencesTable, summaryTable, type ReportTable } from './report-tables.ts'
+import { accountantTable, differencesTable, summaryTable } from './report-tables.ts'
 import { readRows } from './rows-store.ts'
 import { toSummary } from './summary-rules.ts'
 import { readCells } from './summary-store.ts'
@@ -56,7 +59,7 @@ export const reportRoutes = (app: App) => async (http: Http) => {
     async (request, reply) => {
       const { query } = request
       await begin(app, query)
-      const report = toSummary(await readCells(app.db, query, todayIn(app)), query.to)
+      const report = toSummary(await readCells(app.db, query, todayIn(app), await listShiftsOf(app, query)), query.to)
       return answer(app, { request, reply, report, name: 'summary', table: () => summaryTable(report) })
     },
   )
@@ -74,7 +77,8 @@ export const reportRoutes = (app: App) => async (http: Http) => {
     },
     async ({ query }) => {
       await begin(app, query)
-      return readRows(app.db, query, fromCursor(query.cursor), todayIn(app))
+      const shifts = query.metric.startsWith('z_') ? await listShiftsOf(app, query) : []
+      return readRows(app.db, query, fromCursor(query.cursor), todayIn(app), shifts)
     },
   )
 
@@ -138,12 +142,15 @@ async function begin(app: App, query: ReportPeriod & { step?: ReportStep | undef
   await judgeChanged(app)
 }
 
+/** Of all registers: the statement picks those that were asked for. */
+const listShiftsOf = (app: App, { from, to }: ReportPeriod): Promise<ShiftCount[]> => listAllShifts(app, { from, to })
+
 interface Answer {
   request: FastifyRequest<{ Querystring: ReportPeriod & { format: ReportFormat } }>
   reply: FastifyReply
   report: object
   name: string
-  table: () => ReportTable
+  table: () => Table
 }
 
 async function answer(app: App, { request, reply, report, name, table }: Answer): Promise<FastifyReply> {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { ReportRow, ReportRows, ReportRowsQuery } from '#/contract/reports.ts'
-import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
+import type { ShiftCount } from '#/contract/shift-counts.ts'
+import { paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
 import { startOfDay, toCursor, type PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { factsOf, isChosen, waitingAt } from './facts.ts'
+import { factsOf, isChosen, shiftFactsOf, waitingAt } from './facts.ts'
 
 /** What stands behind one number of a report, newest first, with the number itself. */
 export async function readRows(
@@ -13,9 +14,14 @@ export async function readRows(
   query: ReportRowsQuery,
   after: PageCursor | null,
   today: Today,
+  shifts: readonly ShiftCount[],
 ): Promise<ReportRows> {
   const { metric, limit } = query
-  const facts = metric === 'waiting' ? waitingAt(kyivDay(query.to, 1)) : factsOf(query, paymentsOn(today))[metric]
+  const facts = {
+    ...factsOf(query, paymentsWithin(query, today)),
+    ...shiftFactsOf(shifts),
+    waiting: waitingAt(kyivDay(query.to, 1)),
+  }[metric]
   const { rows } = await sql<{ item: ReportRow }>`
     select json_build_object('id', fact.id, 'day', ${day(sql`fact.day`)}, 'ttn', fact.ttn, 'amount', fact.amount,
       'order', case when o.id is not null then json_build_object('id', o.id, 'number', o.number) end,

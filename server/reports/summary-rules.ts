@@ -16,6 +16,8 @@ const nothing = (): Figures => ({
   late: { count: 0, amount: 0 },
   sum_differs: { count: 0, amount: 0 },
   other_payee: { count: 0, amount: 0 },
+  z_report: { count: 0, amount: 0 },
+  z_difference: { count: 0, amount: 0 },
 })
 
 /** What is open at the end of the whole is what is open at the end of its last stretch; everything else adds up. */

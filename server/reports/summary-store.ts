@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReportMetric, ReportStep, SummaryQuery } from '#/contract/reports.ts'
-import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
+import type { ShiftCount } from '#/contract/shift-counts.ts'
+import { paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { factsOf, isChosen, isOpenAt, receiptLives } from './facts.ts'
+import { factsOf, isChosen, isOpenAt, receiptLives, shiftFactsOf } from './facts.ts'
 
 /** One number: of a stretch of time, a register and a payee. */
 export interface Cell {
@@ -27,9 +28,14 @@ const endOf = (start: RawBuilder<unknown>, step: ReportStep, to: string): RawBui
     : sql`least((date_trunc(${step}, ${start}::timestamp) + ${`1 ${step}`}::interval)::date - 1, ${to}::date)`
 
 /** In the order of time, register and payee; a cell without anything is not there. */
-export async function readCells(db: Db, query: SummaryQuery, today: Today): Promise<Cell[]> {
+export async function readCells(
+  db: Db,
+  query: SummaryQuery,
+  today: Today,
+  shifts: readonly ShiftCount[],
+): Promise<Cell[]> {
   const { from, to, step } = query
-  const streams = Object.entries(factsOf(query, sql`payments`)).map(
+  const streams = Object.entries({ ...factsOf(query, sql`payments`), ...shiftFactsOf(shifts) }).map(
     ([metric, facts]) => sql`
       select ${sql.lit(metric)} as metric, ${startOf(sql`fact.day`, step, from)} as start, fact.cash_register_id, fact.payee_id, fact.amount
       from (${facts}) fact where ${isChosen(query)}`,
@@ -39,8 +45,7 @@ export async function readCells(db: Db, query: SummaryQuery, today: Today): Prom
   const { rows } = await sql<Cell>`
     with stretches as (
       select distinct ${startOf(sql`day`, step, from)} as start from generate_series(${from}::date, ${to}::date, '1 day') day),
-    payments as materialized (
-      select * from ${paymentsOn(today)} pp where pp.paid_on between ${from}::date and ${to}::date),
+    payments as materialized (select * from ${paymentsWithin(query, today)} pp),
     lives as materialized (
       select fact.* from (${receiptLives}) fact
       where fact.created_at < ${kyivDay(to, 1)} and coalesce(fact.ended_at >= ${kyivDay(from, 0)}, true)),

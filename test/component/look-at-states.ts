@@ -19,7 +19,7 @@ const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$'
 const readOutAtLength = ':is([role=alert], [role=status]) :is(table, button, input, select, textarea)'
 
 /** `npm test` looks at one state in so many, the long run at more, and `KASYR_LONG=1` at all of them. */
-const oneIn = isLongRun ? 12 : 20
+const oneIn = isLongRun ? 12 : 30
 
 /** The tests of these groups of states; each file of tests has some, so that they are looked at side by side. */
 export function lookAtStates(groups: readonly Group[]): void {

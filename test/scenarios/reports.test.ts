@@ -9,6 +9,7 @@ import {
   type SummaryReport,
 } from '#/contract/reports.ts'
 import type { ReportPictures } from '#/contract/report-pictures.ts'
+import { usualPaymentLabel } from '#/contract/usual-payment-label.ts'
 import { loggedIn } from '#/test/support/people.ts'
 import { startMoneyDesk } from '#/test/support/money-desk.ts'
 
@@ -46,6 +47,14 @@ async function fillShop(): Promise<void> {
       )
   }
   await desk.take(desk.aRegister([{ ttn: desk.aTtn(), accepted: 777, commission: 7 }], { day: dayAgo(3) }))
+  for (const [place, sold] of [5_000, 0, 7_700].entries())
+    await sql`
+      insert into z_reports (id, cash_register_id, serial, shift_id, fiscal_code, closed_at, sell_count, return_count, payments, fetched_at)
+      values (${`z-${place}`}, ${place === 2 ? otherRegister : desk.registerId}, ${place}, ${`shift-${place}`}, null,
+        ${`${dayAgo(44 - (place % 2))}T20:00:00Z`}, 1, 0,
+        ${JSON.stringify([{ label: usualPaymentLabel, sell_sum: sold, return_sum: 0 }])}::jsonb, now())`.execute(
+      kasyr.db,
+    )
 }
 await fillShop()
 
@@ -89,6 +98,21 @@ describe('the summary', () => {
       }
     },
   )
+
+  test('has the Z-reports of the shifts, and what they say beyond our own count', async () => {
+    const { total, rows } = await summary(`from=${dayAgo(45)}&to=${dayAgo(42)}&step=day`)
+    expect(total.z_report).toEqual({ count: 3, amount: 12_700 })
+    expect(total.z_difference).toEqual({ count: 2, amount: 12_700 })
+    const told = rows.map(({ from, cash_register, figures }) => [from, cash_register?.id, figures.z_report.amount])
+    expect(told).toHaveLength(3)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        [dayAgo(44), desk.registerId, 5_000],
+        [dayAgo(43), desk.registerId, 0],
+        [dayAgo(44), otherRegister, 7_700],
+      ]),
+    )
+  })
 
   test('agrees with plain SQL', async () => {
     const { total } = await summary(`${whole}&step=all`)

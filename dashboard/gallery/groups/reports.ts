@@ -46,10 +46,10 @@ export const reports: Group = {
   name: 'reports',
   states: [
     state('summary of a month', october, summary(), {
-      shows: ['Усього', 'Чек без грошей', '01.10.2026', 'Завантажити XLSX'],
+      shows: ['Усього', 'Гроші запізнюються', '01.10.2026', 'Завантажити XLSX'],
     }),
     state('summary of a day', 'from=2026-10-01&to=2026-10-01', summary(aMonth('2026-10-01', 1)), {
-      shows: ['Усього', 'Одержувач невідомий'],
+      shows: ['Усього', 'Одержувач коштів невідомий'],
     }),
     state('summary without transfers', october, summary(withoutTransfers(aMonth('2026-10-01', 7))), {
       shows: ['За цей період немає жодного переказу', 'Завантажити реєстри на сторінці «Перекази»'],

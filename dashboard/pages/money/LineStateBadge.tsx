@@ -11,7 +11,7 @@ import {
 import type { LineState } from '#/contract/payouts.ts'
 import { formatCount } from '#/contract/plurals.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
-import { lineStateWords } from '../../words/money-words.ts'
+import { lineStateWords } from '#/contract/report-words.ts'
 
 const looks: Record<LineState, { icon: Icon; tone: Tone }> = {
   matched: { icon: IconCircleCheck, tone: 'good' },

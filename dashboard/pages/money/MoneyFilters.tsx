@@ -27,7 +27,7 @@ export function MoneyFilters({ view }: { view: MoneyView }) {
   return (
     <search className={classes.filters}>
       <SelectField
-        label="Одержувач"
+        label="Одержувач коштів"
         value={view.payee_id ?? ''}
         options={[anybody, ...payees, ...other]}
         onChange={(payee_id) => set({ payee_id })}

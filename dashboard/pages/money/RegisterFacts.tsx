@@ -20,7 +20,7 @@ export function RegisterFacts({ payout }: { payout: Payout }) {
         </p>
       </div>
       <dl className={classes.facts}>
-        <Fact name="Одержувач">{payee.name}</Fact>
+        <Fact name="Одержувач коштів">{payee.name}</Fact>
         {account !== null && (
           <Fact name="Рахунок">
             <code className={classes.account}>{account}</code>

@@ -11,7 +11,7 @@ import classes from './RegistersTable.module.css'
 
 const columns = [
   ['register', 'Реєстр'],
-  ['payee', 'Одержувач'],
+  ['payee', 'Одержувач коштів'],
   ['money', 'Прийнято'],
   ['money', 'Комісія'],
   ['money', 'Перераховано'],

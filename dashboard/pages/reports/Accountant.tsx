@@ -16,9 +16,9 @@ const columns = [
   ['returned', 'Повернено покупцям'],
   ['income_by_receipts', 'Дохід за датою чека'],
   ['accepted', 'Прийнято'],
-  ['commission', 'Винагорода'],
-  ['transferred', 'Зараховано'],
-  ['income_by_transfers', 'Дохід за датою зарахування'],
+  ['commission', 'Комісія'],
+  ['transferred', 'Перераховано'],
+  ['income_by_transfers', 'Дохід за датою переказу'],
   ['carried_over', 'З нього за посилки минулого місяця'],
 ] as const satisfies readonly (readonly [keyof Sums, string])[]
 
@@ -31,8 +31,8 @@ export function Accountant({ asked }: { asked: ReportPeriod }) {
   return (
     <>
       <p className={classes.about}>
-        Дохід показано двічі: за датою фіскального чека і за датою, коли гроші зарахувала NovaPay, разом із її
-        винагородою. Яка з них є датою доходу, Касир не&nbsp;вирішує: це вибір вашого бухгалтера. Не&nbsp;додавайте ці
+        Дохід показано двічі: за датою фіскального чека і за датою, коли гроші перерахувала NovaPay, разом із її
+        комісією. Яка з них є датою доходу, Касир не&nbsp;вирішує: це вибір вашого бухгалтера. Не&nbsp;додавайте ці
         стовпці один до одного.
       </p>
       <Loaded query={query}>
@@ -59,7 +59,7 @@ const Days = ({ report: { rows, total } }: { report: AccountantReport }) => (
           Дата
         </th>
         <th {...asColumnHead} scope="col" data-column="wide">
-          Одержувач
+          Одержувач коштів
         </th>
         {columns.map(([name, words]) => (
           <th key={name} {...asColumnHead} scope="col" data-column="money">

@@ -76,7 +76,7 @@ function Row({ item }: { item: Difference }) {
         <Register register={item.register} />
       </Cell>
       <Sum name="Прийнято" kopiykas={accepted}>
-        <span className={tables.under}>винагорода {formatSum(commission ?? 0)}</span>
+        <span className={tables.under}>комісія {formatSum(commission ?? 0)}</span>
         <span className={tables.under}>зараховано {formatSum(transferred ?? 0)}</span>
       </Sum>
       <Sum name="Різниця" kopiykas={difference} />

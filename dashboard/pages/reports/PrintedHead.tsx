@@ -22,7 +22,7 @@ export function PrintedHead({ report, view: { cash_register_id, payee_id }, peri
   const { data: payees } = useQuery(payeesQuery)
   const filters = [
     cash_register_id !== undefined && `Каса: ${nameIn(registers?.items, cash_register_id, noRegister)}`,
-    payee_id !== undefined && `Одержувач: ${nameIn(payees?.items, payee_id, nobody)}`,
+    payee_id !== undefined && `Одержувач коштів: ${nameIn(payees?.items, payee_id, nobody)}`,
     'Суми в гривнях',
     `Складено ${formatLongDateTime(now.toISOString())}`,
   ]

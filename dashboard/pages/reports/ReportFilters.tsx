@@ -76,7 +76,7 @@ function Whose({ view: { cash_register_id = '', payee_id = '' } }: { view: Repor
         onChange={(chosen) => set({ cash_register_id: chosen })}
       />
       <SelectField
-        label="Одержувач"
+        label="Одержувач коштів"
         value={payee_id}
         options={choices(payees?.items, { value: payee_id, all: 'Усі одержувачі', none: nobody })}
         onChange={(chosen) => set({ payee_id: chosen })}

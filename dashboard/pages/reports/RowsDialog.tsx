@@ -74,7 +74,7 @@ function Told({ metric, total, shown }: { metric: ReportMetric; total: Figure; s
   )
 }
 
-const columns = ['День', 'Замовлення', 'ТТН', 'Каса', 'Одержувач', 'Сума'] as const
+const columns = ['День', 'Замовлення', 'ТТН', 'Каса', 'Одержувач коштів', 'Сума'] as const
 
 const RowsTable = ({ items }: { items: readonly ReportRow[] }) => (
   <table {...asTable} className={classes.table} aria-label="Рядки">

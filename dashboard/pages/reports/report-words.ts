@@ -22,12 +22,14 @@ export interface MetricGroup {
   metrics: readonly ReportMetric[]
 }
 
-/** As an accountant reads them: what the shop issued, what became of the parcels, what came in, and what does not agree. */
+/** As an accountant reads them: what the shop issued, what became of the parcels, what came in, what does not agree, and what
+ * the provider counted. */
 export const metricGroups: readonly MetricGroup[] = [
   { name: 'Чеки', metrics: ['created', 'fiscalized', 'cancelled', 'waiting', 'returned'] },
   { name: 'Посилки', metrics: ['paid', 'refused'] },
   { name: 'Гроші', metrics: ['accepted', 'commission', 'transferred'] },
   { name: 'Розбіжності', metrics: ['no_receipt', 'late', 'sum_differs', 'other_payee'] },
+  { name: 'Z-звіти', metrics: ['z_report', 'z_difference'] },
 ]
 
 export const isMetric = (name: string): name is ReportMetric => name in metricWords
@@ -35,13 +37,15 @@ export const isMetric = (name: string): name is ReportMetric => name in metricWo
 /** What a column counts, where its heading alone does not say. */
 export const metricHints: Partial<Record<ReportMetric, string>> = {
   waiting: 'На кінець періоду',
-  accepted: 'Від покупців, разом із винагородою',
+  accepted: 'Від покупців, разом із комісією',
   commission: 'Утримала NovaPay',
   transferred: 'На рахунок',
   sum_differs: 'Різниця з чеком',
+  z_report: 'Продано за закриті зміни',
+  z_difference: 'Z-звіт мінус наші чеки',
 }
 
-export const nobody = 'Одержувач невідомий'
+export const nobody = 'Одержувач коштів невідомий'
 export const noRegister = 'Без каси'
 
 const sums = new Intl.NumberFormat('uk-UA', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

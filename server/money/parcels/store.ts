@@ -4,6 +4,7 @@ import { openPaymentStates, type ParcelPayment, type ParcelPaymentQuery } from '
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
+import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 
 declare module '#/server/platform/database/database.ts' {
   interface Tables {
@@ -39,7 +40,10 @@ export interface Today {
 }
 
 /** Every paid parcel with its state on this day. Its judgement is what a person settles: another one is open again. */
-export const paymentsOn = ({ today, late_after_days }: Today): RawBuilder<unknown> => sql`(
+export const paymentsOn = (
+  { today, late_after_days }: Today,
+  source: RawBuilder<unknown> = sql`parcel_payments`,
+): RawBuilder<unknown> => sql`(
   select dated.*, dated.state || coalesce('/' || dated.why, '') || case when dated.state = 'sum_differs'
       then '/' || dated.accepted - dated.receipt_amount else '' end as judgement
   from (
@@ -49,11 +53,27 @@ export const paymentsOn = ({ today, late_after_days }: Today): RawBuilder<unknow
         when first.day is null or kept.paid_on < first.day then 'unwatched'
         when due.late_after < ${today}::date then 'late'
         else 'awaited' end as state
-    from parcel_payments kept
+    from ${source} kept
     cross join lateral (select working_day_after(kept.paid_on, ${late_after_days}::int) as late_after) due
     left join (select payee_id, min(day) as day from payouts group by payee_id) of_payee on of_payee.payee_id = kept.payee_id
     cross join (select min(day) as day from payouts) of_all
     cross join lateral (select case when kept.payee_id is null then of_all.day else of_payee.day end as day) first) dated)`
+
+/**
+ * The parcels that were paid within a period, for its reports. Judgements are kept only from the first register of transfers on; a shop
+ * that has none yet has its parcels judged as they are read, so that its report does not say that nothing was paid.
+ */
+export const paymentsWithin = ({ from, to }: { from: string; to: string }, today: Today): RawBuilder<unknown> => sql`(
+  select * from ${paymentsOn(
+    today,
+    sql`(
+      select * from parcel_payments where exists (select from payouts)
+      union all
+      select * from judged_parcel_payments(case when exists (select from payouts) then '{}' else array(
+        select o.id from orders o
+        where o.deleted_at is null and o.cod_amount > 0 and (o.paid or o.parcel_group = 'received')
+          and coalesce(o.taken_at, o.ordered_at) >= ${kyivDay(from, 0)} and coalesce(o.taken_at, o.ordered_at) < ${kyivDay(to, 1)}) end))`,
+  )} paid_parcels where paid_parcels.paid_on between ${from}::date and ${to}::date)`
 
 const openStates = sql.lit(`{${openPaymentStates.join()}}`)
 

@@ -21,7 +21,7 @@ const lineOf = (position: number, sums: readonly SheetCell[], ttn: SheetCell = '
 describe('of each line, accepted − commission = transferred', () => {
   test('a line that does not add up is named with its sums', async () => {
     expect(await reading({ lines: withCell(1, 4, 396) })).toEqual(
-      wrong(9, 'прийнято 398,00\u{a0}₴ мінус винагорода 1,99\u{a0}₴ — це не перераховано 396,00\u{a0}₴'),
+      wrong(9, 'прийнято 398,00\u{a0}₴ мінус комісія 1,99\u{a0}₴ — це не перераховано 396,00\u{a0}₴'),
     )
   })
 

@@ -24,7 +24,7 @@ export function whoseSigns(lines: readonly FoundLine[]): 'withheld' | 'deducted'
   if (lines.every((line) => isBalanced(negated(line)))) return 'deducted'
   const { row, accepted, commission, transferred } = wrong
   const [first, second, third] = [accepted, commission, transferred].map(formatMoney)
-  throw lineWrong(row, `прийнято ${first} мінус винагорода ${second} — це не перераховано ${third}`)
+  throw lineWrong(row, `прийнято ${first} мінус комісія ${second} — це не перераховано ${third}`)
 }
 
 export const withSigns = <Sums extends PayoutSums>(sums: Sums, signs: 'withheld' | 'deducted'): Sums =>

@@ -26,14 +26,20 @@ export async function listShifts(app: Pick<App, 'db'>, query: ShiftCountQuery): 
 
 /** Of the shifts that ended since then; for whoever watches over the service. */
 export async function countLessThanOurs(app: Pick<App, 'db'>, filter: ShiftFilter): Promise<number> {
-  let count = 0
-  let place: PageCursor | null = null
+  const shifts = await listAllShifts(app, filter)
+  return shifts.filter(({ state }) => state === 'less_than_ours').length
+}
+
+/** A register ends a shift a day, so they are few however long the period. */
+export async function listAllShifts({ db }: Pick<App, 'db'>, filter: ShiftFilter): Promise<ShiftCount[]> {
+  const found: ShiftCount[] = []
   for (;;) {
-    const shifts: ShiftCount[] = (await listCounted(app.db, filter, place, pickedFrom)).map(toShiftCount)
-    count += shifts.filter(({ state }) => state === 'less_than_ours').length
-    const last = shifts.at(-1)
-    if (last === undefined || shifts.length < pickedFrom) return count
-    place = placeOf(last)
+    const last = found.at(-1)
+    const shifts = (await listCounted(db, filter, last === undefined ? null : placeOf(last), pickedFrom)).map(
+      toShiftCount,
+    )
+    found.push(...shifts)
+    if (shifts.length < pickedFrom) return found
   }
 }
 
