@@ -1457,9 +1457,8 @@ create function working_day_after(start date, days integer)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-      select max(day) from (
-        select start + step as day from generate_series(1, days * 2 + 4) step
-        where extract(isodow from start + step) < 6 order by 1 limit days) working
+      select start - greatest(extract(isodow from start)::int - 5, 0) + days
+        + 2 * ((least(extract(isodow from start)::int, 5) - 1 + days) / 5)
     $function$
 ;
 

@@ -38,9 +38,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function createJudgement(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function working_day_after(start date, days integer) returns date language sql immutable as $$
-      select max(day) from (
-        select start + step as day from generate_series(1, days * 2 + 4) step
-        where extract(isodow from start + step) < 6 order by 1 limit days) working
+      select start - greatest(extract(isodow from start)::int - 5, 0) + days
+        + 2 * ((least(extract(isodow from start)::int, 5) - 1 + days) / 5)
     $$`.execute(db)
   await sql`
     create function judged_parcel_payments(ids uuid[])

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { AccountantQuery, AccountantReport } from '#/contract/reports.ts'
-import { paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
+import type { Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { day, named } from '#/server/platform/database/json.ts'
-import { factsOf, isChosen } from './facts.ts'
+import { factsOf, isChosen, sourcesWithin } from './facts.ts'
 
 type Row = AccountantReport['rows'][number]
 type Sums = AccountantReport['total']
@@ -13,13 +13,15 @@ type Sums = AccountantReport['total']
  * the whole sum that was accepted; the commission is an expense and stands apart.
  */
 export async function readAccountant(db: Db, query: AccountantQuery, today: Today): Promise<AccountantReport> {
-  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, paymentsWithin(query, today))
+  const { payments, lines } = sourcesWithin(query, today)
+  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, { payments, lines: sql`lines` })
   const streams = Object.entries({ receipts: fiscalized, returned, accepted, commission, transferred }).map(
     ([name, facts]) => sql`
       select ${sql.lit(name)} as name, fact.day, fact.payee_id, fact.cash_register_id, fact.amount, fact.order_id from (${facts}) fact
       where ${isChosen(query)}`,
   )
   const { rows } = await sql<Row>`
+    with lines as materialized (select * from ${lines} source)
     select of_day.*, receipts - returned as income_by_receipts, accepted as income_by_transfers from (
     select ${day(sql`day`)} as day,
       ${named('payee')} as payee,
@@ -28,11 +30,10 @@ export async function readAccountant(db: Db, query: AccountantQuery, today: Toda
       coalesce(sum(amount) filter (where facts.name = 'accepted'), 0)::bigint as accepted,
       coalesce(sum(amount) filter (where facts.name = 'commission'), 0)::bigint as commission,
       coalesce(sum(amount) filter (where facts.name = 'transferred'), 0)::bigint as transferred,
-      coalesce(sum(amount) filter (where facts.name = 'accepted'
-        and (o.taken_at at time zone 'Europe/Kyiv')::date < date_trunc('month', day::timestamp)::date), 0)::bigint as carried_over
+      coalesce(sum(amount) filter (where paid.paid_on < date_trunc('month', day::timestamp)::date), 0)::bigint as carried_over
     from (${sql.join(streams, sql` union all `)}) facts
     left join payees payee on payee.id = facts.payee_id
-    left join orders o on o.id = facts.order_id
+    left join (select order_id, paid_on from parcel_payments) paid on facts.name = 'accepted' and paid.order_id = facts.order_id
     group by day, payee.id order by day, payee.name nulls last, payee.id) of_day`.execute(db)
   return { rows, total: totalOf(rows) }
 }

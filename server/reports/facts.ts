@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ReportMetric, ReportPeriod } from '#/contract/reports.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
 import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
+import { paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 
 /**
@@ -16,7 +17,8 @@ type Period = Pick<ReportPeriod, 'from' | 'to'>
 
 /** A test receipt is no receipt, except in a demo. */
 const isReal = sql`rc.retired_at is null and (not rc.is_test or is_demo())`
-const dayIn = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${column} at time zone 'Europe/Kyiv')::date`
+export const dayIn = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${column} at time zone 'Europe/Kyiv')::date`
 const isWithin = (column: RawBuilder<unknown>, { from, to }: Period): RawBuilder<unknown> =>
   sql`${column} >= ${kyivDay(from, 0)} and ${column} < ${kyivDay(to, 1)}`
 
@@ -46,35 +48,43 @@ const refused = (period: Period) => sql`
   from orders o join parcels p on p.order_id = o.id left join cash_registers register on register.id = p.cash_register_id
   where o.deleted_at is null and o.parcel_group = 'refused' and ${isWithin(sql`p.status_since`, period)}`
 
-const lineFacts = (amount: RawBuilder<unknown>, { from, to }: Period) => sql`
-  select l.id::text as id, l.day, rc.cash_register_id, payout.payee_id, l.order_id, l.ttn, ${amount} as amount
-  from payout_lines l join payouts payout on payout.id = l.payout_id left join receipts rc on rc.id = l.receipt_id
-  where l.day between ${from}::date and ${to}::date`
+/** What several metrics are counted of, for a period; or the names under which a statement has it already. */
+export interface Sources {
+  /** Paid parcels with their states. */
+  payments: RawBuilder<unknown>
+  /** Transfers with the register of their receipt. */
+  lines: RawBuilder<unknown>
+}
 
-const paymentFacts = (
-  payments: RawBuilder<unknown>,
-  { from, to }: Period,
-  where: RawBuilder<unknown>,
-  amount = sql`pp.amount`,
-) => sql`
+export const sourcesWithin = (period: Period, today: Today): Sources => ({
+  payments: paymentsWithin(period, today),
+  lines: sql`(
+    select l.id::text as id, l.day, rc.cash_register_id, payout.payee_id, l.order_id, l.ttn, l.accepted, l.commission, l.transferred
+    from payout_lines l join payouts payout on payout.id = l.payout_id left join receipts rc on rc.id = l.receipt_id
+    where l.day between ${period.from}::date and ${period.to}::date)`,
+})
+
+const lineFacts = (lines: RawBuilder<unknown>, amount: RawBuilder<unknown>) => sql`
+  select l.id, l.day, l.cash_register_id, l.payee_id, l.order_id, l.ttn, ${amount} as amount from ${lines} l`
+
+const paymentFacts = (payments: RawBuilder<unknown>, where: RawBuilder<unknown>, amount = sql`pp.amount`) => sql`
   select pp.order_id::text as id, pp.paid_on as day, pp.cash_register_id, pp.payee_id, pp.order_id, pp.ttn, ${amount} as amount
-  from ${payments} pp where pp.paid_on between ${from}::date and ${to}::date and ${where}`
+  from ${payments} pp where ${where}`
 
-/** `payments`: every paid parcel with its state (`paymentsWithin`), or the name under which a statement has them already. */
-export const factsOf = (period: Period, payments: RawBuilder<unknown>): Facts => ({
+export const factsOf = (period: Period, { payments, lines }: Sources): Facts => ({
   created: byReceipt('rc.created_at', period),
   fiscalized: receiptFacts(fiscalAt, isWithin(fiscalAt, period)),
   cancelled: cancelled(period),
   refused: refused(period),
   returned: byReceipt('rc.returned_at', period),
-  paid: paymentFacts(payments, period, sql`true`),
-  accepted: lineFacts(sql`l.accepted`, period),
-  commission: lineFacts(sql`l.commission`, period),
-  transferred: lineFacts(sql`l.transferred`, period),
-  no_receipt: paymentFacts(payments, period, sql`pp.state = 'no_receipt' and pp.why <> 'not_needed'`),
-  late: paymentFacts(payments, period, sql`pp.state = 'late'`),
-  sum_differs: paymentFacts(payments, period, sql`pp.state = 'sum_differs'`, sql`pp.accepted - pp.receipt_amount`),
-  other_payee: paymentFacts(payments, period, sql`pp.state = 'other_payee'`),
+  paid: paymentFacts(payments, sql`true`),
+  accepted: lineFacts(lines, sql`l.accepted`),
+  commission: lineFacts(lines, sql`l.commission`),
+  transferred: lineFacts(lines, sql`l.transferred`),
+  no_receipt: paymentFacts(payments, sql`pp.state = 'no_receipt' and pp.why <> 'not_needed'`),
+  late: paymentFacts(payments, sql`pp.state = 'late'`),
+  sum_differs: paymentFacts(payments, sql`pp.state = 'sum_differs'`, sql`pp.accepted - pp.receipt_amount`),
+  other_payee: paymentFacts(payments, sql`pp.state = 'other_payee'`),
 })
 
 /** Which shifts differ is for the rules to say (`judgeShift`), so they come judged and not as a statement. */
@@ -103,13 +113,9 @@ export const receiptLives = sql`
     rc.created_at, least(${fiscalAt}, ${deathOf}) as ended_at
   from receipts rc join cash_registers register on register.id = rc.cash_register_id where ${isReal}`
 
-/** `fact` was open at that moment. */
-export const isOpenAt = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`fact.created_at < ${moment} and coalesce(fact.ended_at >= ${moment}, true)`
-
 /** Receipts that were open at that moment. */
 export const waitingAt = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select fact.* from (${receiptLives}) fact where ${isOpenAt(moment)}`
+  sql`select life.* from (${receiptLives}) life where life.created_at < ${moment} and coalesce(life.ended_at >= ${moment}, true)`
 
 /** The filters of every report. */
 export const isChosen = ({ cash_register_id, payee_id }: ReportPeriod): RawBuilder<unknown> =>

@@ -99,6 +99,22 @@ describe('the summary', () => {
     },
   )
 
+  test('has at the end of every day what waited then', async () => {
+    const { rows } = await summary(`${whole}&step=day`)
+    const told = Map.groupBy(rows, ({ to }) => to)
+    for (const days of [40, 33, 21, 20, 8, 1, 0]) {
+      const { body } = await cashier.get<ReportRows>(
+        `/reports/rows?${whole.replace(/to=.*/, `to=${dayAgo(days)}`)}&metric=waiting`,
+      )
+      const of = told.get(dayAgo(days)) ?? []
+      expect({
+        days,
+        count: of.reduce((sum, { figures }) => sum + figures.waiting.count, 0),
+        amount: of.reduce((sum, { figures }) => sum + figures.waiting.amount, 0),
+      }).toEqual({ days, ...body.total })
+    }
+  })
+
   test('has the Z-reports of the shifts, and what they say beyond our own count', async () => {
     const { total, rows } = await summary(`from=${dayAgo(45)}&to=${dayAgo(42)}&step=day`)
     expect(total.z_report).toEqual({ count: 3, amount: 12_700 })
