@@ -133,7 +133,11 @@ function plainAccountant(from: string, to: string) {
   return sql`select
     ${byTime('receipts', 'fiscalized_at', ofReceipts)} as fiscalized,
     ${byTime('receipts', 'returned_at', ofReceipts)} as returned,
-    ${byDay(transfers, 'payout_lines.day', ofTransfers)} as transfers`
+    ${byDay(transfers, 'payout_lines.day', ofTransfers)} as transfers,
+    (select json_agg(found) from (
+      select payout_lines.day, payee_id, sum(payout_lines.accepted) from ${sql.raw(transfers)} join orders on orders.id = payout_lines.order_id
+      where payout_lines.day >= ${from}::date and payout_lines.day < ${to}::date
+        and (orders.taken_at at time zone 'Europe/Kyiv')::date < date_trunc('month', payout_lines.day::timestamp) group by 1, 2) found) as carried_over`
 }
 
 const ask = async (path: string): Promise<void> => {

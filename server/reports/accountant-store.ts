@@ -13,28 +13,24 @@ type Sums = AccountantReport['total']
  * the whole sum that was accepted; the commission is an expense and stands apart.
  */
 export async function readAccountant(db: Db, query: AccountantQuery, today: Today): Promise<AccountantReport> {
-  const { payments, lines } = sourcesWithin(query, today)
-  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, { payments, lines: sql`lines` })
-  const streams = Object.entries({ receipts: fiscalized, returned, accepted, commission, transferred }).map(
+  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, sourcesWithin(query, today))
+  const carried_over = sql`
+    select line.* from (${accepted}) line join parcel_payments paid on paid.order_id = line.order_id
+    where paid.paid_on < date_trunc('month', line.day::timestamp)::date`
+  const streams = Object.entries({ receipts: fiscalized, returned, accepted, commission, transferred, carried_over })
+  const sums = streams.map(
     ([name, facts]) => sql`
-      select ${sql.lit(name)} as name, fact.day, fact.payee_id, fact.cash_register_id, fact.amount, fact.order_id from (${facts}) fact
-      where ${isChosen(query)}`,
+      select ${sql.lit(name)} as name, fact.day, fact.payee_id, sum(fact.amount) as amount from (${facts}) fact
+      where ${isChosen(query)} group by 2, 3`,
+  )
+  const columns = streams.map(
+    ([name]) => sql`coalesce(sum(amount) filter (where sums.name = ${sql.lit(name)}), 0)::bigint as ${sql.ref(name)}`,
   )
   const { rows } = await sql<Row>`
-    with lines as materialized (select * from ${lines} source)
     select of_day.*, receipts - returned as income_by_receipts, accepted as income_by_transfers from (
-    select ${day(sql`day`)} as day,
-      ${named('payee')} as payee,
-      coalesce(sum(amount) filter (where facts.name = 'receipts'), 0)::bigint as receipts,
-      coalesce(sum(amount) filter (where facts.name = 'returned'), 0)::bigint as returned,
-      coalesce(sum(amount) filter (where facts.name = 'accepted'), 0)::bigint as accepted,
-      coalesce(sum(amount) filter (where facts.name = 'commission'), 0)::bigint as commission,
-      coalesce(sum(amount) filter (where facts.name = 'transferred'), 0)::bigint as transferred,
-      coalesce(sum(amount) filter (where paid.paid_on < date_trunc('month', day::timestamp)::date), 0)::bigint as carried_over
-    from (${sql.join(streams, sql` union all `)}) facts
-    left join payees payee on payee.id = facts.payee_id
-    left join (select order_id, paid_on from parcel_payments) paid on facts.name = 'accepted' and paid.order_id = facts.order_id
-    group by day, payee.id order by day, payee.name nulls last, payee.id) of_day`.execute(db)
+      select ${day(sql`day`)} as day, ${named('payee')} as payee, ${sql.join(columns)}
+      from (${sql.join(sums, sql` union all `)}) sums left join payees payee on payee.id = sums.payee_id
+      group by sums.day, payee.id order by sums.day, payee.name nulls last, payee.id) of_day`.execute(db)
   return { rows, total: totalOf(rows) }
 }
 

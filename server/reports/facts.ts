@@ -29,8 +29,11 @@ const receiptFacts = (column: RawBuilder<unknown>, where: RawBuilder<unknown>) =
 const byReceipt = (column: string, period: Period) => receiptFacts(sql.ref(column), isWithin(sql.ref(column), period))
 
 /** The provider tells the time a little later than that it is fiscal; until then it is the time we heard of it. */
-const fiscalAt = sql`coalesce(rc.fiscalized_at, case when rc.state = 'fiscalized' then (
-  select max(e.at) from receipt_events e where e.receipt_id = rc.id and e.to_state = 'fiscalized') end)`
+const heardAt = sql`case when rc.state = 'fiscalized' then (
+  select max(e.at) from receipt_events e where e.receipt_id = rc.id and e.to_state = 'fiscalized') end`
+const fiscalAt = sql`coalesce(rc.fiscalized_at, ${heardAt})`
+const isFiscalWithin = (period: Period) =>
+  sql`(${isWithin(sql`rc.fiscalized_at`, period)} or (rc.fiscalized_at is null and ${isWithin(heardAt, period)}))`
 
 /** When a receipt came to its end without becoming fiscal; null: it has not. */
 const deathOf = sql`case when rc.state in ('cancelled', 'failed') then (
@@ -73,7 +76,7 @@ const paymentFacts = (payments: RawBuilder<unknown>, where: RawBuilder<unknown>,
 
 export const factsOf = (period: Period, { payments, lines }: Sources): Facts => ({
   created: byReceipt('rc.created_at', period),
-  fiscalized: receiptFacts(fiscalAt, isWithin(fiscalAt, period)),
+  fiscalized: receiptFacts(fiscalAt, isFiscalWithin(period)),
   cancelled: cancelled(period),
   refused: refused(period),
   returned: byReceipt('rc.returned_at', period),
