@@ -4,6 +4,8 @@ import { anOrder, dialog, figures, openShopForReceipts, panel, press, state } fr
 
 const { app, arrive, move, providers, openOrder, documents } = openShopForReceipts()
 
+const ascending = (a: number, b: number) => a - b
+
 test('a test register is marked, and a sum that does not match is told before anything is sent, with the way to mend it', async () => {
   const [ttn = ''] = await arrive([{ order: anOrder }])
   const setTest = (is_test: boolean) => app().db.updateTable('cash_registers').set({ is_test }).execute()
@@ -137,4 +139,76 @@ test('U19, U38: a fiscal receipt has its number, link, QR and slip, and only a r
   for (const words of ['ФОП Шевченко О. П.', `ТТН ${ttn}`, 'Сума1 200,00 ₴', 'Фіскальний номер', url])
     expect(paper).toContain(words)
   expect(await page.getByRole('banner').isVisible()).toBe(false)
+})
+
+test('U16: of two tabs that ask for the same receipt one gets it, and the other hears why not', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder }])
+  const tabs = [await openOrder(ttn), await openOrder(ttn)]
+  let asking = 0
+  let go = () => {}
+  const together = new Promise<void>((resolve) => (go = resolve))
+  for (const tab of tabs) {
+    await tab.route('**/api/v1/receipts', async (route) => {
+      asking += 1
+      if (asking === tabs.length) go()
+      await together
+      await route.continue()
+    })
+    await press(tab, 'Створити чек')
+    await tab.keyboard.press('Enter')
+  }
+  const open = async () =>
+    (await Promise.all(tabs.map((tab) => dialog(tab, /^Створити чек/).count()))).toSorted(ascending)
+  await expect.poll(open).toEqual([0, 1])
+  await Promise.race(tabs.map((tab) => tab.getByRole('alert').getByText('У замовлення вже є чек.').waitFor()))
+  await Promise.all(tabs.map((tab) => state(tab, 'Очікує оплати')))
+  expect(documents(ttn)).toHaveLength(1)
+})
+
+test('U20: a prepayment is typed as people type, shows the rest at once, stops at the total and becomes two documents', async () => {
+  const [ttn = ''] = await arrive([{ order: anOrder, control: 104_950 }])
+  const page = await openOrder(ttn)
+  await press(page, 'Передоплата…')
+  const asked = dialog(page, /^Створити передоплату за ТТН/)
+  const field = asked.getByLabel('Сума передоплати, ₴')
+  const rest = async () => figures(await asked.getByText('Залишок до сплати').locator('..').textContent())
+  // The waybill says it: the only sum that will do is there already.
+  expect(await field.inputValue()).toBe('150,50')
+  for (const [typed, left] of [
+    ['150', '1 050,00'],
+    ['150,5', '1 049,50'],
+    ['150.50', '1 049,50'],
+  ] as const) {
+    await field.fill(typed)
+    expect(await rest()).toBe(`Залишок до сплати${left} ₴`)
+  }
+  await field.fill('1200')
+  await asked.getByText(/Передоплата має бути меншою за суму замовлення, 1\s200,00\s₴/).waitFor()
+  await field.fill('100')
+  const mismatch = figures(await asked.locator('[data-tone=danger]').textContent())
+  for (const words of ['1 100,00 ₴', '1 049,50 ₴', '50,50 ₴', 'передоплата має бути 150,50 ₴'])
+    expect(mismatch).toContain(words)
+  await asked.getByText('Буде два документи').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  expect(await asked.isVisible()).toBe(true)
+
+  await asked.getByLabel('Готівка').check()
+  await field.fill('150,45')
+  await asked.getByText(/покупець платить 150,50\s₴/).waitFor()
+  // Cash has one label, other payments a closed list of them.
+  expect(await asked.getByLabel('Назва оплати в чеку').count()).toBe(0)
+  await asked.getByLabel('Безготівкова').check()
+  await asked.getByLabel('Назва оплати в чеку').selectOption('Інтернет еквайринг')
+
+  await field.fill('150,5')
+  await field.press('Enter')
+  await asked.waitFor({ state: 'detached' })
+  await panel(page).getByText('Очікує оплати').waitFor()
+  await panel(page).getByText('Фіскалізовано').waitFor()
+  await expect.poll(() => documents(ttn).map(({ total_sum }) => total_sum)).toEqual([104_950])
+  const paid = providers()
+    .fiscal.documents.receipts()
+    .map(({ total_sum, payments }) => [total_sum, payments[0]?.label])
+  expect(paid).toContainEqual([15_050, 'Інтернет еквайринг'])
 })

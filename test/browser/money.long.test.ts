@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { axeFindings } from './browser.ts'
+import { choose, names, openMoneyPage, register, row, upload } from './money-page.ts'
+import { heading } from './walks.ts'
+import { wordsOf } from './words.ts'
+
+const { enter, payouts, actions } = openMoneyPage()
+
+test('a transfer is settled with a reason and opened again, and a withdrawn register is gone but for the journal', async () => {
+  const page = await enter()
+  await choose(page, [register])
+  await upload(page).getByRole('button', { name: 'Завантажити 1 реєстр' }).click()
+  await page.getByRole('link', { name: '15.10.2026, № 40000017' }).click()
+  await heading(page, 'Реєстр № 40000017 від 15.10.2026').waitFor()
+  const second = row(page, 2)
+  await second.getByText('Невідома ТТН').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await wordsOf(page, names)).toEqual({ foreign: [], mixed: [], untypographic: [] })
+
+  await second.getByRole('button', { name: 'Вирішено…' }).click()
+  const asked = page.getByRole('dialog', { name: /^Рішення щодо переказу за ТТН …0102$/ })
+  await page.keyboard.press('Enter')
+  await asked.getByText('Напишіть причину.').waitFor()
+  await page.keyboard.type('Продано з рук, чек видано в магазині')
+  await page.keyboard.press('Enter')
+  await second.getByText('Продано з рук, чек видано в магазині').waitFor()
+  await page.getByRole('checkbox', { name: 'Лише відкриті (2)' }).check()
+  await expect.poll(() => second.count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('?open=true')
+  await page.getByRole('checkbox', { name: 'Лише відкриті (2)' }).uncheck()
+  await second.getByRole('button', { name: 'Зняти рішення' }).click()
+  await second.getByRole('button', { name: 'Вирішено…' }).waitFor()
+
+  await page.getByRole('button', { name: 'Вилучити…' }).click()
+  const withdrawal = page.getByRole('dialog', { name: 'Вилучити реєстр № 40000017?' })
+  await withdrawal.getByLabel('Чому вилучаєте').fill('Реєстр іншої крамниці')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Перекази').waitFor()
+  await page.getByText('Завантажте реєстр, який NovaPay надсилає листом').waitFor()
+  expect(await payouts()).toEqual([])
+  expect((await actions()).slice(-3)).toEqual(['money.line_settled', 'money.line_reopened', 'money.register_withdrawn'])
+})
