@@ -53,6 +53,7 @@ export function lookAtStates(groups: readonly Group[]): void {
         expect(content, `what is drawn on a screen ${width} px wide`).toBeLessThanOrEqual(width)
         if (width !== 320) await drawBoth(page, `${address} ${width}`)
       }
+      await drawForced(page, address, [1920, 390])
     },
   )
 }
@@ -70,9 +71,19 @@ async function drawBoth(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.locator('html[data-color-scheme=light]').waitFor()
   await draw(page, `${name} light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-color-scheme=dark]').waitFor()
+}
+
+/** Last of all: Chromium keeps some of the forced colours in the pictures that follow. */
+async function drawForced(page: Page, address: string, widths: readonly number[]): Promise<void> {
+  if (pictures === undefined) return
   await page.emulateMedia({ forcedColors: 'active' })
-  await draw(page, `${name} forced colours`)
-  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'dark' })
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await draw(page, `${address} ${width} forced colours`)
+  }
+  await page.emulateMedia({ forcedColors: 'none' })
 }
 
 async function draw(page: Page, name: string): Promise<void> {

@@ -11,6 +11,7 @@ import {
   someDifferences,
   somePictures,
   someRows,
+  someShiftRows,
   withoutTransfers,
 } from '../fixtures/reports.ts'
 import { aShop } from '../fixtures/shop.ts'
@@ -81,6 +82,19 @@ export const reports: Group = {
       `${october}&rows=fiscalized.2026-10-01.2026-10-31.${idOf('register', 2)}.${idOf('payee', 2)}`,
       summary(threeDays),
       { shows: ['Фіскалізовано: жовтень 2026', /412 рядків, на суму 268 212,00 ₴/, 'Показати ще', 'Не знайдено'] },
+    ),
+    state(
+      'shifts behind a number',
+      `${october}&rows=z_difference.2026-10-01.2026-10-31..`,
+      {
+        ...summary(threeDays),
+        'GET /reports/rows': {
+          items: someShiftRows,
+          next_cursor: null,
+          total: { count: 2, amount: 49_800 },
+        },
+      },
+      { shows: ['Різниця із Z-звітом: жовтень 2026', /2 зміни, різниця разом 498,00 ₴/] },
     ),
     state(
       'rows failing',

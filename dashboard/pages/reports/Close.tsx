@@ -91,6 +91,8 @@ const told: readonly ReportMetric[] = [
   'refused',
   'accepted',
   'transferred',
+  'z_report',
+  'z_difference',
 ]
 
 const ThatDay = ({ report: { day, figures } }: { report: CloseReport }) => {

@@ -77,7 +77,7 @@ function Row({ item }: { item: Difference }) {
       </Cell>
       <Sum name="Прийнято" kopiykas={accepted}>
         <span className={tables.under}>комісія {formatSum(commission ?? 0)}</span>
-        <span className={tables.under}>зараховано {formatSum(transferred ?? 0)}</span>
+        <span className={tables.under}>перераховано {formatSum(transferred ?? 0)}</span>
       </Sum>
       <Sum name="Різниця" kopiykas={difference} />
       <Cell name="Рішення" isEmpty={item.settled === null}>

@@ -41,7 +41,7 @@ export function RowsDialog({ behind, metric, onClose }: Props) {
           return (
             <div className={classes.rows}>
               <Told metric={metric} total={pages[0]?.total ?? { count: 0, amount: 0 }} shown={items.length} />
-              {items.length > 0 && <RowsTable items={items} />}
+              {items.length > 0 && <RowsTable items={items} ofShifts={isOfShifts(metric)} />}
               {rows.hasNextPage && (
                 <Button
                   variant="default"
@@ -60,27 +60,38 @@ export function RowsDialog({ behind, metric, onClose }: Props) {
   )
 }
 
+/** A Z-report is of a register and its day; it has neither an order nor a TTN. */
+const isOfShifts = (metric: ReportMetric): boolean => metric === 'z_report' || metric === 'z_difference'
+
+const shiftForms = { one: 'зміна', few: 'зміни', many: 'змін', other: 'зміни' }
 const rowForms = { one: 'рядок', few: 'рядки', many: 'рядків', other: 'рядка' }
 
 function Told({ metric, total, shown }: { metric: ReportMetric; total: Figure; shown: number }) {
   if (total.count === 0)
     return <p>За цим числом уже немає жодного рядка: щось змінилося після того, як його показали.</p>
-  const what = metric === 'sum_differs' ? 'різниця разом' : amountOnly.includes(metric) ? 'разом' : 'на суму'
+  const what =
+    metric === 'sum_differs' || metric === 'z_difference'
+      ? 'різниця разом'
+      : amountOnly.includes(metric)
+        ? 'разом'
+        : 'на суму'
   return (
     <p>
-      {pluralize(total.count, rowForms)}, {what} <b className="figures">{formatMoney(total.amount)}</b>
+      {pluralize(total.count, isOfShifts(metric) ? shiftForms : rowForms)}, {what}{' '}
+      <b className="figures">{formatMoney(total.amount)}</b>
       {shown < total.count && <span className="soft"> · показано {formatCount(shown)}</span>}
     </p>
   )
 }
 
-const columns = ['День', 'Замовлення', 'ТТН', 'Каса', 'Одержувач коштів', 'Сума'] as const
+const ofOrders = ['Замовлення', 'ТТН']
+const columns = ['День', ...ofOrders, 'Каса', 'Одержувач коштів', 'Сума']
 
-const RowsTable = ({ items }: { items: readonly ReportRow[] }) => (
+const RowsTable = ({ items, ofShifts }: { items: readonly ReportRow[]; ofShifts: boolean }) => (
   <table {...asTable} className={classes.table} aria-label="Рядки">
     <thead {...asRows} className={classes.head}>
       <tr {...asRow}>
-        {columns.map((name) => (
+        {(ofShifts ? columns.filter((name) => !ofOrders.includes(name)) : columns).map((name) => (
           <th key={name} {...asColumnHead} scope="col">
             {name}
           </th>
@@ -89,27 +100,37 @@ const RowsTable = ({ items }: { items: readonly ReportRow[] }) => (
     </thead>
     <tbody {...asRows}>
       {items.map((row) => (
-        <Row key={row.id} row={row} />
+        <Row key={row.id} row={row} ofShift={ofShifts} />
       ))}
     </tbody>
   </table>
 )
 
-const Row = ({ row: { day, order, ttn, cash_register, payee, amount } }: { row: ReportRow }) => (
+const Row = ({
+  row: { day, order, ttn, cash_register, payee, amount },
+  ofShift,
+}: {
+  row: ReportRow
+  ofShift: boolean
+}) => (
   <tr {...asRow} className={classes.row}>
     <td {...asCell}>
       <time dateTime={day}>{formatDay(day)}</time>
     </td>
-    <td {...asCell}>
-      {order === null ? (
-        <span className="soft">Не знайдено</span>
-      ) : (
-        <OrderLink id={order.id}>№&nbsp;{order.number}</OrderLink>
-      )}
-    </td>
-    <td {...asCell} data-column="ttn">
-      {ttn === null ? <span className="soft">Немає</span> : <Ttn ttn={ttn} />}
-    </td>
+    {!ofShift && (
+      <>
+        <td {...asCell}>
+          {order === null ? (
+            <span className="soft">Не знайдено</span>
+          ) : (
+            <OrderLink id={order.id}>№&nbsp;{order.number}</OrderLink>
+          )}
+        </td>
+        <td {...asCell} data-column="ttn">
+          {ttn === null ? <span className="soft">Немає</span> : <Ttn ttn={ttn} />}
+        </td>
+      </>
+    )}
     <td {...asCell}>{cash_register?.name ?? <span className="soft">{noRegister}</span>}</td>
     <td {...asCell}>{payee?.name ?? <span className="soft">{nobody}</span>}</td>
     <td {...asCell} data-column="sum" className="figures">
