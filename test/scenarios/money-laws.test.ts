@@ -10,6 +10,7 @@ import { startMoneyDesk } from '#/test/support/money-desk.ts'
 import { aMonth, judgeMonth, type Month } from '#/test/support/money-month.ts'
 import { happeningsOf, importFile, type MonthShop, type WrittenMonth } from '#/test/support/money-shop.ts'
 import { brokenLaws } from '#/test/support/money-laws.ts'
+import { brokenSums, plantedSums, readSums } from '#/test/support/money-sums.ts'
 import { seededRandom } from '#/test/support/seeded-random.ts'
 
 const random = seededRandom('money months')
@@ -18,6 +19,7 @@ const { kasyr } = desk
 const shop = await openShop()
 const months = howOften({ usually: 2, long: 200 })
 const parcelsOfAMonth = 24
+const year = { from: '2026-01-01', to: '2026-12-31' }
 
 async function openShop(): Promise<MonthShop> {
   const others = [
@@ -71,6 +73,7 @@ describe.each(Array.from({ length: months }, (_none, month) => month + 1))('mont
     expect(await statesOf(other)).toEqual(judgeMonth(month))
     expect(await countMisjudged(kasyr.app)).toBe(0)
     expect(await brokenLaws(kasyr.db)).toEqual([])
+    expect(brokenSums(await readSums(kasyr.db, year))).toEqual([])
   })
 
   test('the same files again change nothing, and what is withdrawn was never there', async () => {
@@ -172,4 +175,29 @@ test.each(faults)('the check of the law of %s sees a planted fault', async (law,
   } finally {
     await tx.rollback().execute()
   }
+})
+
+test.each(plantedSums)('the check that %s sees a planted fault', async (law, plant) => {
+  const told = await readSums(kasyr.db, year)
+  expect(brokenSums(told)).toEqual([])
+  plant(told)
+  expect(brokenSums(told)).toContain(law)
+})
+
+test('a judgement that depends on what came first, or outlives its register, is seen beside the rules', async () => {
+  const month = aMonth(random, parcelsOfAMonth)
+  const written = await live(month)
+  const [, ...rest] = await statesOf(written)
+  expect(rest).not.toEqual(judgeMonth(month))
+  const { rows } = await sql<{ order_id: string }>`
+    update payout_lines set state = 'returned', why = null where id = (
+      select l.id from payout_lines l join payouts p on p.id = l.payout_id
+      where p.number = any(${written.numbers}) and l.state <> 'returned' and l.order_id is not null limit 1)
+    returning order_id`.execute(kasyr.db)
+  expect(await statesOf(written)).not.toEqual(judgeMonth(month))
+  expect(await countMisjudged(kasyr.app)).toBe(1)
+  // And is mended once its order is judged again.
+  await sql`insert into orders_unjudged (order_id) values (${rows[0]?.order_id})`.execute(kasyr.db)
+  await judgeChanged(kasyr.app)
+  expect(await statesOf(written)).toEqual(judgeMonth(month))
 })
