@@ -55,8 +55,7 @@ export const background: readonly Binding<App>[] = [
   on(
     pollReceiptsJob,
     (app, _payload, signal) => pollReceipts(app, signal),
-    // The past of the demo is made when it starts: nobody who looks around in it should wait a minute until it is fiscal.
-    ({ config, mode }) => Math.min(config.worker_intervals.poll_receipts, mode === 'demo' ? 10 : Infinity),
+    ({ config }) => config.worker_intervals.poll_receipts,
   ),
   on(
     sweepReceiptsJob,

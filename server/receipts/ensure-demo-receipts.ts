@@ -5,8 +5,10 @@ import { ifNobodySyncs } from '#/server/orders/sync-store.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
 import { createReceipt } from './creating/create-receipt.ts'
 import { demoPast, wasEverRequested } from './demo-store.ts'
+import { pollReceiptsJob } from './machine/jobs.ts'
 
 /**
  * The demo's shop has a past: whoever opens it finds receipts that wait and receipts that are fiscal, not three weeks of
@@ -21,6 +23,15 @@ export async function ensureDemoReceipts(app: App): Promise<void> {
     for (const id of await demoPast(app.db, app.clock.now())) {
       await createReceipt(app, theSystem, id).catch(leaveRefused)
     }
+    await lookSoon(app)
+  })
+}
+
+/** Many of these parcels were paid long ago: nobody should meet alarms about receipts that were only just sent. */
+async function lookSoon({ db, jobs }: App): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const start_after_seconds of [8, 16, 30])
+      await jobs.enqueue(tx, pollReceiptsJob, {}, { key: `demo ${start_after_seconds}`, start_after_seconds })
   })
 }
 
