@@ -25,6 +25,10 @@ export const metricWords: Record<ReportMetric, string> = {
 /** Of these there is only money to tell: they belong to the transfers counted under «Прийнято». */
 export const amountOnly: readonly ReportMetric[] = ['commission', 'transferred']
 
+/** Counted of shifts, which have neither an order nor a TTN. */
+export const shiftMetrics = ['z_report', 'z_difference'] as const satisfies readonly ReportMetric[]
+export const isShiftMetric = (metric: ReportMetric): boolean => shiftMetrics.some((one) => one === metric)
+
 /** What a transfer means, in the order in which it is told: what is in order first, then what somebody must look at. */
 export const lineStateWords: Record<LineState, string> = {
   matched: 'Збігається',

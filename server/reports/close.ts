@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { CloseKind, CloseReport } from '#/contract/reports.ts'
+import type { ShiftCount } from '#/contract/shift-counts.ts'
 import type { App } from '#/server/context.ts'
 import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
 import { judgeChanged } from '#/server/money/judge-changed.ts'
 import { isOpenPayment, paymentsOn } from '#/server/money/parcels/store.ts'
 import { todayIn } from '#/server/money/parcels/today.ts'
-import { listAllShifts, listShifts } from '#/server/money/shifts/list-shifts.ts'
+import { listAllShifts } from '#/server/money/shifts/list-shifts.ts'
 import { paidTooLongAgo } from '#/server/orders/rules.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { day as dayText } from '#/server/platform/database/json.ts'
@@ -41,7 +42,7 @@ export async function closeDay(
     listFailed(db, countedAtMost),
     listOpenLines(db),
     listLate(db, today),
-    listShort(app, day),
+    listShiftsBefore(app, day),
   ])
   const ofLines = (state: string) => lines.filter((line) => line.state === state)
   const open = [
@@ -56,9 +57,9 @@ export async function closeDay(
     toOpen('transfer_unknown_ttn', ofLines('unknown_ttn'), day),
     toOpen('transfer_duplicate', ofLines('duplicate'), day),
     toOpen('money_late', late, day),
-    toOpen('shift_less_than_ours', shifts, day),
+    toOpen('shift_less_than_ours', listShort(shifts), day),
   ].flatMap((kind) => kind ?? [])
-  const ended = await listAllShifts(app, { from: day, to: day })
+  const ended = shifts.filter(({ closed_at }) => dayOf(closed_at) === day)
   const cells = await readCells(db, { from: day, to: day, step: 'all', format: 'json' }, today, ended)
   return {
     day,
@@ -93,12 +94,16 @@ async function listOpenLines(db: Db): Promise<(Trouble & { state: string })[]> {
   return rows
 }
 
-/** Shifts of the weeks before the day: what was missing longer ago was told then. */
-async function listShort(app: Pick<App, 'db'>, day: string): Promise<Trouble[]> {
+/** Of the weeks before the day, and of the day: what was missing longer ago was told then. */
+function listShiftsBefore(app: Pick<App, 'db'>, day: string): Promise<ShiftCount[]> {
   const from = new Date(Date.parse(day) - 31 * 86_400_000).toISOString().slice(0, 10)
-  const { items } = await listShifts(app, { from, to: day, only: 'less_than_ours', limit: 200 })
-  return items.map(({ closed_at, difference }) => ({ since: closed_at, amount: Math.abs(difference ?? 0) }))
+  return listAllShifts(app, { from, to: day })
 }
+
+const listShort = (shifts: readonly ShiftCount[]): Trouble[] =>
+  shifts
+    .filter(({ state }) => state === 'less_than_ours')
+    .map(({ closed_at, difference }) => ({ since: closed_at, amount: Math.abs(difference ?? 0) }))
 
 /** Money is late from the day after the last one on which it should have come. */
 async function listLate(db: Db, today: ReturnType<typeof todayIn>): Promise<Trouble[]> {

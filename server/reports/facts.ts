@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { shiftMetrics } from '#/contract/report-words.ts'
 import type { ReportMetric, ReportPeriod } from '#/contract/reports.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
 import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
@@ -11,7 +12,7 @@ import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
  * `(id, day, cash_register_id, payee_id, order_id, ttn, amount)`.
  */
 export type Facts = Record<Exclude<ReportMetric, 'waiting' | ShiftMetric>, RawBuilder<unknown>>
-export type ShiftMetric = 'z_report' | 'z_difference'
+export type ShiftMetric = (typeof shiftMetrics)[number]
 
 type Period = Pick<ReportPeriod, 'from' | 'to'>
 

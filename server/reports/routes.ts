@@ -18,6 +18,7 @@ import {
   type ReportPeriod,
   type ReportStep,
 } from '#/contract/reports.ts'
+import { isShiftMetric } from '#/contract/report-words.ts'
 import { ReportPictures } from '#/contract/report-pictures.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
@@ -77,7 +78,7 @@ export const reportRoutes = (app: App) => async (http: Http) => {
     },
     async ({ query }) => {
       await begin(app, query)
-      const shifts = query.metric.startsWith('z_') ? await listShiftsOf(app, query) : []
+      const shifts = isShiftMetric(query.metric) ? await listShiftsOf(app, query) : []
       return readRows(app.db, query, fromCursor(query.cursor), todayIn(app), shifts)
     },
   )

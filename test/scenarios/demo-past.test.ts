@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import type { OrderList } from '#/contract/orders.ts'
@@ -42,6 +43,14 @@ test('whoever opens the demo finds a shop that was cared for, and fifty orders t
   )
   expect(withReceipt?.length).toBeGreaterThan(40)
   expect(without?.filter(isReady)).toHaveLength(3)
+})
+
+test('receipts of parcels paid long ago are looked up seconds after they were made, not at the next usual poll', async () => {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from start_after - created_on)::int as seconds from pgboss.job where name = 'receipts.poll' order by 1`.execute(
+    kasyr.db,
+  )
+  expect(rows.map(({ seconds }) => seconds)).toEqual([8, 16, 30])
 })
 
 test('the past is made once: a second start adds nothing to it', async () => {

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
 import { formatMoney } from '#/contract/money.ts'
 import { formatCount, pluralize } from '#/contract/plurals.ts'
-import { amountOnly, metricWords } from '#/contract/report-words.ts'
+import { amountOnly, isShiftMetric, metricWords } from '#/contract/report-words.ts'
 import type { Figure, ReportMetric, ReportRow } from '#/contract/reports.ts'
 import type { Behind } from '../../addresses/report-view.ts'
 import { reportRowsQuery } from '../../api/reports.ts'
@@ -41,7 +41,7 @@ export function RowsDialog({ behind, metric, onClose }: Props) {
           return (
             <div className={classes.rows}>
               <Told metric={metric} total={pages[0]?.total ?? { count: 0, amount: 0 }} shown={items.length} />
-              {items.length > 0 && <RowsTable items={items} ofShifts={isOfShifts(metric)} />}
+              {items.length > 0 && <RowsTable items={items} ofShifts={isShiftMetric(metric)} />}
               {rows.hasNextPage && (
                 <Button
                   variant="default"
@@ -60,9 +60,6 @@ export function RowsDialog({ behind, metric, onClose }: Props) {
   )
 }
 
-/** A Z-report is of a register and its day; it has neither an order nor a TTN. */
-const isOfShifts = (metric: ReportMetric): boolean => metric === 'z_report' || metric === 'z_difference'
-
 const shiftForms = { one: 'зміна', few: 'зміни', many: 'змін', other: 'зміни' }
 const rowForms = { one: 'рядок', few: 'рядки', many: 'рядків', other: 'рядка' }
 
@@ -77,7 +74,7 @@ function Told({ metric, total, shown }: { metric: ReportMetric; total: Figure; s
         : 'на суму'
   return (
     <p>
-      {pluralize(total.count, isOfShifts(metric) ? shiftForms : rowForms)}, {what}{' '}
+      {pluralize(total.count, isShiftMetric(metric) ? shiftForms : rowForms)}, {what}{' '}
       <b className="figures">{formatMoney(total.amount)}</b>
       {shown < total.count && <span className="soft"> · показано {formatCount(shown)}</span>}
     </p>

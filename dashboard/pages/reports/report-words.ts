@@ -22,8 +22,10 @@ export interface MetricGroup {
   metrics: readonly ReportMetric[]
 }
 
-/** As an accountant reads them: what the shop issued, what became of the parcels, what came in, what does not agree, and what
- * the provider counted. */
+/**
+ * As an accountant reads them: what the shop issued, what became of the parcels, what came in, what does not agree, and what the
+ * provider counted.
+ */
 export const metricGroups: readonly MetricGroup[] = [
   { name: 'Чеки', metrics: ['created', 'fiscalized', 'cancelled', 'waiting', 'returned'] },
   { name: 'Посилки', metrics: ['paid', 'refused'] },

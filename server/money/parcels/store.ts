@@ -71,8 +71,7 @@ export const paymentsWithin = ({ from, to }: { from: string; to: string }, today
       union all
       select * from judged_parcel_payments(case when exists (select from payouts) then '{}' else array(
         select o.id from orders o
-        where o.deleted_at is null and o.cod_amount > 0 and (o.paid or o.parcel_group = 'received')
-          and coalesce(o.taken_at, o.ordered_at) >= ${kyivDay(from, 0)} and coalesce(o.taken_at, o.ordered_at) < ${kyivDay(to, 1)}) end))`,
+        where coalesce(o.taken_at, o.ordered_at) >= ${kyivDay(from, 0)} and coalesce(o.taken_at, o.ordered_at) < ${kyivDay(to, 1)}) end))`,
   )} paid_parcels where paid_parcels.paid_on between ${from}::date and ${to}::date)`
 
 const openStates = sql.lit(`{${openPaymentStates.join()}}`)
