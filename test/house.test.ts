@@ -15,6 +15,7 @@ import { importDirection } from './house/import-direction.ts'
 import { lookAlikes, misplacedUkrainian } from './house/language.ts'
 import { migrationFaults } from './house/migrations.ts'
 import { emptyNames, longFiles, longFunctions, vagueClasses } from './house/naming-and-size.ts'
+import { oneLooks } from './house/one-look.ts'
 import { secondControls } from './house/one-of-each.ts'
 import { lockedAddresses, loosePins } from './house/packages.ts'
 import { readTree } from './house/source.ts'
@@ -59,6 +60,7 @@ describe('in this house', () => {
     ['every decision stands in the index', decisionIndexFaults],
     ['corners, weights, shadows, layers and steps of space are the design tokens', looseDesign],
     ['there is one button, one badge and one list of choices', secondControls],
+    ['a test asks a page until it holds, never once', oneLooks],
   ])('%s', (_sentence, rule) => {
     expect(rule(tree)).toEqual([])
   })

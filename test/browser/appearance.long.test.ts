@@ -22,6 +22,6 @@ test('the chosen scheme is kept, and a dark page is dark from its first moment',
   // Nothing but the document and the small script: the colour must not wait for the application.
   await context.route('**/assets/*.js', (route) => route.abort())
   await page.reload()
-  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 23, 22)')
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 23, 22)')
   await context.unroute('**/assets/*.js')
 })

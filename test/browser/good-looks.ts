@@ -13,8 +13,8 @@ export async function expectGoodLooks(page: Page): Promise<void> {
   }
 
   expect(await wordsOf(page)).toEqual({ foreign: [], mixed: [], untypographic: [] })
-  expect(await page.locator('html').getAttribute('lang')).toBe('uk')
-  expect(await page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('uk')
+  await expect.poll(() => page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 })

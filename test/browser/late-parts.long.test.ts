@@ -37,7 +37,7 @@ test('a page whose code does not arrive leaves its frame standing, and is shown 
 
   await page.getByRole('link', { name: 'Журнал', exact: true }).click()
   await page.getByRole('alert').getByText(sentence).waitFor()
-  expect(await page.getByRole('link', { name: 'Замовлення', exact: true }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('link', { name: 'Замовлення', exact: true }).isVisible()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
 
   await context.unroute('**/assets/AuditPage-*.js')
@@ -63,5 +63,5 @@ test('what is opened at every order is there before it is wanted: it opens thoug
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('heading', { level: 2 }).waitFor()
-  expect(await page.getByText(sentence).count()).toBe(0)
+  await expect.poll(() => page.getByText(sentence).count()).toBe(0)
 })

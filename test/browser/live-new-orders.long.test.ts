@@ -32,7 +32,7 @@ const oneNew = (page: Page) => page.getByRole('button', { name: /^Показат
 
 async function expectBehindButton(page: Page, name: string): Promise<void> {
   await oneNew(page).waitFor()
-  expect(await row(page, name).count()).toBe(0)
+  await expect.poll(() => row(page, name).count()).toBe(0)
   await oneNew(page).click()
   await row(page, name).waitFor()
 }
@@ -44,7 +44,7 @@ test('U32: an order that has just come waits behind a button, and the count of t
   const before = await page.getByRole('row').count()
   const name = await theNewest()
   await oneNew(page).waitFor()
-  expect(await page.getByRole('row').count()).toBe(before)
+  await expect.poll(() => page.getByRole('row').count()).toBe(before)
   await oneNew(page).click()
   await row(page, name).waitFor()
   await oneNew(page).waitFor({ state: 'detached' })
@@ -106,5 +106,5 @@ test('U32: a look whose answer comes after that of a later one changes nothing',
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
   })
-  expect(await two.count()).toBe(1)
+  await expect.poll(() => two.count()).toBe(1)
 })

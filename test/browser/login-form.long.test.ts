@@ -9,7 +9,7 @@ test('empty fields are named and nothing is sent', async () => {
   await page.getByRole('button', { name: 'Увійти' }).click()
   await page.getByText('Введіть логін.').waitFor()
   await page.getByText('Введіть пароль.').waitFor()
-  expect(await page.getByLabel('Логін').evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => page.getByLabel('Логін').evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
 test('after too many failures the page says how long to wait', async () => {
@@ -23,25 +23,25 @@ test('after too many failures the page says how long to wait', async () => {
   }
   const told = page.getByRole('alert').getByText('Забагато невдалих спроб входу.')
   await told.waitFor()
-  expect(await told.textContent()).toMatch(/Спробуйте ще раз через \d+\sс\.$/)
+  await expect.poll(() => told.textContent()).toMatch(/Спробуйте ще раз через \d+\sс\.$/)
 })
 
 test('the password can be pasted, shown and hidden, and managers recognise the fields', async () => {
   const { context, open } = await computer({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await open('/login')
   const field = page.getByLabel('Пароль', { exact: true })
-  expect(await page.getByLabel('Логін').getAttribute('autocomplete')).toBe('username')
-  expect(await field.getAttribute('autocomplete')).toBe('current-password')
+  await expect.poll(() => page.getByLabel('Логін').getAttribute('autocomplete')).toBe('username')
+  await expect.poll(() => field.getAttribute('autocomplete')).toBe('current-password')
 
   await page.evaluate(() => navigator.clipboard.writeText('вставлений пароль'))
   await field.focus()
   await page.keyboard.press('Control+V')
-  expect(await field.inputValue()).toBe('вставлений пароль')
+  await expect.poll(() => field.inputValue()).toBe('вставлений пароль')
 
-  expect(await field.getAttribute('type')).toBe('password')
+  await expect.poll(() => field.getAttribute('type')).toBe('password')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  expect(await field.getAttribute('type')).toBe('text')
+  await expect.poll(() => field.getAttribute('type')).toBe('text')
   await context.clearPermissions()
 })
 
@@ -52,7 +52,7 @@ test('without an answer from the server the login page says so and keeps what wa
   await context.setOffline(true)
   await fillLogin(page, who)
   await page.getByRole('alert').getByText('Немає зв’язку').waitFor()
-  expect(await page.getByLabel('Логін').inputValue()).toBe(who.login)
+  await expect.poll(() => page.getByLabel('Логін').inputValue()).toBe(who.login)
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Увійти' }).click()
   await heading(page, 'Замовлення').waitFor()
@@ -65,7 +65,7 @@ test('a page that cannot reach the server at first load offers another try', asy
   await context.route('**/auth/refresh', (route) => route.abort())
   await page.reload()
   await heading(page, 'Сервер не відповідає').waitFor()
-  expect(await page.title()).toBe('Сервер не відповідає · Касир')
+  await expect.poll(() => page.title()).toBe('Сервер не відповідає · Касир')
   await context.unroute('**/auth/refresh')
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
   await heading(page, 'Замовлення').waitFor()

@@ -14,7 +14,7 @@ test('who is not logged in goes through the login page and comes back to where t
 
   await heading(page, 'Мої сеанси').waitFor()
   expect(page.url()).toBe(`${app().url}/sessions?from=%D0%BB%D0%B8%D1%81%D1%82#end`)
-  expect(await page.title()).toBe('Мої сеанси · Касир')
+  await expect.poll(() => page.title()).toBe('Мої сеанси · Касир')
 })
 
 // Every other spelling is asked of the rule itself, in format.test.ts.
@@ -39,7 +39,7 @@ test('a wrong password is told in Ukrainian next to the form, and can be typed a
   await fillLogin(page, { ...who, password: 'зовсім не той' })
 
   await page.getByRole('alert').getByText(sentenceOf('auth.invalid_credentials')).waitFor()
-  expect(await page.getByLabel('Логін').inputValue()).toBe(who.login)
+  await expect.poll(() => page.getByLabel('Логін').inputValue()).toBe(who.login)
   await page.keyboard.type(who.password)
   await page.keyboard.press('Enter')
   await heading(page, 'Замовлення').waitFor()

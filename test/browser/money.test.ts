@@ -32,7 +32,7 @@ test('a register is looked at before it is imported, comes in once, and is corre
     .waitFor()
   const correction = entry(page, corrected)
   await correction.getByText(/переказів додано 0, зникло 0, змінено 1\.$/).waitFor()
-  expect(await upload(page).getByRole('button', { name: 'Завантажити' }).count()).toBe(0)
+  await expect.poll(() => upload(page).getByRole('button', { name: 'Завантажити' }).count()).toBe(0)
   await correction.getByRole('checkbox', { name: 'Замінити реєстр № 40000017 цим файлом' }).check()
   await upload(page).getByRole('button', { name: 'Завантажити 1 реєстр' }).click()
 
@@ -49,8 +49,8 @@ test('a register is looked at before it is imported, comes in once, and is corre
 test('who may only look has nothing to upload with, and a file dropped on the page goes nowhere', async () => {
   const page = await enter('auditor')
   await page.getByText('Завантажує реєстри касир або адміністратор.').waitFor()
-  expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
-  expect(await page.locator('input[type=file]').count()).toBe(0)
+  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
+  await expect.poll(() => page.locator('input[type=file]').count()).toBe(0)
   await drop(page, [register])
-  expect(await upload(page).count()).toBe(0)
+  await expect.poll(() => upload(page).count()).toBe(0)
 })

@@ -54,9 +54,9 @@ const edges = (page: Page, selector: string) =>
 test('at 1280 × 800 twelve rows are in sight at once, in dense rows eighteen, and little stands before them', async () => {
   const ttns = await arrive(Array.from({ length: 40 }, (_, place) => wished(place)))
   const page = await open('/', { width: 1280, height: 800 })
-  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(12)
+  await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
   // Orders that have nothing to do yet stand further down.
-  expect(await page.locator('tr[data-id]').filter({ hasText: 'Немає ТТН' }).count()).toBe(0)
+  await expect.poll(() => page.locator('tr[data-id]').filter({ hasText: 'Немає ТТН' }).count()).toBe(0)
   const [toolbar, banner] = [await edges(page, '#order-tools'), await edges(page, '[aria-label="Стан служби"]')]
   // The line that says «demonstration» is not there in a shop that works.
   expect(toolbar.bottom - (banner.bottom - banner.top)).toBeLessThanOrEqual(170)
@@ -92,7 +92,7 @@ test('on a phone the first order begins within 260 px, the tabs are one line, an
   expect(new Set(tabs).size).toBe(1)
 
   const filters = page.getByRole('button', { name: 'Фільтри', exact: true })
-  expect(await filters.isVisible()).toBe(false)
+  await expect.poll(() => filters.isVisible()).toBe(false)
   await page.getByRole('button', { name: /^Фільтри та інше/ }).click()
   await filters.waitFor()
   await page.getByRole('button', { name: /^Фільтри та інше/ }).click()

@@ -50,7 +50,7 @@ test('U1, U5: every order is in exactly one tab, with a count on each, and its r
 
   const counts = ['Без чека', 'З чеком', 'Отримано', 'Відмова'].map((name) => plain(tab(page, name).textContent()))
   expect(await Promise.all(counts)).toEqual(['Без чека5', 'З чеком1', 'Отримано1', 'Відмова1'])
-  expect(await tab(page, 'Без чека').getAttribute('aria-current')).toBe('page')
+  await expect.poll(() => tab(page, 'Без чека').getAttribute('aria-current')).toBe('page')
 
   await row(page, 'Готове').getByRole('button', { name: 'Створити чек' }).waitFor()
   await row(page, 'Безтетеен').getByText('Немає ТТН').last().waitFor()
@@ -74,19 +74,12 @@ test('U2, U3: a row has everything of an order, and the TTN is copied as plain d
   const [ttn = ''] = await arrive([named('Стовпець Повний', { status_code: 7 })])
   const page = await open('/?q=стовпець')
   await row(page, 'Повний').waitFor()
-  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-    '',
-    'ТТН, замовлення',
-    'Одержувач',
-    'Товари',
-    'Сума, оплата',
-    'Посилка',
-    'Чек',
-    'Час, каса',
-  ])
+  await expect
+    .poll(() => page.getByRole('columnheader').allTextContents())
+    .toEqual(['', 'ТТН, замовлення', 'Одержувач', 'Товари', 'Сума, оплата', 'Посилка', 'Чек', 'Час, каса'])
   const text = await plain(row(page, 'Повний').textContent())
   for (const part of ['+380 67 111 22 33', 'Чекає у відділенні', 'Основна', '₴', 'щойно']) expect(text).toContain(part)
-  expect(await row(page, 'Повний').locator('b').textContent()).toBe(ttn.slice(-4))
+  await expect.poll(() => row(page, 'Повний').locator('b').textContent()).toBe(ttn.slice(-4))
 
   await row(page, 'Повний')
     .getByRole('button', { name: /^Копіювати: ТТН/ })
@@ -96,10 +89,10 @@ test('U2, U3: a row has everything of an order, and the TTN is copied as plain d
   const high = async () => (await row(page, 'Повний').boundingBox())?.height ?? 0
   const before = await high()
   await page.getByRole('button', { name: 'Щільні рядки' }).click()
-  expect(await high()).toBeLessThan(before)
+  await expect.poll(() => high()).toBeLessThan(before)
   await page.reload()
   await row(page, 'Повний').waitFor()
-  expect(await high()).toBeLessThan(before)
+  await expect.poll(() => high()).toBeLessThan(before)
 })
 
 test('U4: pages follow as one scrolls or asks, the head stays in sight, and few rows are in the document', async () => {
@@ -107,7 +100,7 @@ test('U4: pages follow as one scrolls or asks, the head stays in sight, and few 
   const page = await open('/?q=сторінка')
   await row(page, 'Сторінка').first().waitFor()
   await page.getByText('Показано 50 із 130').waitFor()
-  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('131')
+  await expect.poll(() => page.getByRole('table').getAttribute('aria-rowcount')).toBe('131')
 
   await page.mouse.move(600, 600)
   await page.mouse.wheel(0, 3_000)
@@ -115,7 +108,7 @@ test('U4: pages follow as one scrolls or asks, the head stays in sight, and few 
   const head = await page.getByRole('columnheader', { name: 'Одержувач' }).boundingBox()
   const banner = await page.getByRole('banner').boundingBox()
   expect(head?.y).toBeCloseTo(banner?.height ?? 0, 0)
-  expect(await page.locator('tr[data-id]').count()).toBeLessThan(45)
+  await expect.poll(() => page.locator('tr[data-id]').count()).toBeLessThan(45)
 
   await page.mouse.wheel(0, 20_000)
   await page.getByText('Показано 130 із 130').waitFor()
@@ -137,7 +130,7 @@ test('U6: when the CRM is down the list stays, says how old it is, and can be as
       { interval: 1_000 },
     )
     .toBe(1)
-  expect(await row(page, 'Перший').count()).toBe(1)
+  await expect.poll(() => row(page, 'Перший').count()).toBe(1)
   shop.crm.failure = null
   await expect
     .poll(
@@ -178,9 +171,9 @@ test('an empty tab is good news, and a list that cannot be had says why', async 
   await page.waitForURL((url) => !url.searchParams.has('sum_from'))
   await held.answered
   // Nobody has answered yet whether the tab is empty.
-  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-    'За цими фільтрами нічого не знайдено',
-  ])
+  await expect
+    .poll(() => page.getByRole('heading', { level: 2 }).allTextContents())
+    .toEqual(['За цими фільтрами нічого не знайдено'])
   held.letGo()
   await page.getByRole('heading', { name: 'За цими фільтрами нічого не знайдено' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Оновити' }).waitFor()
@@ -198,7 +191,7 @@ test('an empty tab is good news, and a list that cannot be had says why', async 
   await page.context().unroute(lists)
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
   await row(page, 'Відмовився').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
 
 test('while the answer is late there are rows of the real height, and after five seconds the reason; without a register the way to one', async () => {
@@ -214,7 +207,7 @@ test('while the answer is late there are rows of the real height, and after five
   const page = await openPage('/?q=вкладка')
   await logIn(page, await person(app(), 'admin'))
   await page.getByText('Додайте касу, щоб створювати чеки.').waitFor()
-  expect(await page.getByRole('link', { name: 'Додати касу' }).getAttribute('href')).toBe('/cash-registers')
+  await expect.poll(() => page.getByRole('link', { name: 'Додати касу' }).getAttribute('href')).toBe('/cash-registers')
   await page.getByText('CRM відповідає повільно…').waitFor()
   resolve()
   await row(page, 'Готове').waitFor()
@@ -238,7 +231,9 @@ test.each([
     await row(page, 'Отримав').first().getByRole('checkbox').check()
     expect(await axeFindings(page)).toEqual([])
     expect(await wordsOf(page, latinNames)).toEqual({ foreign: [], mixed: [], untypographic: [] })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
   },
 )
 

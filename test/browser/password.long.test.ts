@@ -11,7 +11,7 @@ test('a one-time password must be replaced before anything else, and then the wa
   const page = await (await computer()).open('/sessions')
   await fillLogin(page, who)
   await heading(page, 'Придумайте пароль').waitFor()
-  expect(await page.getByRole('navigation').count()).toBe(0)
+  await expect.poll(() => page.getByRole('navigation').count()).toBe(0)
 
   await page.goto(`${app().url}/`)
   await heading(page, 'Придумайте пароль').waitFor()
@@ -37,7 +37,7 @@ test('a changed password ends the other sessions, keeps this one, and the page s
     .getByText(/Пароль змінено\. Усі інші ваші сеанси завершено/)
     .first()
     .waitFor()
-  expect(await page.getByLabel('Новий пароль', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Новий пароль', { exact: true }).inputValue()).toBe('')
   expect((await elsewhere.get('/auth/me')).status).toBe(401)
   await page.getByRole('link', { name: 'Замовлення', exact: true }).click()
   await heading(page, 'Замовлення').waitFor()
@@ -49,13 +49,13 @@ test('the length is said in advance and checked before anything is sent', async 
   const description = page.getByText(/Від 12 до\s128\sсимволів/)
   await description.waitFor()
   const field = page.getByLabel('Новий пароль', { exact: true })
-  expect(await field.getAttribute('aria-describedby')).toContain(await description.getAttribute('id'))
+  await expect.poll(() => field.getAttribute('aria-describedby')).toContain(await description.getAttribute('id'))
 
   await fillPasswords(page, who.password, 'коротко', 'інакше')
   await submitPasswords(page)
   await page.getByText(/Щонайменше 12\sсимволів, зараз 7\./).waitFor()
   await page.getByText('Паролі не збігаються.').waitFor()
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
 const refusals = [
@@ -73,9 +73,9 @@ test.each(refusals)('the refusal $code stands at the field «$field», which has
   const message = page.getByText(sentenceOf(refusal.code))
   await message.waitFor()
   const field = page.getByLabel(refusal.field, { exact: true })
-  expect(await field.getAttribute('aria-describedby')).toContain(await message.getAttribute('id'))
-  expect(await field.getAttribute('aria-invalid')).toBe('true')
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+  await expect.poll(() => field.getAttribute('aria-describedby')).toContain(await message.getAttribute('id'))
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
 test('what the server says about one field is shown at that field', async () => {
@@ -93,5 +93,5 @@ test('what the server says about one field is shown at that field', async () => 
   const message = page.getByText(/^Щонайменше 12\sсимволів\.$/)
   await message.waitFor()
   const field = page.getByLabel('Новий пароль', { exact: true })
-  expect(await field.getAttribute('aria-describedby')).toContain(await message.getAttribute('id'))
+  await expect.poll(() => field.getAttribute('aria-describedby')).toContain(await message.getAttribute('id'))
 })

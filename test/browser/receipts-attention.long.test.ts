@@ -59,7 +59,7 @@ test('a receipt that waits for a person is settled there: another look, or the d
   const row = rowOf(attached)
   await row.getByRole('button', { name: 'Прив’язати документ…' }).click()
   const field = row.getByLabel('ID документа в Checkbox')
-  expect(await field.evaluate((element) => element === window.document.activeElement)).toBe(true)
+  await expect.poll(() => field.evaluate((element) => element === window.document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await row.getByText('Вставте ID документа.').waitFor()
   await field.fill(foreign)

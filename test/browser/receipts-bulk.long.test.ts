@@ -100,13 +100,13 @@ test('U25, U26, U28: three keys show what will be and what will not, the fourth 
     .waitFor()
   expect(await axeFindings(page)).toEqual([])
   await pill(page).click()
-  expect(await dock(page).getByRole('link', { name: 'Звіт' }).isVisible()).toBe(false)
+  await expect.poll(() => dock(page).getByRole('link', { name: 'Звіт' }).isVisible()).toBe(false)
   // Told once, and not again by another visit.
   await page.reload()
   await dock(page)
     .getByRole('button', { name: /^Чеки 9 з 9/ })
     .waitFor()
-  expect(await page.getByRole('button', { name: 'Показати звіт' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Показати звіт' }).count()).toBe(0)
   await pill(page).click()
 
   await openReport(page)
@@ -118,7 +118,7 @@ test('U25, U26, U28: three keys show what will be and what will not, the fourth 
   await dock(page).waitFor({ state: 'detached' })
   await page.reload()
   await heading(page, 'Масове створення чеків').waitFor()
-  expect(await dock(page).count()).toBe(0)
+  await expect.poll(() => dock(page).count()).toBe(0)
 })
 
 test('U26: the rest of a bulk can be stopped, the screen reader hears of it at most once in five seconds, and the focus is never covered', async () => {
@@ -153,7 +153,7 @@ test('U26: the rest of a bulk can be stopped, the screen reader hears of it at m
   await finished(page)
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab')
-    expect(await coveredByDock(page)).toBeNull()
+    await expect.poll(() => coveredByDock(page)).toBeNull()
   }
   await openReport(page)
   const counts = await totals(page)
@@ -221,8 +221,8 @@ test('U27: a partial failure is told by reason, only the proven ones are offered
   colleague.on('request', (request) => askedFor.push(new URL(request.url()).pathname))
   await logIn(colleague, await person(app(), 'auditor', 'Тарас Бульба'))
   await colleague.getByText(who.login, { exact: true }).waitFor()
-  expect(await totals(colleague)).toMatchObject({ sent: 5, failed: 2 })
-  expect(await colleague.getByRole('button', { name: /Повторити/ }).count()).toBe(0)
+  await expect.poll(() => totals(colleague)).toMatchObject({ sent: 5, failed: 2 })
+  await expect.poll(() => colleague.getByRole('button', { name: /Повторити/ }).count()).toBe(0)
   // Whose receipts they are is asked for together.
   await colleague
     .getByText(/Частко/)
@@ -256,5 +256,5 @@ test('U29: what a colleague has started meanwhile is skipped with their name, no
   await asked.getByText('Жодного чека зараз створити не можна').waitFor()
   await asked.getByText('чек уже є').click()
   await asked.getByText(`Його створює чи створив користувач ${who.login}.`).first().waitFor()
-  expect(await asked.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => asked.getByRole('alert').count()).toBe(0)
 })

@@ -26,7 +26,7 @@ test('a test register is marked, and a sum that does not match is told before an
     'Якщо різницю 50,00 ₴ вже сплачено, створіть передоплату.',
   ])
     expect(told).toContain(words)
-  expect(await asked.getByRole('button', { name: 'Створити чек' }).count()).toBe(0)
+  await expect.poll(() => asked.getByRole('button', { name: 'Створити чек' }).count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   await asked.getByRole('button', { name: 'Змінити замовлення' }).click()
   await asked.waitFor({ state: 'detached' })
@@ -47,8 +47,8 @@ test('U17: a doubt reads as work under way, and a second receipt is off with the
   await panel(page)
     .getByText(/^Перевіряємо в Checkbox · з \d\d:\d\d\. Чек не дублюватиметься\. Повторювати не потрібно\.$/)
     .waitFor()
-  expect(await panel(page).getByRole('alert').count()).toBe(0)
-  expect(await panel(page).getByRole('button', { name: 'Створити чек' }).isDisabled()).toBe(true)
+  await expect.poll(() => panel(page).getByRole('alert').count()).toBe(0)
+  await expect.poll(() => panel(page).getByRole('button', { name: 'Створити чек' }).isDisabled()).toBe(true)
   await panel(page).getByText('У замовлення вже є чек. Новий можна створити, лише коли цей скасовано.').waitFor()
   expect(await axeFindings(page)).toEqual([])
   // Nobody reloads anything: the look-up finds it, and the screen follows.
@@ -88,7 +88,7 @@ test('U19: cancelling names the receipt, says what will happen and cannot be mis
   await press(page, 'Скасувати чек…')
   const asked = dialog(page, new RegExp(`^Скасувати чек за ТТН\\s…\\u2060${ttn.slice(-4)}\\?$`))
   await asked.getByText('Чек буде видалено в Checkbox').waitFor()
-  expect(await asked.getByRole('button').allTextContents()).toEqual(['Залишити чек', 'Скасувати чек'])
+  await expect.poll(() => asked.getByRole('button').allTextContents()).toEqual(['Залишити чек', 'Скасувати чек'])
   expect(await axeFindings(page)).toEqual([])
   await asked.getByRole('button', { name: 'Залишити чек' }).click()
   expect(documents(ttn)).toHaveLength(1)
@@ -103,7 +103,7 @@ test('U19: cancelling names the receipt, says what will happen and cannot be mis
   await asked.waitFor({ state: 'detached' })
   await state(page, 'Скасовано')
   expect(documents(ttn)).toEqual([])
-  expect(await panel(page).getByRole('button', { name: 'Створити чек' }).isEnabled()).toBe(true)
+  await expect.poll(() => panel(page).getByRole('button', { name: 'Створити чек' }).isEnabled()).toBe(true)
 })
 
 test('U19, U38: a fiscal receipt has its number, link, QR and slip, and only a return is left', async () => {
@@ -120,11 +120,13 @@ test('U19, U38: a fiscal receipt has its number, link, QR and slip, and only a r
   expect(url).toMatch(/^https:\/\/check\.checkbox\.ua\//)
   await panel(page).getByRole('img', { name: 'QR-код із посиланням на чек' }).waitFor()
   await panel(page).getByText('Фіскальний чек не скасовують: можливе лише повернення').waitFor()
-  expect(
-    await panel(page)
-      .getByRole('button', { name: /Скасувати/ })
-      .count(),
-  ).toBe(0)
+  await expect
+    .poll(() =>
+      panel(page)
+        .getByRole('button', { name: /Скасувати/ })
+        .count(),
+    )
+    .toBe(0)
   expect(await axeFindings(page)).toEqual([])
 
   await page.evaluate(() => {
@@ -138,7 +140,7 @@ test('U19, U38: a fiscal receipt has its number, link, QR and slip, and only a r
   const paper = figures(await slip.textContent())
   for (const words of ['ФОП Шевченко О. П.', `ТТН ${ttn}`, 'Сума1 200,00 ₴', 'Фіскальний номер', url])
     expect(paper).toContain(words)
-  expect(await page.getByRole('banner').isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('banner').isVisible()).toBe(false)
 })
 
 test('U16: of two tabs that ask for the same receipt one gets it, and the other hears why not', async () => {
@@ -173,14 +175,14 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   const field = asked.getByLabel('Сума передоплати, ₴')
   const rest = async () => figures(await asked.getByText('Залишок до сплати').locator('..').textContent())
   // The waybill says it: the only sum that will do is there already.
-  expect(await field.inputValue()).toBe('150,50')
+  await expect.poll(() => field.inputValue()).toBe('150,50')
   for (const [typed, left] of [
     ['150', '1 050,00'],
     ['150,5', '1 049,50'],
     ['150.50', '1 049,50'],
   ] as const) {
     await field.fill(typed)
-    expect(await rest()).toBe(`Залишок до сплати${left} ₴`)
+    await expect.poll(() => rest()).toBe(`Залишок до сплати${left} ₴`)
   }
   await field.fill('1200')
   await asked.getByText(/Передоплата має бути меншою за суму замовлення, 1\s200,00\s₴/).waitFor()
@@ -191,13 +193,13 @@ test('U20: a prepayment is typed as people type, shows the rest at once, stops a
   await asked.getByText('Буде два документи').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Enter')
-  expect(await asked.isVisible()).toBe(true)
+  await expect.poll(() => asked.isVisible()).toBe(true)
 
   await asked.getByLabel('Готівка').check()
   await field.fill('150,45')
   await asked.getByText(/покупець платить 150,50\s₴/).waitFor()
   // Cash has one label, other payments a closed list of them.
-  expect(await asked.getByLabel('Назва оплати в чеку').count()).toBe(0)
+  await expect.poll(() => asked.getByLabel('Назва оплати в чеку').count()).toBe(0)
   await asked.getByLabel('Безготівкова').check()
   await asked.getByLabel('Назва оплати в чеку').selectOption('Інтернет еквайринг')
 

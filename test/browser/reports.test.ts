@@ -99,7 +99,7 @@ test('the numbers of a month are those of the API, each opens the rows it is mad
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await rows.waitFor({ state: 'detached' })
-  expect(await fiscalized.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => fiscalized.evaluate((element) => element === document.activeElement)).toBe(true)
 
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Завантажити CSV' }).click()
@@ -126,7 +126,7 @@ test('the other reports show the same month, by the address alone, and yesterday
   const auditor = await loggedIn(app(), 'auditor')
   const { body: close } = await auditor.get<CloseReport>('/reports/close')
   await page.getByRole('heading', { name: /^До кінця .* залагоджено не все$/ }).waitFor()
-  expect(await page.getByRole('listitem').count()).toBe(close.open.length)
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(close.open.length)
   await page.getByText('Перекази за ТТН, яких немає в замовленнях').waitFor()
   expect(await axeFindings(page)).toEqual([])
 

@@ -127,7 +127,7 @@ test('screen truth: over a scripted day every row says what the database says, o
   ).toEqual([])
   // Nobody had to load a page anew, and nobody is stuck: the same three screens end up with the truth.
   for (const page of pages) {
-    expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
     await expect
       .poll(async () => {
         const { words } = await lookAtDatabase()

@@ -36,12 +36,12 @@ test('a session ended elsewhere shows a dialog over the page, and after login ev
 
   const dialog = page.getByRole('dialog', { name: 'Сеанс завершено' })
   await dialog.waitFor()
-  expect(await dialog.getByLabel('Логін').inputValue()).toBe(who.login)
+  await expect.poll(() => dialog.getByLabel('Логін').inputValue()).toBe(who.login)
   for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
-  expect(await dialog.isVisible()).toBe(true)
+  await expect.poll(() => dialog.isVisible()).toBe(true)
   await logInAgain(page, 'не той пароль')
   await dialog.getByRole('alert').getByText('Неправильний логін або пароль.').waitFor()
-  expect(await page.getByLabel('Новий пароль', { exact: true }).inputValue()).toBe(chosen)
+  await expect.poll(() => page.getByLabel('Новий пароль', { exact: true }).inputValue()).toBe(chosen)
 
   await logInAgain(page, who.password)
   await dialog.waitFor({ state: 'detached' })
@@ -73,7 +73,7 @@ test('an access token that has expired is renewed without the person noticing', 
   ahead += 11 * minutes
   await chooseInMenu(page, 'Мої сеанси')
   await page.getByText('цей сеанс').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('a token is renewed before it ends, without any request of the person', async () => {
@@ -127,7 +127,7 @@ test('two tabs refresh at once and nobody is logged out', async () => {
     await Promise.all(answered)
     for (const tab of tabs) {
       await heading(tab, 'Замовлення').waitFor()
-      expect(await tab.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => tab.getByRole('dialog').count()).toBe(0)
       await tab.close()
     }
     await Promise.allSettled(refused)
@@ -184,7 +184,7 @@ test('when another person logs in in this browser, nothing of the first one’s 
   await fillLogin(second, taras)
   await heading(first, 'Замовлення').waitFor()
   await first.getByText('Тарас Бульба').first().waitFor()
-  expect(await first.getByText('Олена Шевченко').count()).toBe(0)
+  await expect.poll(() => first.getByText('Олена Шевченко').count()).toBe(0)
 })
 
 test('the sessions page ends another session, and then all others', async () => {
@@ -204,5 +204,5 @@ test('the sessions page ends another session, and then all others', async () => 
   await page.getByRole('button', { name: 'Завершити всі інші' }).click()
   await page.getByRole('heading', { name: 'Лише цей пристрій' }).waitFor()
   for (const other of others) expect((await other.get('/auth/me')).status).toBe(401)
-  expect(await page.getByText('цей сеанс').count()).toBe(1)
+  await expect.poll(() => page.getByText('цей сеанс').count()).toBe(1)
 })

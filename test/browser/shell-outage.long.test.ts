@@ -20,7 +20,7 @@ test('an outage that receipts meet is told while one looks, and untold when Chec
   await arriveAs(page, app(), await person(app()), '/settings')
   await heading(page, 'Налаштування').waitFor()
   const banner = page.getByText(/^Checkbox недоступний з\s\d\d:\d\d/)
-  expect(await banner.count()).toBe(0)
+  await expect.poll(() => banner.count()).toBe(0)
 
   const { fiscal } = shop.providers()
   fiscal.faults.arm({ operation: '*', fault: { kind: 'status', status: 503 }, times: 'always' })

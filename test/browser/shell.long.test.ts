@@ -10,7 +10,7 @@ test('U14: how much needs a person stands in the header of every page, and follo
   const page = await (await computer()).open('/settings', await person(app()))
   const entry = page.getByRole('banner').getByRole('link', { name: /^Потребує уваги/ })
   await entry.waitFor()
-  expect(await entry.textContent()).toBe('Потребує уваги')
+  await expect.poll(() => entry.textContent()).toBe('Потребує уваги')
 
   const [ttn = ''] = await shop.arrive([{ status_code: 5 }])
   await shop.move(ttn, 9)
@@ -45,5 +45,5 @@ test('the demonstration says that everything in it is made up', async () => {
   const page = await (await computer()).open('/settings', await person(app()))
   const told = page.getByRole('region', { name: 'Стан служби' }).getByText('Демонстраційний режим:')
   await told.waitFor()
-  expect(await told.locator('..').textContent()).toContain('Справжніх чеків тут не\u00a0буде.')
+  await expect.poll(() => told.locator('..').textContent()).toContain('Справжніх чеків тут не\u00a0буде.')
 })

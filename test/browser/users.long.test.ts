@@ -19,12 +19,12 @@ test('an admin adds a person: the one-time password is shown once, can be copied
   const password = (await dialog.getByRole('code').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Копіювати: одноразовий пароль' }).click()
   await dialog.getByText('Скопійовано').waitFor({ state: 'attached' })
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(password)
   await page.keyboard.press('Escape')
-  expect(await dialog.isVisible()).toBe(true)
+  await expect.poll(() => dialog.isVisible()).toBe(true)
   await dialog.getByRole('button', { name: 'Пароль передано' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.getByText(password).count()).toBe(0)
+  await expect.poll(() => page.getByText(password).count()).toBe(0)
 
   const hers = await (await computer()).open('/')
   await fillLogin(hers, { login: 'hanna', password })
@@ -40,7 +40,7 @@ test('a login that is taken is refused at its field', async () => {
   await page.getByLabel('Логін').fill('admin')
   await page.keyboard.press('Enter')
   await page.getByText(sentenceOf('user.login_taken', { login: 'admin' })).waitFor()
-  expect(await page.getByLabel('Логін').evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => page.getByLabel('Логін').evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
 test('a person gets another name and role, is switched off and on, and a new password', async () => {
@@ -52,7 +52,7 @@ test('a person gets another name and role, is switched off and on, and a new pas
   await page.getByLabel('Роль', { exact: true }).selectOption('auditor')
   await page.getByRole('button', { name: 'Зберегти' }).click()
   await row.getByText('Петро Конашевич').waitFor()
-  expect(await row.textContent()).toContain('Аудитор')
+  await expect.poll(() => row.textContent()).toContain('Аудитор')
 
   await row.getByRole('button', { name: /^Вимкнути/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Вимкнути' }).click()
@@ -76,19 +76,19 @@ test('the last admin cannot be switched off, and the dialog says why', async () 
   await page.getByRole('dialog').getByRole('button', { name: 'Вимкнути' }).click()
   await page.getByRole('alert').getByText(sentenceOf('user.last_admin')).waitFor()
   await page.getByRole('button', { name: 'Не вимикати' }).click()
-  expect(await page.getByText('вимкнено').count()).toBe(0)
+  await expect.poll(() => page.getByText('вимкнено').count()).toBe(0)
 })
 
 test('an auditor sees the people and changes nothing; for a cashier there is no such page', async () => {
   const page = await (await computer()).open('/users', await person(app(), 'auditor'))
   await page.getByText('Змінювати користувачів може адміністратор.').waitFor()
   await page.getByText('це ви').waitFor()
-  expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
 
   const his = await (await computer()).open('/users')
   await logIn(his, await person(app(), 'cashier'))
   await heading(his, 'Замовлення').waitFor()
-  expect(await his.getByRole('link', { name: 'Користувачі' }).count()).toBe(0)
+  await expect.poll(() => his.getByRole('link', { name: 'Користувачі' }).count()).toBe(0)
 })
 
 test('a role that was changed meanwhile is seen when the server refuses, without a new login', async () => {
@@ -103,7 +103,7 @@ test('a role that was changed meanwhile is seen when the server refuses, without
   await page.getByRole('button', { name: 'Скинути пароль: Адміністратор' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Скинути пароль' }).click()
   await heading(page, 'Замовлення').waitFor()
-  expect(await page.getByRole('link', { name: 'Користувачі' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Користувачі' }).count()).toBe(0)
   await chooseInMenu(page, 'Налаштування')
   await page.getByText('Ваша роль: касир').waitFor()
 })

@@ -22,9 +22,9 @@ async function show(address: string): Promise<Page> {
 test('the first Tab offers to skip the header, and navigation moves the focus to the new heading', async () => {
   const page = await show('login and account/settings')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Перейти до вмісту')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Перейти до вмісту')
   await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 
   await page.getByRole('main').getByRole('link', { name: 'Мої сеанси' }).click()
   await heading(page, 'Мої сеанси').waitFor()
@@ -37,12 +37,12 @@ test('the user menu opens, closes and gives the focus back by keyboard alone', a
   await button.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Вийти' }).waitFor()
-  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Пароль')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Пароль')
   await page.keyboard.press('Escape')
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(await button.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
 })
 
 test.each([
@@ -68,13 +68,13 @@ test.each([
   await dialog.getByLabel(field).focus()
   await page.keyboard.press('Escape')
   await page.getByLabel(field).waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
 })
 
 test('the demonstration is told before the server has said so again: nothing below is pushed down', async () => {
   const page = await show('around every page/demonstration, before the server answers')
   const told = page.getByRole('region', { name: 'Стан служби' }).getByText('Демонстраційний режим:')
-  expect(await told.locator('..').textContent()).toContain('Справжніх чеків тут не\u00a0буде.')
+  await expect.poll(() => told.locator('..').textContent()).toContain('Справжніх чеків тут не\u00a0буде.')
 })
 
 test('an alarm of the log reaches a page that is open, within a minute and whatever the role', async () => {
@@ -82,7 +82,7 @@ test('an alarm of the log reaches a page that is open, within a minute and whate
   await page.clock.install()
   await stage.show(page, 'cash registers/every state, for a cashier')
   const alarm = page.getByRole('alert').getByText('Журнал дій пошкоджено.')
-  expect(await alarm.count()).toBe(0)
+  await expect.poll(() => alarm.count()).toBe(0)
   const audit_alarm = { since: '2026-03-09T12:01:00.000Z', reason: 'у журналі бракує записів' }
   const { 'GET /status': status } = aShop({ status: { audit_alarm } })
   await answer(page, { 'GET /status': status })
@@ -98,7 +98,7 @@ test('an alarm of the log reaches a page that is open, within a minute and whate
 
 test('WCAG 2.2.1: two minutes before a session ends for good the page says so, and a password typed there lets one stay', async () => {
   const page = await show('login and account/settings')
-  expect(await page.getByText(/^Сеанс завершиться/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/^Сеанс завершиться/).count()).toBe(0)
   await stage.show(page, 'login and account/session ends soon')
   await page
     .getByRole('alert')

@@ -10,7 +10,7 @@ describe('the calendar', () => {
     const page = await openFilters(stage)
     await field(page, 'Дата від').fill('28.02.2028')
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('Календар: Дата від')
+    await expect.poll(() => focused(page)).toBe('Календар: Дата від')
     await page.keyboard.press('Enter')
     await expect.poll(() => focused(page)).toBe('понеділок, 28 лютого 2028 р.')
     for (const [key, day] of [
@@ -25,14 +25,14 @@ describe('the calendar', () => {
       ['PageUp', 'четвер, 4 березня 2027 р.'],
     ] as const) {
       await page.keyboard.press(key)
-      expect(await focused(page), key).toBe(day)
+      await expect.poll(() => focused(page), { message: key }).toBe(day)
     }
 
     await page.keyboard.press('Escape')
     await calendar(page).waitFor({ state: 'hidden' })
-    expect(await focused(page)).toBe('Календар: Дата від')
-    expect(await field(page, 'Дата від').isVisible()).toBe(true)
-    expect(await button(page, 'Календар: Дата від').getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => focused(page)).toBe('Календар: Дата від')
+    await expect.poll(() => field(page, 'Дата від').isVisible()).toBe(true)
+    await expect.poll(() => button(page, 'Календар: Дата від').getAttribute('aria-expanded')).toBe('false')
     expect(period(page)).toBe('2028-02-28 – ')
 
     // From the field itself, as browsers do it for their own.
@@ -43,7 +43,7 @@ describe('the calendar', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => period(page)).toBe('2028-02-27 – ')
     await calendar(page).waitFor({ state: 'hidden' })
-    expect(await focused(page)).toBe(await field(page, 'Дата від').getAttribute('id'))
+    await expect.poll(() => focused(page)).toBe(await field(page, 'Дата від').getAttribute('id'))
   })
 
   test('is left by Tab, and then closes; the day that the arrows stood on is not taken', async () => {
@@ -53,7 +53,7 @@ describe('the calendar', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Tab')
     await calendar(page).waitFor({ state: 'hidden' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Сьогодні')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Сьогодні')
     expect(period(page)).toBe(' – ')
   })
 
@@ -62,15 +62,15 @@ describe('the calendar', () => {
     await button(page, 'Календар: Дата від').click()
     const month = calendar(page).locator('[aria-live=polite]')
     await month.waitFor()
-    expect(await month.textContent()).toBe('листопад 2026')
+    await expect.poll(() => month.textContent()).toBe('листопад 2026')
     await button(page, 'Попередній місяць').click()
-    expect(await month.textContent()).toBe('жовтень 2026')
+    await expect.poll(() => month.textContent()).toBe('жовтень 2026')
     await button(page, 'Наступний рік').click()
-    expect(await month.textContent()).toBe('жовтень 2027')
-    expect(await focused(page)).toBe('Наступний рік')
-    expect(await calendar(page).getByRole('columnheader').allTextContents()).toEqual([
-      ...['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'нд'],
-    ])
+    await expect.poll(() => month.textContent()).toBe('жовтень 2027')
+    await expect.poll(() => focused(page)).toBe('Наступний рік')
+    await expect
+      .poll(() => calendar(page).getByRole('columnheader').allTextContents())
+      .toEqual([...['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'нд']])
     expect(await wordsOf(page, /^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$/)).toEqual({
       foreign: [],
       mixed: [],

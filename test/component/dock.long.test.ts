@@ -31,7 +31,7 @@ test.each([
   // What was told of the results goes by itself; here it is put away.
   const told = page.getByRole('button', { name: 'Закрити сповіщення' })
   for (let count = await told.count(); count > 0; count -= 1) await told.first().click()
-  expect(await dock(page).getByRole('button', { name: /^Чеки/ }).getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => dock(page).getByRole('button', { name: /^Чеки/ }).getAttribute('aria-expanded')).toBe('false')
   let seen = 0
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let top = 0; top < height; top += viewport.height / 2) {

@@ -43,9 +43,13 @@ export function lookAtStates(groups: readonly Group[]): void {
         await draw(page, `${address} 1280 ${colorScheme}`)
       }
       expect(await wordsOf(page, namesOf(state))).toEqual({ foreign: [], mixed: [], untypographic: [] })
-      expect(await page.locator(readOutAtLength).count(), 'tables and buttons that are read out with a message').toBe(0)
-      expect(await page.locator('html').getAttribute('lang')).toBe('uk')
-      expect(await page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
+      await expect
+        .poll(() => page.locator(readOutAtLength).count(), {
+          message: 'tables and buttons that are read out with a message',
+        })
+        .toBe(0)
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('uk')
+      await expect.poll(() => page.title()).toMatch(/^[А-ЯІЇЄҐ].* · Касир$/)
 
       for (const width of [1920, 390, 320]) {
         await page.setViewportSize({ width, height: 900 })

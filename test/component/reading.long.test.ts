@@ -22,18 +22,18 @@ test.each([
 ])('a message is read out without the tables and buttons that stand with it: %s', async (address) => {
   const page = await show(address)
   const message = page.locator(':is([role=alert], [role=status])').filter({ hasText: /\S/ })
-  expect(await message.count()).toBeGreaterThan(0)
-  expect(await message.locator('table, button, input').count()).toBe(0)
+  await expect.poll(() => message.count()).toBeGreaterThan(0)
+  await expect.poll(() => message.locator('table, button, input').count()).toBe(0)
 })
 
 test('that the CRM does not answer is read out once, without the minute; that it does is not read out at all', async () => {
   const page = await show('orders/CRM down')
   const told = page.locator('main output').filter({ hasText: 'CRM' })
-  expect(await told.allTextContents()).toEqual([expect.not.stringMatching(/\d|станом/)])
+  await expect.poll(() => told.allTextContents()).toEqual([expect.not.stringMatching(/\d|станом/)])
   await page.getByText(/дані станом на/).waitFor()
   await stage.show(page, 'orders/received')
   await page.getByText(/^Дані з CRM оновлено/).waitFor()
-  expect(await told.count()).toBe(0)
+  await expect.poll(() => told.count()).toBe(0)
 })
 
 test('a failure stays until it is closed; a good result goes by itself, and makes room first', async () => {
@@ -43,7 +43,7 @@ test('a failure stays until it is closed; a good result goes by itself, and make
   const failure = page.getByText(/^Повернути не вдалося\./)
   await page.clock.fastForward('01:00:00')
   await page.getByText('Чек скасовано.').waitFor({ state: 'detached' })
-  expect(await failure.count()).toBe(1)
+  await expect.poll(() => failure.count()).toBe(1)
   await page.getByRole('button', { name: 'Закрити сповіщення' }).click()
   await failure.waitFor({ state: 'detached' })
 })
@@ -54,28 +54,30 @@ test.each([
   ['users/asked: Скинути пароль', 'Не скидати'],
   ['receipts/to be cancelled', 'Залишити чек'],
 ])('Enter pressed without thinking harms nothing: %s', async (address, safe) => {
-  expect(await focused(await show(address))).toBe(safe)
+  await expect.poll(async () => focused(await show(address))).toBe(safe)
 })
 
 test('a button that does nothing can be reached, and tells why', async () => {
   const page = await show('receipts/the panel in every state')
   const off = page.locator('button[aria-disabled=true]')
-  expect(await off.count()).toBeGreaterThan(0)
-  expect(
-    await page
-      .getByRole('button', { name: /^Створити/ })
-      .and(page.locator(':disabled'))
-      .count(),
-  ).toBe(0)
+  await expect.poll(() => off.count()).toBeGreaterThan(0)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('button', { name: /^Створити/ })
+        .and(page.locator(':disabled'))
+        .count(),
+    )
+    .toBe(0)
   const button = off.first()
   await button.focus()
-  expect(await focused(page)).toBe(await button.textContent())
+  await expect.poll(() => focused(page)).toBe(await button.textContent())
   for (const one of await off.all()) {
     const why = await one.getAttribute('aria-describedby')
-    expect(await page.locator(`[id="${why}"]`).textContent()).toMatch(/^\p{Lu}.+\.$/u)
+    await expect.poll(() => page.locator(`[id="${why}"]`).textContent()).toMatch(/^\p{Lu}.+\.$/u)
   }
   await button.press('Enter')
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('why nothing can be done about an order stands in its row, and not only under the mouse', async () => {

@@ -11,6 +11,6 @@ test('a row whose order lost its TTN, and now stands further down than is loaded
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
   })
-  expect(await page.getByText('поза фільтрами').count()).toBe(0)
-  expect(await page.getByRole('button', { name: /^Показати \d+\sнов/ }).count()).toBe(0)
+  await expect.poll(() => page.getByText('поза фільтрами').count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Показати \d+\sнов/ }).count()).toBe(0)
 })

@@ -24,16 +24,16 @@ test('every row says number, TTN, recipient, sum, register and age, with the exa
   expect(words).toContain('450,00 ₴')
   expect(words).toContain('Основна')
   expect(words).toContain('9 днів')
-  expect(await row.locator('time').getAttribute('title')).toMatch(/^\d+ \S+ \d{4} р\. о \d\d:\d\d$/)
+  await expect.poll(() => row.locator('time').getAttribute('title')).toMatch(/^\d+ \S+ \d{4} р\. о \d\d:\d\d$/)
 })
 
 test('of two hundred the first fifty are drawn, the others when they are asked for, and what is not listed is counted', async () => {
   const page = await show('two hundred: Чек не створено')
   const failed = kind(page, /^Чек не створено: 200$/)
-  expect(await failed.getByRole('listitem').count()).toBe(50)
+  await expect.poll(() => failed.getByRole('listitem').count()).toBe(50)
   await failed.getByRole('button', { name: 'Показати ще 50' }).click()
-  expect(await failed.getByRole('listitem').count()).toBe(100)
-  expect(await failed.getByRole('button', { name: /^Показати ще/ }).count()).toBe(0)
+  await expect.poll(() => failed.getByRole('listitem').count()).toBe(100)
+  await expect.poll(() => failed.getByRole('button', { name: /^Показати ще/ }).count()).toBe(0)
   await failed.getByText('Показано найдавніші 100, усього їх 200.').waitFor()
   await failed.getByLabel('Вибрати найдавніші 100').check()
   await page.getByRole('button', { name: 'Спробувати ще раз (100)' }).waitFor()
@@ -48,10 +48,10 @@ test('by keyboard alone: all are chosen, their actions come next by Tab, one is 
   await received.getByLabel('Вибрати всі 3').focus()
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('Зняти вибір')
+  await expect.poll(() => focused()).toBe('Зняти вибір')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('Створити чеки (3)')
+  await expect.poll(() => focused()).toBe('Створити чеки (3)')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await bar.getByText('Вибрано: 2').waitFor()
@@ -65,11 +65,13 @@ test('choosing in another list leaves the first, and a range is chosen with Shif
   const rows = failed.getByRole('checkbox', { name: /^Вибрати №/ })
   await rows.first().check()
   await page.getByText('Вибрано: 1').waitFor()
-  expect(
-    await kind(page, /^Отримано без чека/)
-      .getByRole('checkbox', { checked: true })
-      .count(),
-  ).toBe(0)
+  await expect
+    .poll(() =>
+      kind(page, /^Отримано без чека/)
+        .getByRole('checkbox', { checked: true })
+        .count(),
+    )
+    .toBe(0)
   await rows.last().click({ modifiers: ['Shift'] })
   await page.getByText('Вибрано: 3').waitFor()
   await page.getByRole('button', { name: 'Зняти вибір' }).click()
