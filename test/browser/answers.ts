@@ -12,19 +12,21 @@ export const alterAnswers = <Body extends object>(
     await route.fulfill({ json: alter(await answer.json()) })
   })
 
-/** The next answer is given by the server and does not reach the page until it is let go; the ones after it do. */
+/**
+ * The next answer is given by the server and does not reach the page until it is let go; the ones after it do. The route stays:
+ * with the last route of a page Playwright stops looking at its requests, and one that is sent just then passes by the next route.
+ */
 export async function holdOne(page: Page, url: string): Promise<{ answered: Promise<void>; letGo: () => void }> {
   const [answered, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(
-    url,
-    async (route) => {
-      const response = await route.fetch()
-      answered.resolve()
-      await mayGo.promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
+  let isHolding = false
+  await page.route(url, async (route) => {
+    if (isHolding) return route.fallback()
+    isHolding = true
+    const response = await route.fetch()
+    answered.resolve()
+    await mayGo.promise
+    return route.fulfill({ response })
+  })
   return { answered: answered.promise, letGo: mayGo.resolve }
 }
 

@@ -98,13 +98,16 @@ async function askTogether(tabs: readonly Page[], isAsked: (url: string) => bool
   let asked = 0
   const all = Promise.withResolvers<void>()
   for (const tab of tabs) {
+    let isHeld = false
     const hold = async (route: Route): Promise<void> => {
+      if (isHeld) return route.fallback()
+      isHeld = true
       asked += 1
       if (asked === tabs.length) all.resolve()
       await all.promise
-      await route.continue()
+      return route.continue()
     }
-    await tab.route((url) => isAsked(url.href), hold, { times: 1 })
+    await tab.route((url) => isAsked(url.href), hold)
   }
 }
 
