@@ -8,7 +8,7 @@ import { windowsChrome } from './browser.ts'
 test('money is written with a comma, ₴ and spaces that do not break', () => {
   expect(formatMoney(123_450)).toBe('1\u00a0234,50\u00a0₴')
   expect(formatMoney(5)).toBe('0,05\u00a0₴')
-  expect(formatMoney(-100)).toBe('-1,00\u00a0₴')
+  expect(formatMoney(-100)).toBe('−1,00\u00a0₴')
 })
 
 test('times are those of Kyiv, in winter and in summer', () => {

@@ -42,6 +42,24 @@ describe('for those who asked for less motion, alone in their browser', () => {
   })
 })
 
+describe('for those who asked for less motion, when the colours change', () => {
+  const stage = openStage({ viewport, reducedMotion: 'reduce' })
+
+  test('every letter has its new colour at once', async () => {
+    const page = await stage.page()
+    await stage.show(page, 'orders/chosen')
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    const moving = () =>
+      page.evaluate(() => document.getAnimations().filter((one) => one instanceof CSSTransition).length)
+    expect(await moving()).toBe(0)
+    const inks = await page.evaluate(() =>
+      [...document.querySelectorAll('tr[data-id] b')].map((end) => getComputedStyle(end).color),
+    )
+    expect(new Set(inks).size).toBe(1)
+    expect(inks[0]).not.toBe('rgb(23, 32, 29)')
+  })
+})
+
 describe('for all others', () => {
   const stage = openStage({ viewport, reducedMotion: 'no-preference' })
 

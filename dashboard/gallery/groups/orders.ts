@@ -125,9 +125,9 @@ export const orders: Group = {
       name: 'first run, no register',
       at: '/',
       answers: aShop({ registers: [], orders: [] }),
-      shows: ['Додайте касу, щоб створювати чеки.'],
+      shows: ['Додайте касу, щоб створювати чеки.', 'Замовлень ще немає'],
     },
-    { name: 'tab empty', at: '/', answers: aShop({ orders: [] }), shows: ['Усі замовлення мають чеки'] },
+    { name: 'tab empty', at: '/', answers: aShop({ orders: received }), shows: ['Усі замовлення мають чеки'] },
     {
       name: 'search empty',
       at: '/?q=чарівник&prepaid=true&edited=true',

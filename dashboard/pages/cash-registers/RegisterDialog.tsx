@@ -1,8 +1,9 @@
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { addCashRegister, editCashRegister } from '../../api/cash-registers.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { focusMistake } from '../../ui/focus-mistake.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,7 +18,6 @@ import {
   type RegisterForm,
 } from './register-form.ts'
 import { useRegisterChange } from './use-register-change.ts'
-import classes from './CashRegistersPage.module.css'
 
 interface Props {
   /** null: a new one. */
@@ -26,6 +26,7 @@ interface Props {
 }
 
 export function RegisterDialog({ register, onClose }: Props) {
+  const id = useId()
   const [before] = useState(register === null ? emptyForm : toForm(register))
   const [form, setForm] = useState(before)
   const [tried, setTried] = useState(false)
@@ -46,16 +47,25 @@ export function RegisterDialog({ register, onClose }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const fields = event.currentTarget
-    if (Object.keys(findRegisterMistakes(form, register === null)).length > 0) {
-      requestAnimationFrame(() => fields.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-    } else if (register !== null && Object.keys(toEditRequest(before, form)).length === 0) onClose()
+    if (Object.keys(findRegisterMistakes(form, register === null)).length > 0) focusMistake(event.currentTarget)
+    else if (register !== null && Object.keys(toEditRequest(before, form)).length === 0) onClose()
     else save.run(form)
   }
 
   return (
-    <Dialog title={register === null ? 'Додати касу' : `Каса «${register.name}»`} size="medium" onClose={onClose}>
-      <Form onSubmit={submit}>
+    <Dialog
+      title={register === null ? 'Додати касу' : `Каса «${register.name}»`}
+      size="medium"
+      onClose={onClose}
+      footer={
+        <DialogButtons
+          action={{ label: 'Зберегти', busy: save.busy, does: { form: id } }}
+          leave="Не зберігати"
+          onLeave={onClose}
+        />
+      }
+    >
+      <Form id={id} onSubmit={submit}>
         {refusal && refusal.general !== null && <Notice tone="danger">{refusal.general}</Notice>}
         <RegisterFields
           register={register}
@@ -66,14 +76,6 @@ export function RegisterDialog({ register, onClose }: Props) {
         <p className="soft">
           Після збереження касу буде перевірено в Checkbox і в Новій пошті. Це триває до 10 секунд.
         </p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Не зберігати
-          </Button>
-          <Button type="submit" loading={save.busy}>
-            Зберегти
-          </Button>
-        </div>
       </Form>
     </Dialog>
   )

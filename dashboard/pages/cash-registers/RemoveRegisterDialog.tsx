@@ -5,9 +5,7 @@ import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { cashRegistersQuery, receiptsHoldingQuery, removeCashRegister } from '../../api/cash-registers.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
 import { paths } from '../../addresses/paths.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Ttn } from '../order-parts/Ttn.tsx'
 import classes from './CashRegistersPage.module.css'
@@ -29,26 +27,20 @@ export function RemoveRegisterDialog({ register, onClose }: Props) {
   })
   const isHeld = isRefusal(remove.error, 'register.has_live_receipts')
   return (
-    <Dialog title={`Видалити касу «${register.name}»?`} size="medium" onClose={onClose}>
+    <ConfirmDialog
+      title={`Видалити касу «${register.name}»?`}
+      size="medium"
+      refusal={remove.error && sentenceFor(remove.error)}
+      details={isHeld && <HoldingReceipts id={register.id} />}
+      action={{ label: 'Видалити касу', tone: 'danger', busy: remove.isPending, does: () => remove.mutate() }}
+      leave="Залишити касу"
+      onClose={onClose}
+    >
       <p>
         Її ключі буде стерто, нові чеки за нею не створюватимуться. Якщо за касою вже були посилки чи чеки, її назва
         лишиться в історії.
       </p>
-      {remove.error !== null && (
-        <div className={classes.refusal}>
-          <Notice tone="danger">{sentenceFor(remove.error)}</Notice>
-          {isHeld && <HoldingReceipts id={register.id} />}
-        </div>
-      )}
-      <div className={classes.answers}>
-        <Button tone="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
-          Видалити касу
-        </Button>
-        <Button variant="default" data-autofocus onClick={onClose}>
-          Залишити касу
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -4,11 +4,8 @@ import { may } from '#/contract/permissions.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { hideOrder, ordersKey, restoreOrder } from '../../api/orders.ts'
 import { useUser } from '../../api/user.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import classes from './OrderDialog.module.css'
 
 interface Props {
   order: Order
@@ -42,20 +39,17 @@ export function HideOrderDialog({ order, onHidden, onClose }: Props) {
   })
 
   return (
-    <Dialog title={`Приховати замовлення №\u00a0${order.number}?`} onClose={onClose}>
+    <ConfirmDialog
+      title={`Приховати замовлення №\u00a0${order.number}?`}
+      refusal={hide.error && sentenceFor(hide.error)}
+      action={{ label: 'Приховати замовлення', tone: 'danger', busy: hide.isPending, does: () => hide.mutate() }}
+      leave="Залишити"
+      onClose={onClose}
+    >
       <p>
         Воно зникне з черги в усіх касирів, і CRM його не поверне.{' '}
         {canRestore ? 'Повернути його можна зі списку прихованих.' : 'Повернути його зможе лише адміністратор.'}
       </p>
-      {hide.error !== null && <Notice tone="danger">{sentenceFor(hide.error)}</Notice>}
-      <div className={classes.answers}>
-        <Button tone="danger" loading={hide.isPending} onClick={() => hide.mutate()}>
-          Приховати замовлення
-        </Button>
-        <Button variant="default" data-autofocus onClick={onClose}>
-          Залишити
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

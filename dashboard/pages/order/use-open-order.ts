@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isRefusal } from '../../api/api-error.ts'
 import { toast } from '../../ui/toast.ts'
 import { useUser } from '../../api/user.ts'
 import { useBeginning } from './use-beginning.ts'
@@ -35,5 +36,18 @@ export function useOpenOrder({ id, opensEditing, onClose }: Given) {
       leaving.leaveSaved(onClose)
     })
 
-  return { order, error, refetch, editing, leaving, whyNot, canEdit, begin, save, saved: saved === id }
+  // What was typed stays in sight; of what is only read nothing can be done with an order that is gone.
+  const isGone = isRefusal(error, 'order.not_found') && editing.state === null
+  return {
+    order: isGone ? undefined : order,
+    error,
+    refetch,
+    editing,
+    leaving,
+    whyNot,
+    canEdit,
+    begin,
+    save,
+    saved: saved === id,
+  }
 }

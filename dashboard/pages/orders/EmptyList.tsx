@@ -17,6 +17,9 @@ const emptyWords: Record<Tab, [string, string]> = {
   refused: ['Жодної відмови', 'Усі одержувачі забирають свої посилки.'],
 }
 
+/** In a shop that has just begun. */
+const firstWords = 'Вони з’являться тут самі, щойно надійдуть із\u00a0CRM.'
+
 interface Props {
   view: OrderView
   answer: Counted
@@ -26,6 +29,8 @@ export function EmptyList({ view, answer }: Props) {
   const filters = countFilters(view)
   if (view.hidden === true)
     return <Empty title="Прихованих замовлень немає" text="Приховане можна буде повернути звідси." />
+  if (view.q === undefined && filters === 0 && tabOrder.every((tab) => answer.counts[tab] === 0))
+    return <Empty title="Замовлень ще немає" text={firstWords} />
   if (view.q === undefined && filters === 0)
     return <Empty title={emptyWords[view.tab][0]} text={emptyWords[view.tab][1]} />
   const elsewhere = tabOrder.filter((tab) => tab !== view.tab && answer.counts[tab] > 0)

@@ -30,7 +30,7 @@ export function ExistingDocument({ providerId, onLeave }: Props) {
           onClick={() => adopting.mutate([{ provider_id: providerId }])}
         >
           Прийняти цей чек
-        </Button>{' '}
+        </Button>
         <Button size="compact-sm" variant="default" onClick={() => setAsked('dismiss')}>
           Він не наш…
         </Button>

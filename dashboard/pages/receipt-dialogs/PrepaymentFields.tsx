@@ -3,6 +3,7 @@ import { toCash } from '#/contract/cash-rounding.ts'
 import { formatMoney } from '#/contract/money.ts'
 import { cashlessLabels, integratorLabel } from '#/contract/prepayment-labels.ts'
 import type { PrepaymentRequest } from '#/contract/receipts.ts'
+import { focusMistake } from '../../ui/focus-mistake.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './ReceiptDialogs.module.css'
@@ -38,9 +39,10 @@ const halves = (amount: number): string =>
   `Готівку заокруглюють до 50 копійок: покупець платить ${formatMoney(toCash(amount))}, а в чеку буде заокруглення.`
 
 export function PrepaymentFields({ form, typed, due, amount, problem, onType, onSubmit }: Props) {
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit()
+    focusMistake(event.currentTarget)
   }
   return (
     <form id={form} noValidate className={classes.fields} onSubmit={submit}>

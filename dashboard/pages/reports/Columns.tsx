@@ -23,6 +23,8 @@ const height = 148
 const head = 22
 const foot = 22
 const plot = height - head - foot
+/** In per cent. */
+const farthestLabel = 90
 /** A single day must not be a wall. */
 const fewestSlots = 7
 
@@ -33,6 +35,9 @@ const fewestSlots = 7
 export function Columns({ title, columns, span = 1, tone, format }: Props) {
   const top = topOf(Math.max(...columns.map(({ value }) => value)))
   const slot = 100 / Math.max(columns.length, fewestSlots)
+  const days = columns.map(({ day }) => day)
+  // One at the very end would leave the picture.
+  const labels = axisLabels(days, span).filter(({ place }) => place * slot <= farthestLabel)
   return (
     <div className={classes.panel} data-tone={tone}>
       <p className={classes.panelTitle}>{title}</p>
@@ -46,10 +51,7 @@ export function Columns({ title, columns, span = 1, tone, format }: Props) {
         <text className={classes.scale} x="0" y={head - 6}>
           {format(top)}
         </text>
-        {axisLabels(
-          columns.map(({ day }) => day),
-          span,
-        ).map(({ place, text, isMinor }) => (
+        {labels.map(({ place, text, isMinor }) => (
           <text
             key={place}
             className={classes.axis}

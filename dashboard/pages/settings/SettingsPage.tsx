@@ -30,7 +30,7 @@ export function SettingsPage() {
         <Card title="Вигляд">
           <ColorSchemeChoice />
           <Choice legend="Рядки списків" value={density} options={densities} onChange={setDensity} />
-          <p className={classes.aside}>Діє лише на цьому комп’ютері.</p>
+          <p className={classes.aside}>Діє лише на цьому пристрої.</p>
         </Card>
         <Card title="Клавіатура">
           <ShortcutsSwitch />

@@ -1,12 +1,9 @@
 import type { User } from '#/contract/auth.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { resetSecondFactor } from '../../api/users.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useUserChange } from './use-user-change.ts'
-import classes from './UsersPage.module.css'
 
 interface Props {
   user: User
@@ -24,20 +21,17 @@ export function ResetSecondFactorDialog({ user, onClose }: Props) {
     })
 
   return (
-    <Dialog title={`Скинути другий фактор: ${user.name}?`} onClose={onClose}>
-      <p className={classes.text}>
+    <ConfirmDialog
+      title={`Скинути другий фактор: ${user.name}?`}
+      refusal={reset.error && sentenceFor(reset.error)}
+      action={{ label: 'Скинути другий фактор', tone: 'danger', busy: reset.isPending, does: go }}
+      leave="Не скидати"
+      onClose={onClose}
+    >
+      <p>
         Застосунок з&nbsp;кодами, ключі доступу та коди відновлення цієї людини перестануть діяти, і&nbsp;для входу
         вистачить пароля. Спершу переконайтеся, що про це просить саме вона: подзвоніть або поговоріть особисто.
       </p>
-      {reset.error && <Notice tone="danger">{sentenceFor(reset.error)}</Notice>}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Не скидати
-        </Button>
-        <Button tone="danger" loading={reset.isPending} onClick={go}>
-          Скинути другий фактор
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

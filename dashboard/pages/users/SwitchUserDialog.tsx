@@ -1,12 +1,9 @@
 import type { User } from '#/contract/auth.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { editUser } from '../../api/users.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useUserChange } from './use-user-change.ts'
-import classes from './UsersPage.module.css'
 
 interface Props {
   user: User
@@ -34,17 +31,14 @@ export function SwitchUserDialog({ user, onClose }: Props) {
     })
 
   return (
-    <Dialog title={`${words.verb} обліковий запис: ${user.name}?`} onClose={onClose}>
-      <p className={classes.text}>{words.effect}</p>
-      {change.error && <Notice tone="danger">{sentenceFor(change.error)}</Notice>}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {words.keep}
-        </Button>
-        <Button tone={user.disabled ? 'accent' : 'danger'} loading={change.isPending} onClick={go}>
-          {words.verb}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={`${words.verb} обліковий запис: ${user.name}?`}
+      refusal={change.error && sentenceFor(change.error)}
+      action={{ label: words.verb, tone: user.disabled ? undefined : 'danger', busy: change.isPending, does: go }}
+      leave={words.keep}
+      onClose={onClose}
+    >
+      <p>{words.effect}</p>
+    </ConfirmDialog>
   )
 }
