@@ -22,6 +22,7 @@ export function WithdrawDialog({ payout, onWithdrawn, onClose }: Props) {
       label="Чому вилучаєте"
       example="Наприклад: завантажено реєстр іншої крамниці."
       action="Вилучити реєстр"
+      tone="danger"
       leave="Залишити реєстр"
       run={(reason) => withdrawPayout(id, reason)}
       onDone={() => {

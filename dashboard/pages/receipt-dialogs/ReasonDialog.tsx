@@ -14,6 +14,8 @@ interface Props {
   /** A reason somebody might give. */
   example: string
   action: string
+  /** `danger`: it takes something away. */
+  tone?: 'danger'
   leave: string
   run: (reason: string) => Promise<unknown>
   onDone: () => void
@@ -23,7 +25,7 @@ interface Props {
 const shortest = 3
 
 /** Asks why. The reason goes into the audit log: an inspector will ask for it. */
-export function ReasonDialog({ title, children, label, example, action, leave, run, onDone, onClose }: Props) {
+export function ReasonDialog({ title, children, label, example, action, tone, leave, run, onDone, onClose }: Props) {
   const form = useId()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -46,7 +48,7 @@ export function ReasonDialog({ title, children, label, example, action, leave, r
       onClose={onClose}
       footer={
         <DialogButtons
-          action={{ label: action, busy: call.isPending, does: { form } }}
+          action={{ label: action, ...(tone && { tone }), busy: call.isPending, does: { form } }}
           leave={leave}
           onLeave={onClose}
         />
