@@ -49,8 +49,8 @@ export function AuditFilters({ view }: { view: AuditView }) {
           Лише один об’єкт ✕<span className="visually-hidden">, прибрати фільтр</span>
         </Button>
       )}
-      {Object.keys(view).length > 1 && (
-        <Button variant="subtle" onClick={() => void navigate({ search: {}, replace: true })}>
+      {Object.keys(view).length > 0 && (
+        <Button variant="subtle" className={classes.reset} onClick={() => void navigate({ search: {}, replace: true })}>
           Скинути все
         </Button>
       )}

@@ -33,7 +33,7 @@ export function MoneyFilters({ view }: { view: MoneyView }) {
         onChange={(payee_id) => set({ payee_id })}
       />
       <DayRangeField labels={{ from: 'Від', to: 'До' }} value={{ from: view.from, to: view.to }} onChange={set} />
-      {Object.keys(view).length > 1 && (
+      {Object.keys(view).length > 0 && (
         <Button variant="subtle" className={classes.reset} onClick={() => void navigate({ search: {}, replace: true })}>
           Скинути все
         </Button>

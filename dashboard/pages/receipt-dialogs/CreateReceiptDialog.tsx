@@ -6,7 +6,7 @@ import { advanceOf, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import { isPaidFor } from '#/contract/receipt-words.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
-import { ApiError, sentenceFor } from '../../api/api-error.ts'
+import { ApiError, isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
 import { createReceipt, newWish } from '../../api/receipts.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
@@ -46,7 +46,9 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
   useMadeAnyway(order, create.error, () => leave(`Чек за замовлення №\u00a0${order.number} таки створюється.`))
   // While it is being made, the stream may already tell of it: that is no reason against itself.
   const known = create.isPending ? null : whyNotReceipt(toCandidate(order, registers), prepaid)
-  const confirm = known === null ? create.run : undefined
+  // Asking again would be refused again: what is to be decided is whose the document is.
+  const hasDocument = isRefusal(create.error, 'receipt.document_exists')
+  const confirm = known === null && !hasDocument ? create.run : undefined
   useShortcuts('Створення чека', confirm ? [{ code: 'Enter', label: 'створити чек', run: confirm }] : [])
 
   const refusal = known
@@ -66,7 +68,7 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
       footer={
         <DialogButtons
           action={confirm ? { label: 'Створити чек', busy: create.isPending, does: confirm } : null}
-          leave={known ? 'Закрити' : 'Не створювати'}
+          leave={confirm ? 'Не створювати' : 'Закрити'}
           onLeave={onClose}
         />
       }
@@ -75,7 +77,7 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
         {refusal && <WhyNotReceipt {...refusal} orderId={order.id} sums={sums} onEdit={onEdit} onLeave={onClose} />}
         {order.crm_cancelled && known === null && <CancelledNotice />}
         <ReceiptSummary order={order} registers={registers} prepaid={prepaid} />
-        {known === null && (
+        {confirm && (
           <p className="soft">
             Чек буде створено в&nbsp;Checkbox.{' '}
             {isPaidFor(order.parcel)

@@ -1,3 +1,4 @@
+import { formatMoney } from '#/contract/money.ts'
 import type { ReportMetric, ReportStep } from '#/contract/reports.ts'
 import { metricWords } from '#/contract/report-words.ts'
 import type { ReportName } from '../../addresses/report-view.ts'
@@ -50,7 +51,5 @@ export const metricHints: Partial<Record<ReportMetric, string>> = {
 export const nobody = 'Одержувач коштів невідомий'
 export const noRegister = 'Без каси'
 
-const sums = new Intl.NumberFormat('uk-UA', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
 /** «1 234,50»: in a table of hryvnias the sign at every sum would only be noise. */
-export const formatSum = (kopiykas: number): string => sums.format(kopiykas / 100)
+export const formatSum = (kopiykas: number): string => formatMoney(kopiykas).replace('\u00a0₴', '')
