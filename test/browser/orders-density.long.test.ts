@@ -72,6 +72,18 @@ test('at 1280 × 800 twelve rows are in sight at once, in dense rows eighteen, a
   expect(table, 'the list on a wide screen').toBeGreaterThan(1_800)
 })
 
+test('at 1280 px whoever has every tab sees the whole alarm without scrolling', async () => {
+  const dear = { order: { goods: [{ ...goods('Перстень'), price: 99_999_900 }], total: 99_999_900 }, status_code: 7 }
+  await arrive([{ ...wished(0), status_code: 9 }, ...Array.from({ length: 12 }, () => dear)])
+  const page = await (
+    await computer({ viewport: { width: 1280, height: 800 } })
+  ).open('/', await person(app(), 'admin'))
+  const alarm = page.getByRole('region', { name: 'Підсумок' }).getByRole('link', { name: /Отримано без чека: [1-9]/ })
+  await alarm.waitFor()
+  await expect.poll(() => page.getByRole('link', { name: 'Приховані' }).count()).toBe(1)
+  await expect.poll(() => alarm.evaluate((link) => link.getBoundingClientRect().right)).toBeLessThanOrEqual(1280)
+})
+
 test.each(['comfortable', 'compact'])(
   'no row of a %s list is higher than its two lines, whatever its order has',
   async (density) => {

@@ -9,7 +9,7 @@ import type { OrderView } from '../../addresses/order-view.ts'
 import { paths } from '../../addresses/paths.ts'
 import classes from './SummaryCard.module.css'
 
-/** The end of the day at a glance: what is still at the carrier, and what was paid for without a receipt. */
+/** The day at a glance: what was paid for without a receipt, which must never be cut off, and what is still at the carrier. */
 export function SummaryCard({ view }: { view: OrderView }) {
   const { data, error, dataUpdatedAt } = useQuery(summaryQuery)
   if (data === undefined)
@@ -22,14 +22,6 @@ export function SummaryCard({ view }: { view: OrderView }) {
   const tab = view.tab === 'no_receipt' ? undefined : ('has_receipt' as const)
   return (
     <section className={classes.card} aria-label="Підсумок">
-      <Link to={paths.orders} search={{ tab, not_picked_up: true }} className={classes.figure}>
-        <span className={classes.label}>Не забрано</span>
-        <span className={classes.number}>{data.count}</span>
-        <span className={classes.label}>післяплата</span>
-        <span className={classes.number} title={`${toCopiedMoney(data.cod_total)} грн`}>
-          {formatMoney(data.cod_total)}
-        </span>
-      </Link>
       {data.received_without_receipt > 0 && (
         <Link to={paths.attention} className={classes.alarm}>
           <IconAlertTriangle size={18} aria-hidden />
@@ -38,6 +30,14 @@ export function SummaryCard({ view }: { view: OrderView }) {
           </span>
         </Link>
       )}
+      <Link to={paths.orders} search={{ tab, not_picked_up: true }} className={classes.figure}>
+        <span className={classes.label}>Не забрано</span>
+        <span className={classes.number}>{data.count}</span>
+        <span className={classes.label}>післяплата</span>
+        <span className={classes.number} title={`${toCopiedMoney(data.cod_total)} грн`}>
+          {formatMoney(data.cod_total)}
+        </span>
+      </Link>
       <span className={classes.age}>
         дані на <time>{formatClock(new Date(dataUpdatedAt).toISOString())}</time>
       </span>
