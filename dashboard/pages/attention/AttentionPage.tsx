@@ -24,7 +24,12 @@ export function AttentionPage() {
   if (alarms === undefined) {
     return error === null ? <Pending /> : <ErrorPage error={error} onRetry={() => void refetch()} />
   }
-  const isCalm = countAlarms(alarms) === 0 && money !== undefined && countMoneyAlarms(money) === 0
+  // A copy that did not arrive calls nobody, but above a list of them not everything is well.
+  const isCalm =
+    countAlarms(alarms) === 0 &&
+    alarms.copies_undelivered.count === 0 &&
+    money !== undefined &&
+    countMoneyAlarms(money) === 0
   return (
     <div className={classes.page} data-wide>
       <PageTitle>Потребує уваги</PageTitle>

@@ -16,7 +16,7 @@ interface Props {
 export function FreshnessLine({ sync, busy, onRefresh }: Props) {
   const now = useNow()
   const isGood = sync === undefined || sync.state === 'ok' || sync.state === 'running'
-  const Sign = isGood ? IconCircleCheck : IconAlertTriangle
+  const Sign = sync === undefined ? IconRefresh : isGood ? IconCircleCheck : IconAlertTriangle
   return (
     <div className={classes.freshness} data-good={isGood || undefined}>
       <span className={classes.told}>
