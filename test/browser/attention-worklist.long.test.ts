@@ -94,9 +94,14 @@ test('receipts that wait for a person are all asked about again by one press', a
   const ttns = await arrive([{ order: anOrder }, { order: anOrder }])
   const { fiscal } = providers()
   const license_key = registers[0]?.license_key ?? ''
-  const foreign = ttns.map((ttn) => fiscal.documents.createByHand({ ttn, license_key, total_sum: 99_900 }).id)
   fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer' }, times: 2 })
-  for (const ttn of ttns) await createReceipt(app().app, theSystem, await orderId(ttn))
+  const foreign: string[] = []
+  for (const ttn of ttns) {
+    const order = await orderId(ttn)
+    await createReceipt(app().app, theSystem, order)
+    // Seen before the receipt was asked for, it would be a reason to refuse it.
+    foreign.push(fiscal.documents.createByHand({ ttn, license_key, total_sum: 99_900 }).id)
+  }
   await expect.poll(() => Promise.all(ttns.map(stateOf)), { timeout: 40_000 }).toEqual(['attention', 'attention'])
   const page = await openAttention()
   const list = kind(page, /^Чеки, що потребують рішення: 2$/)

@@ -19,13 +19,20 @@ const [register] = registers
 const card = (page: Page, title: RegExp) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
 
-/** Nothing of ours reaches Checkbox, but a document that is not ours is there for the same parcel. */
-async function aReceiptInDoubt(ttn: string, document: { total_sum: number; created_at?: string }): Promise<string> {
+/**
+ * Nothing of ours reaches Checkbox, but a document that is not ours is there for the same parcel. It appears after the receipt was asked
+ * for and before that is sent: one that is seen sooner is a reason to refuse the receipt, and Checkbox is looked through all the time.
+ */
+async function aReceiptInDoubt(
+  ttn: string,
+  { total_sum, created_at = new Date().toISOString() }: { total_sum: number; created_at?: string },
+): Promise<string> {
   const { fiscal } = providers()
-  const made = fiscal.documents.createByHand({ ttn, license_key: register?.license_key ?? '', ...document })
+  const order = await orderId(ttn)
   fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer' } })
-  await createReceipt(app().app, theSystem, await orderId(ttn))
-  return made.id
+  await createReceipt(app().app, theSystem, order)
+  const license_key = register?.license_key ?? ''
+  return fiscal.documents.createByHand({ ttn, license_key, total_sum, created_at }).id
 }
 
 const statesOf = async () => {
