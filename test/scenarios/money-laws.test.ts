@@ -1,71 +1,19 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { LineState } from '#/contract/payouts.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { countMisjudged, judgeChanged } from '#/server/money/judge-changed.ts'
-import { withdrawPayout } from '#/server/money/withdraw-payout.ts'
-import { theSystem } from '#/server/audit/record-audit.ts'
 import { howOften } from '#/test/support/how-often.ts'
-import { startMoneyDesk } from '#/test/support/money-desk.ts'
-import { aMonth, judgeMonth, type Month } from '#/test/support/money-month.ts'
-import { happeningsOf, importFile, type MonthShop, type WrittenMonth } from '#/test/support/money-shop.ts'
 import { brokenLaws } from '#/test/support/money-laws.ts'
+import { openMonths } from '#/test/support/money-living.ts'
+import { judgeMonth } from '#/test/support/money-month.ts'
 import { brokenSums, plantedSums, readSums } from '#/test/support/money-sums.ts'
-import { seededRandom } from '#/test/support/seeded-random.ts'
 
-const random = seededRandom('money months')
-const desk = await startMoneyDesk()
-const { kasyr } = desk
-const shop = await openShop()
+const { kasyr, live, statesOf, aMonth } = await openMonths('money months')
 const months = howOften({ usually: 2, long: 200 })
-const parcelsOfAMonth = 24
 const year = { from: '2026-01-01', to: '2026-12-31' }
 
-async function openShop(): Promise<MonthShop> {
-  const others = [
-    await desk.addRegister({ name: 'Друга', license_key: 'test-b' }),
-    await desk.addRegister({ name: 'Третя', license_key: 'test-c' }),
-  ]
-  const registers = [desk.registerId, ...others]
-  await sql`update cash_registers set payee_id = null where id = ${registers[2]}`.execute(kasyr.db)
-  const { rows } = await sql<{ id: string; payee_id: string }>`select id, payee_id from cash_registers`.execute(
-    kasyr.db,
-  )
-  const payeeOf = (id: string | undefined) => rows.find((row) => row.id === id)?.payee_id ?? ''
-  return { app: kasyr.app, db: kasyr.db, registers, payees: [payeeOf(registers[0]), payeeOf(registers[1])] }
-}
-
-const shuffled = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map((item) => ({ item, place: random() }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ item }) => item)
-
-/** Lets the month happen in an order of chance; now and then somebody looks meanwhile. */
-async function live(month: Month): Promise<WrittenMonth> {
-  const { written, happenings } = happeningsOf(shop, month)
-  for (const { happen } of shuffled(happenings)) {
-    await happen()
-    if (random() < 0.1) await judgeChanged(kasyr.app)
-  }
-  await judgeChanged(kasyr.app)
-  return written
-}
-
-async function statesOf({
-  numbers,
-}: WrittenMonth): Promise<{ place: { payout: number; line: number }; state: LineState }[]> {
-  const { rows } = await sql<{ number: string; position: number; state: LineState }>`
-    select p.number, l.position, l.state from payout_lines l join payouts p on p.id = l.payout_id
-    where p.number = any(${numbers}) order by p.number, l.position`.execute(kasyr.db)
-  return rows.map(({ number, position, state }) => ({
-    place: { payout: numbers.indexOf(number), line: position - 1 },
-    state,
-  }))
-}
-
 describe.each(Array.from({ length: months }, (_none, month) => month + 1))('month %d', () => {
-  const month = aMonth(random, parcelsOfAMonth)
+  const month = aMonth()
 
   test('every transfer means what the rules say, whatever happened first, and a second time in another order', async () => {
     const [one, other] = [await live(month), await live(month)]
@@ -75,45 +23,6 @@ describe.each(Array.from({ length: months }, (_none, month) => month + 1))('mont
     expect(await brokenLaws(kasyr.db)).toEqual([])
     expect(brokenSums(await readSums(kasyr.db, year))).toEqual([])
   })
-
-  test('the same files again change nothing, and what is withdrawn was never there', async () => {
-    const written = await live(month)
-    const before = await statesOf(written)
-    for (const [at, file] of written.files.entries()) await importFile(shop, file, month.payouts[at]?.payee ?? 0)
-    expect(await statesOf(written)).toEqual(before)
-    const gone = Math.floor(random() * month.payouts.length)
-    const { rows } = await sql<{ id: string }>`select id from payouts where number = ${written.numbers[gone]}`.execute(
-      kasyr.db,
-    )
-    await withdrawPayout(kasyr.app, theSystem, rows[0]?.id ?? '', null)
-    const left: Month = { ...month, payouts: month.payouts.with(gone, { payee: 0, day: '2026-04-01', transfers: [] }) }
-    expect(await statesOf(written)).toEqual(judgeMonth(left))
-    expect(await brokenLaws(kasyr.db)).toEqual([])
-  })
-})
-
-test('other sums in the lines change which order a transfer belongs to as little as nothing', async () => {
-  const month = aMonth(random, parcelsOfAMonth)
-  const ordersOf = async ({ ttns, numbers }: WrittenMonth) => {
-    const { rows } = await sql<{ ttn: string; has_order: boolean }>`
-      select distinct l.ttn, l.order_id is not null as has_order from payout_lines l join payouts p on p.id = l.payout_id
-      where p.number = any(${numbers})`.execute(kasyr.db)
-    return rows
-      .map(({ ttn, has_order }) => [ttns.indexOf(ttn), has_order])
-      .toSorted((one, other) => Number(one[0]) - Number(other[0]))
-  }
-  const sums = shuffled(month.payouts.flatMap(({ transfers }) => transfers))
-  const swapped = {
-    ...month,
-    payouts: month.payouts.map((payout) => ({
-      ...payout,
-      transfers: payout.transfers.map((transfer) => {
-        const { accepted = 1, commission = 0 } = sums.pop() ?? {}
-        return { ...transfer, accepted, commission, operation_id: null }
-      }),
-    })),
-  }
-  expect(await ordersOf(await live(swapped))).toEqual(await ordersOf(await live(month)))
 })
 
 /** Each does to the rows what the law forbids, past every check that would prevent it. */
@@ -185,7 +94,7 @@ test.each(plantedSums)('the check that %s sees a planted fault', async (law, pla
 })
 
 test('a judgement that depends on what came first, or outlives its register, is seen beside the rules', async () => {
-  const month = aMonth(random, parcelsOfAMonth)
+  const month = aMonth()
   const written = await live(month)
   const [, ...rest] = await statesOf(written)
   expect(rest).not.toEqual(judgeMonth(month))
