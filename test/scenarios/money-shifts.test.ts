@@ -270,15 +270,12 @@ describe('the reports', () => {
   })
 })
 
-/** All of them stand on one page. */
-const shiftsOfChance = howOften({ usually: 6, long: 200 })
-
 test('law 12: over shifts of chance, ours is never more than the Z, and where a Z lacks one of ours, that is told', async () => {
   const random = seededRandom('shifts')
   const upTo = (most: number): number => Math.floor(random() * (most + 1))
   const faults = ['none', 'made_elsewhere', 'lost'] as const
   const expected: { state: string; difference: number }[] = []
-  for (let shift = 0; shift < shiftsOfChance; shift += 1) {
+  for (let shift = 0; shift < howOften({ usually: 6, long: 200 }); shift += 1) {
     const sums = Array.from({ length: 1 + upTo(2) }, () => 1_000 + 100 * upTo(5_000))
     const [fault, elsewhere] = [faults[shift % 3], 1 + upTo(90_000)]
     const ids = await sold(...sums)
