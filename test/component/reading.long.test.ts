@@ -54,7 +54,8 @@ test.each([
   ['users/asked: Скинути пароль', 'Не скидати'],
   ['receipts/to be cancelled', 'Залишити чек'],
 ])('Enter pressed without thinking harms nothing: %s', async (address, safe) => {
-  await expect.poll(async () => focused(await show(address))).toBe(safe)
+  const page = await show(address)
+  await expect.poll(() => focused(page)).toBe(safe)
 })
 
 test('a button that does nothing can be reached, and tells why', async () => {

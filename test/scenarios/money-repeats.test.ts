@@ -85,11 +85,11 @@ const planted: [string, (tx: Tx) => Promise<unknown>][] = [
     where id in (select id from payout_lines limit 1)`.execute(tx),
   ],
   [
-    'a register comes a second time',
+    'a line is gone',
     (tx) => sql`delete from payout_lines where id in (select id from payout_lines limit 1)`.execute(tx),
   ],
   [
-    'a payee is made once more',
+    'a payee has another name',
     (tx) => sql`update payees set name = name || ' 2' where id in (select id from payees limit 1)`.execute(tx),
   ],
   [
