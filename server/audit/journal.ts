@@ -43,7 +43,7 @@ export interface Journal {
   /** Follows a rotation. False: a key that was known is gone or another one; then those that were known stay. */
   refreshKeys(db: Db | Tx): Promise<boolean>
   /** So many numbers that no other entry has. */
-  take(tx: Tx, count: number): Promise<number[]>
+  take(db: Db | Tx, count: number): Promise<number[]>
   written: Map<string, WrittenEntry>
   /** How many looks at what was written have failed since the last that did not. */
   failed_looks: number
@@ -67,11 +67,11 @@ export async function openJournal(db: Db, encryption_keys: EncryptionKeys): Prom
       if (isWhole) journal.keys = fresh
       return isWhole
     },
-    async take(tx, count) {
+    async take(from, count) {
       const numbers: number[] = []
       while (numbers.length < count) {
         if (free.next === free.end) {
-          const first = await takeNumbers(tx)
+          const first = await takeNumbers(from)
           free = { next: first, end: first + numbersAtOnce }
         }
         numbers.push(free.next)

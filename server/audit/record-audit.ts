@@ -1,11 +1,12 @@
 import { auditEntries, type AuditAction, type AuditDetails, type SubjectType } from '#/contract/audit.ts'
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Change } from '#/server/platform/database/prepared.ts'
 import { newId } from '#/server/platform/random.ts'
 import { currentVersion, macOf } from './chain.ts'
 import type { WrittenEntry } from './journal.ts'
 import { noteAlarm } from './raise-alarm.ts'
-import { insertEntries, type StoredEntry } from './store.ts'
+import { insertEntries, insertEntryWith, isRefusedEntry, type StoredEntry } from './store.ts'
 import { finding } from './walk-chain.ts'
 
 /** Who did it: a person at an address, or the system itself. */
@@ -59,6 +60,27 @@ export async function recordAudits(
 
 const mostAtOnce = 1_000
 
+/**
+ * A change and its entry by one statement, which needs no transaction around it. False: the change found no row, and there is no
+ * entry.
+ */
+export async function recordWithChange<Action extends AuditAction>(
+  app: RecordingApp,
+  db: Db | Tx,
+  actor: Actor,
+  entry: Entry<Action>,
+  change: Change,
+): Promise<boolean> {
+  const [signed] = await sign(app, db, [toEntry(app, actor, entry)])
+  if (signed === undefined) throw new Error('an entry was not signed')
+  const stored = await insertEntryWith(db, change, signed).catch((error: unknown) => {
+    throw isRefusedEntry(error) ? lost(app, signed) : error
+  })
+  if (stored.length === 0) return false
+  rememberStored(app, signed, stored[0])
+  return true
+}
+
 type Unsigned = Omit<StoredEntry, 'mac' | 'number' | 'key_id'>
 
 const toEntry = <Action extends AuditAction>(
@@ -80,22 +102,38 @@ const toEntry = <Action extends AuditAction>(
 
 /** Throws, and with it fails the change, unless PostgreSQL says that exactly these entries are stored. */
 async function store(app: RecordingApp, tx: Tx, unsigned: readonly Unsigned[]): Promise<void> {
-  const { audit_key: journal } = app
+  const entries = await sign(app, tx, unsigned)
+  const stored = new Map((await insertEntries(tx, entries)).map((entry) => [entry.id, entry]))
+  if (stored.size !== entries.length) throw lost(app, entries[0])
+  for (const entry of entries) rememberStored(app, entry, stored.get(entry.id))
+}
+
+async function sign(
+  { audit_key: journal }: RecordingApp,
+  db: Db | Tx,
+  unsigned: readonly Unsigned[],
+): Promise<StoredEntry[]> {
   const { kid, secret } = journal.keys.writing
-  const numbers = await journal.take(tx, unsigned.length)
-  const entries = unsigned.map((entry, index): StoredEntry => {
+  const numbers = await journal.take(db, unsigned.length)
+  return unsigned.map((entry, index) => {
     const numbered = { ...entry, number: numbers[index] ?? null, key_id: kid }
     return { ...numbered, mac: macOf(secret, numbered) }
   })
-  const stored = new Map((await insertEntries(tx, entries, currentVersion, kid)).map((entry) => [entry.id, entry]))
-  for (const entry of entries) {
-    const found = stored.get(entry.id)
-    if (found === undefined || stored.size !== entries.length || !isAsSent(secret, entry, found)) {
-      noteAlarm(app, finding('lost', `запис «${entry.action}» не зберігся таким, як його писали`))
-      throw new Error(`the audit entry ${entry.action} was not stored as it was written, so the change is refused`)
-    }
-    remember(journal.written, { id: entry.id, xact: found.xact, action: entry.action, looks: 0 })
-  }
+}
+
+function rememberStored(
+  app: RecordingApp,
+  sent: StoredEntry,
+  found: (StoredEntry & { xact: string }) | undefined,
+): void {
+  const { written, keys } = app.audit_key
+  if (found === undefined || !isAsSent(keys.writing.secret, sent, found)) throw lost(app, sent)
+  remember(written, { id: sent.id, xact: found.xact, action: sent.action, looks: 0 })
+}
+
+function lost(app: RecordingApp, entry: Pick<StoredEntry, 'action'> | undefined): Error {
+  noteAlarm(app, finding('lost', `запис «${entry?.action}» не зберігся таким, як його писали`))
+  return new Error(`the audit entry ${entry?.action} was not stored as it was written, so the change is refused`)
 }
 
 /** More than a busy shop writes in half a minute. */

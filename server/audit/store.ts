@@ -1,10 +1,11 @@
+import { DatabaseError } from 'pg'
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { AuditItem, AuditQuery } from '#/contract/audit.ts'
 import { Id } from '#/contract/common.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared, type Change, type Prepared } from '#/server/platform/database/prepared.ts'
 import type { ProtectedEntry, Seal } from './chain.ts'
 
 declare module '#/server/platform/database/database.ts' {
@@ -38,29 +39,29 @@ const entryColumns = [
 /** As in migration 0020. */
 export const numbersAtOnce = 1_000
 
-export async function takeNumbers(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ first: number }>`select nextval('audit_numbers') as first`.execute(tx)
+export async function takeNumbers(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ first: number }>`select nextval('audit_numbers') as first`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('the sequence of the audit log gave no number')
   return row.first
 }
 
-const insertion = prepare<StoredEntry & { xact: string }>(`
-  insert into audit_log (${entryColumns.join(', ')})
+const columnList = entryColumns.join(', ')
+const returned = `${columnList}, pg_current_xact_id()::text as xact`
+
+const insertion = prepare<Inserted>(`
+  insert into audit_log (${columnList})
   select id, at, actor_id, actor_login, action, subject_type, subject_id, details::jsonb, address, $10::smallint, number,
     $11::text, decode(mac, 'hex')
   from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
     $12::bigint[], $13::text[])
     as entry (id, at, actor_id, actor_login, action, subject_type, subject_id, details, address, number, mac)
-  returning ${entryColumns.join(', ')}, pg_current_xact_id()::text as xact`)
+  returning ${returned}`)
+
+type Inserted = StoredEntry & { xact: string }
 
 /** Gives back what PostgreSQL says it has stored, with the transaction it belongs to. All are of one version and one key. */
-export function insertEntries(
-  tx: Tx,
-  entries: readonly StoredEntry[],
-  version: number,
-  key_id: string | null,
-): Promise<(StoredEntry & { xact: string })[]> {
+export function insertEntries(tx: Tx, entries: readonly StoredEntry[]): Promise<Inserted[]> {
   const column = <Value>(of: (entry: StoredEntry) => Value): Value[] => entries.map(of)
   return runPrepared(tx, insertion, [
     column(({ id }) => id),
@@ -72,12 +73,52 @@ export function insertEntries(
     column(({ subject_id }) => subject_id),
     column(({ details }) => JSON.stringify(details)),
     column(({ address }) => address),
-    version,
-    key_id,
+    entries[0]?.version ?? null,
+    entries[0]?.key_id ?? null,
     column(({ number }) => number),
     column(({ mac }) => mac.toString('hex')),
   ])
 }
+
+const columnTypes: Record<(typeof entryColumns)[number], string> = {
+  id: 'uuid',
+  at: 'timestamptz',
+  actor_id: 'uuid',
+  actor_login: 'text',
+  action: 'text',
+  subject_type: 'text',
+  subject_id: 'text',
+  details: 'jsonb',
+  address: 'text',
+  version: 'smallint',
+  number: 'bigint',
+  key_id: 'text',
+  mac: 'bytea',
+}
+
+const insertionsWith = new Map<string, Prepared<Inserted>>()
+
+/**
+ * A change and its entry by one statement, so neither is without the other also where there is no transaction around them. No
+ * entry, and nothing is given back, if the change found no row. PostgreSQL itself refuses both if the entry is not stored as it was sent.
+ */
+export function insertEntryWith(db: Db | Tx, { text, values }: Change, entry: StoredEntry): Promise<Inserted[]> {
+  const statement = insertionsWith.get(text) ?? insertionWith(text, values.length + 1)
+  insertionsWith.set(text, statement)
+  return runPrepared(db, statement, [...values, ...entryColumns.map((column) => entry[column])])
+}
+
+function insertionWith(change: string, first: number): Prepared<Inserted> {
+  const sent = entryColumns.map((column, place) => `$${first + place}::${columnTypes[column]}`).join(', ')
+  const stored = entryColumns.map((column) => `stored.${column}`).join(', ')
+  return prepare<Inserted>(`
+    with changed as (${change} returning true),
+    stored as (insert into audit_log (${columnList}) select ${sent} from changed returning ${returned})
+    select stored.* from changed left join stored on true where entry_stands((${stored}) is not distinct from (${sent}))`)
+}
+
+/** As `entry_stands` says it (migration 0036). */
+export const isRefusedEntry = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'KA001'
 
 /** Newest first. `limit + 1` rows tell whether there is a next page. */
 export async function listEntries(db: Db, query: AuditQuery, after: PageCursor | null): Promise<AuditItem[]> {

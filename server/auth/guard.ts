@@ -6,7 +6,7 @@ import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { problemInstead } from '#/server/platform/http/problems.ts'
-import type { CheckLimit } from '#/server/platform/http/limits.ts'
+import { isReading, type CheckLimit } from '#/server/platform/http/limits.ts'
 import { authenticate, type Identity } from './authenticate.ts'
 import { createRider, recallFor } from './read-with-session.ts'
 import { lacksSecondFactor, whyNotAllowed } from './rules.ts'
@@ -36,8 +36,8 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
       const session = recallFor(app, request, permission)
       if (session) {
         request.caller_id = session.user.id
-        request.rider = createRider(app, session, () => check(request, permission))
-        return done()
+        request.rider = createRider(app, session, () => check(request, permission, session.user.id))
+        return isReading(request) ? done() : checkLimit(request, session.user.id)
       }
     }
     return check(request, permission)
@@ -52,7 +52,12 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     )
   })
 
-  async function check(request: FastifyRequest, permission: Permission | 'public' | undefined): Promise<void> {
+  /** `counted`: whose request it was taken for when it was counted. */
+  async function check(
+    request: FastifyRequest,
+    permission: Permission | 'public' | undefined,
+    counted: string | null = null,
+  ): Promise<void> {
     // No route, or one that does not say who may call it: nobody may.
     if (request.is404 || permission === undefined) {
       await checkLimit(request, null)
@@ -61,7 +66,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     const found = await authenticate(app, request.headers.authorization)
     const identity = typeof found === 'string' ? null : found
     request.caller_id = identity?.user.id ?? null
-    await checkLimit(request, request.caller_id)
+    if (request.caller_id === null || request.caller_id !== counted) await checkLimit(request, request.caller_id)
     request.identity = identity
     if (permission === 'public') return
     if (identity === null) throw new AppError(found === 'missing' ? 'auth.required' : 'auth.session_ended')
@@ -96,4 +101,11 @@ export const provenActorOf = (request: FastifyRequest): ProvenActor => ({
   lacks_second_factor: lacksSecondFactor(identityOf(request).user, request.second_factor_policy),
 })
 
-export const actorOf = (request: FastifyRequest): Actor => ({ user: identityOf(request).user, address: request.ip })
+export const actorOf = (request: FastifyRequest): Actor => ({ user: callerOf(request), address: request.ip })
+
+/** Where a session is proved by what the route reads, nobody is anybody before that. */
+function callerOf({ identity, rider }: FastifyRequest): Identity['user'] {
+  const user = identity?.user ?? (rider?.is_answered ? rider.user : undefined)
+  if (user === undefined) throw new Error('a route asked who is calling before that was proved')
+  return user
+}

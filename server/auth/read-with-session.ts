@@ -14,8 +14,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * The first statement of the route also proves the session: one wait instead of two. The route reads through `readerOf`,
-     * reads only, and only what is the same for everybody: until then it is not certain who is calling.
+     * The first statement of the route also proves the session: one wait instead of two. The route reads through `readerOf`, and
+     * first reads what is the same for everybody: until then it is not certain who is calling, and nothing may be changed.
      */
     reads_with_session?: true
   }
@@ -23,6 +23,8 @@ declare module 'fastify' {
 
 /** The question whether the session still is as this process remembers it. */
 export interface SessionRider extends Rider {
+  /** Who is calling, once it is answered. */
+  readonly user: Remembered['user']
   /** Asks in full, once, instead of waiting for a statement. */
   check(): Promise<void>
 }
@@ -54,6 +56,7 @@ export function createRider(
   let checking: Promise<void> | null = null
   const rider = {
     db,
+    user: session.user,
     kind: stampRider.kind,
     textFrom: stampRider.textFrom,
     values: stampRider.valuesOf(session),

@@ -170,7 +170,11 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
   http.patch(
     '/orders/:id',
     {
-      config: { permission: 'order.edit', errors: ['order.not_found', 'order.has_receipt', 'order.version_conflict'] },
+      config: {
+        permission: 'order.edit',
+        reads_with_session: true,
+        errors: ['order.not_found', 'order.has_receipt', 'order.version_conflict'],
+      },
       schema: {
         tags,
         summary: 'Змінити замовлення',
@@ -182,8 +186,10 @@ export const orderRoutes = (app: App, bus: EventBus) => async (http: Http) => {
     },
     async (request, reply) => {
       const given = request.headers['if-match']?.replace(/\D/g, '')
-      const version = given === undefined ? null : Number(given)
-      return sendText(reply, await editOrder(app, actorOf(request), request.params.id, request.body, version))
+      const expected_version = given === undefined ? null : Number(given)
+      const reader = readerOf(app, request)
+      const edit = { id: request.params.id, request: request.body, expected_version, reader }
+      return sendText(reply, await editOrder(app, () => actorOf(request), edit))
     },
   )
 

@@ -3,7 +3,7 @@ import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { Order, type Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
-import { prepare, runPrepared, textOf, type Reader } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared, textOf, type Change, type Reader } from '#/server/platform/database/prepared.ts'
 import { orderText, withRegister, type OrderText } from './order-document.ts'
 import { differences, headDifferences, toContent, type CrmHead, type Differences } from './rules.ts'
 
@@ -113,7 +113,7 @@ const summary = prepare<{ told: string }>(summaryReading)
 
 export const readSummary = async (db: Reader): Promise<string> => (await runPrepared(db, summary))[0]?.told ?? ''
 
-interface LockedOrder extends Omit<OrderContent, 'goods'> {
+interface FoundOrder extends Omit<OrderContent, 'goods'> {
   id: string
   number: string
   goods: unknown
@@ -123,30 +123,40 @@ interface LockedOrder extends Omit<OrderContent, 'goods'> {
   not_needed_reason: string | null
 }
 
-const locking = prepare<LockedOrder>(`
-  select id, number, recipient_name, recipient_phone, ttn, notes, goods, total, version, has_receipt, deleted_at, not_needed_reason
-  from orders where id = $1 for update`)
+const decisive = `
+  select id, number, recipient_name, recipient_phone, ttn, notes, goods, total, version, has_receipt, deleted_at, not_needed_reason`
 
-/** What editing needs to know, locked so that nobody else decides meanwhile. */
-export const lockOrder = async (tx: Tx, id: string): Promise<LockedOrder | undefined> =>
+const locking = prepare<FoundOrder>(`${decisive} from orders where id = $1 for update`)
+
+/** What a change needs to know, locked so that nobody else decides meanwhile. */
+export const lockOrder = async (tx: Tx, id: string): Promise<FoundOrder | undefined> =>
   (await runPrepared(tx, locking, [id]))[0]
 
-const updating = prepare(`
-  update orders set recipient_name = $2, recipient_phone = $3, ttn = $4, notes = $5, goods = $6::jsonb, total = $7, search = $8,
-    edited_at = $9, version = version + 1, crm_changed = false
-  where id = $1`)
+/** `row_version` is another one after every change of the row, whoever made it. */
+interface SeenOrder extends FoundOrder {
+  row_version: string
+}
+
+const seeing = prepare<SeenOrder>(`${decisive}, xmin::text as row_version from orders where id = $1`)
+
+/** What a change needs to know, not locked: `contentChange` changes the order only if it is still so. */
+export const seeOrder = async (reader: Reader, id: string): Promise<SeenOrder | undefined> =>
+  (await runPrepared(reader, seeing, [id]))[0]
+
+const updating = `
+  update orders set recipient_name = $3, recipient_phone = $4, ttn = $5, notes = $6, goods = $7::jsonb, total = $8, search = $9,
+    edited_at = $10, version = version + 1, crm_changed = false
+  where id = $1 and xmin = $2::text::xid`
 
 /** A changed TTN's parcel is reset by the same statement (triggers of migration 0005). */
-export async function updateContent(
-  tx: Tx,
-  id: string,
-  content: OrderContent,
+export function contentChange(
+  { id, row_version }: Pick<SeenOrder, 'id' | 'row_version'>,
+  { recipient_name, recipient_phone, ttn, notes, goods, total }: OrderContent,
   search: string,
   edited_at: string,
-): Promise<void> {
-  const { recipient_name, recipient_phone, ttn, notes, goods, total } = content
-  const values = [recipient_name, recipient_phone, ttn, notes, JSON.stringify(goods), total, search, edited_at]
-  await runPrepared(tx, updating, [id, ...values])
+): Change {
+  const content = [recipient_name, recipient_phone, ttn, notes, JSON.stringify(goods), total, search, edited_at]
+  return { text: updating, values: [id, row_version, ...content] }
 }
 
 export async function setDeleted(tx: Tx, id: string, deleted_at: string | null): Promise<void> {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Order, OrderList } from '#/contract/orders.ts'
 import type { ServiceStatus } from '#/contract/service-status.ts'
 import { lookAtWritten } from '#/server/audit/look-at-written.ts'
 import { keepAlarms } from '#/server/audit/raise-alarm.ts'
 import { recordAudits, theSystem, type AuditEntry } from '#/server/audit/record-audit.ts'
 import { sealAudit } from '#/server/audit/seal-audit.ts'
 import type { ApiClient } from '../support/api-client.ts'
+import { aCrmOrder } from '../support/orders.ts'
+import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { accept, adminOf, alarmsOf, prepareGround, type Ground } from './journal-ground.ts'
 import { deletingTrigger, swallowing } from './journal-trap-kinds.ts'
@@ -14,7 +17,9 @@ let kasyr: TestApp
 let admin: ApiClient
 let ground: Ground
 beforeAll(async () => {
-  kasyr = await startTestApp()
+  const crm = new ScriptedCrm()
+  crm.put(aCrmOrder({}))
+  kasyr = await startTestApp({ crm })
   admin = await adminOf(kasyr)
   ground = await prepareGround(kasyr)
 })
@@ -50,6 +55,13 @@ describe('a change whose entry is swallowed', () => {
     await sealAudit(kasyr.app)
     expect(await alarm()).not.toBeNull()
     expect(await alarmsOf(kasyr)).toContainEqual({ kind: 'protection', reason: expect.stringContaining('«hide»') })
+  })
+
+  test.each(Object.entries(swallowing))('by %s fails also as one statement', async (_name, statements) => {
+    const [before] = (await admin.get<OrderList>('/orders')).body.items
+    await ground.run(...statements)
+    expect((await admin.patch(`/orders/${before?.id}`, { notes: 'без сліду' })).status).toBe(500)
+    expect((await admin.get<Order>(`/orders/${before?.id}`)).body).toMatchObject({ ...before })
   })
 })
 

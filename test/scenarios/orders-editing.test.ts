@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
+import { holdLock, untilWaiting } from '../support/held-lock.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { startShop } from '../support/shop.ts'
 
-const { crm, client: cashier, sync, anOrder } = await startShop()
+const { kasyr, crm, client: cashier, sync, anOrder } = await startShop()
+
+type Changes = Partial<Record<'notes' | 'total', { before: unknown; after: unknown }>>
 
 const goods = [
   { code: 'A-1', name: 'Чай карпатський', price: 12_550, quantity: 1500, discount: 25 },
@@ -87,6 +91,50 @@ describe('editing an order', () => {
       expect(stored).toMatchObject({ notes: winner?.notes, recipient: { name: winner?.notes }, version: 2 })
       expect(answers.find(({ status }) => status === 412)?.body.code).toBe('order.version_conflict')
     }
+  })
+
+  test('many at once without If-Match: all hold one after the other, and each entry begins where the one before it ended', async () => {
+    const order = await anOrder()
+    const fields = Array.from({ length: 24 }, (_, turn) =>
+      turn % 2 === 0 ? { notes: `нотатка ${turn}` } : { total: 1_000 + turn },
+    )
+    const answers = await Promise.all(fields.map((field) => cashier.patch<Order>(`/orders/${order.id}`, field)))
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200))
+    const stored = (await cashier.get<Order>(`/orders/${order.id}`)).body
+    expect(stored.version).toBe(order.version + fields.length)
+    const history = await cashier.get<{ items: { details: { changes: Changes } | null }[] }>(
+      `/orders/${order.id}/history`,
+    )
+    const changes = history.body.items.flatMap(({ details }) => (details?.changes ? [details.changes] : []))
+    expect(changes).toHaveLength(fields.length)
+    for (const name of ['notes', 'total'] as const) {
+      // By chance two entries may have the same instant, and their order in the history is then not theirs.
+      const steps = changes.flatMap((change) => change[name] ?? [])
+      const [befores, afters] = [steps.map(({ before }) => before), steps.map(({ after }) => after)]
+      expect(new Set([...befores, stored[name]])).toEqual(new Set([...afters, order[name]]))
+    }
+  })
+
+  test('one that waits for a receipt is refused when the receipt is there', async () => {
+    const order = await anOrder()
+    const lock = await holdLock(kasyr.db, sql`update orders set has_receipt = true where id = ${order.id} returning id`)
+    const edit = cashier.patch<{ code?: string }>(`/orders/${order.id}`, { notes: 'запізно' })
+    await untilWaiting(kasyr.db, 1)
+    await lock.release()
+    expect((await edit).body.code).toBe('order.has_receipt')
+    const { notes, version } = (await cashier.get<Order>(`/orders/${order.id}`)).body
+    expect({ notes, version }).toEqual({ notes: order.notes, version: order.version })
+  })
+
+  test('one that meets a change of the parcel keeps it, and is written all the same', async () => {
+    const order = await anOrder()
+    const lock = await holdLock(kasyr.db, sql`update orders set cod_amount = 777 where id = ${order.id} returning id`)
+    const edit = cashier.patch<Order>(`/orders/${order.id}`, { notes: 'усе ж таки' })
+    await untilWaiting(kasyr.db, 1)
+    await lock.release()
+    expect((await edit).body).toMatchObject({ notes: 'усе ж таки', version: order.version + 1 })
+    const row = kasyr.db.selectFrom('orders').select('cod_amount').where('id', '=', order.id)
+    expect(await row.executeTakeFirst()).toEqual({ cod_amount: 777 })
   })
 
   test('a stale If-Match is refused, a malformed one is told, and without it the last one wins', async () => {

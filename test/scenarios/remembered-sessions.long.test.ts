@@ -92,6 +92,9 @@ async function statementsOf(app: TestApp, work: () => Promise<unknown>): Promise
   return seen
 }
 
+const versionOfOrder = async (): Promise<number | undefined> =>
+  (await one.db.selectFrom('orders').select('version').where('id', '=', order).executeTakeFirst())?.version
+
 const change = (statement: ReturnType<typeof sql>) => statement.execute(one.app.db)
 
 /** Everything that ends a session or changes what it may do; each is done at the first process. */
@@ -154,10 +157,12 @@ describe('what is done at one process holds for the next request at another:', (
       const person = await aPerson()
       for (let turn = 0; turn < 2; turn += 1) expect(await call(person.there), kind).toMatchObject({ status: 200 })
       await act(person)
+      const version = await versionOfOrder()
       const isOwn = code === 'auth.password_change_required' && ['own account', 'views'].includes(kind)
       const told = await call(person.there)
       expect([kind, told.status === 200 ? '' : told.code]).toEqual([kind, isOwn ? '' : code])
       expect(told.text, kind).not.toContain('Таємна')
+      expect(await versionOfOrder(), `${kind} changed nothing`).toBe(version)
     }
   })
 
@@ -215,6 +220,12 @@ describe('a session that is remembered', () => {
     const { there } = await aPerson()
     expect(await call(there)).toMatchObject({ status: 200 })
     expect(await statementsOf(two, () => call(there))).toHaveLength(1)
+  })
+
+  test('costs an edit no statement beside the look, the change with its entry, and the answer', async () => {
+    const { there } = await aPerson()
+    for (let turn = 0; turn < 2; turn += 1) expect(await calls['edit']?.(there)).toMatchObject({ status: 200 })
+    expect(await statementsOf(two, async () => calls['edit']?.(there))).toHaveLength(3)
   })
 
   test('ends by itself when its time is over, though nobody writes that down', async () => {

@@ -22,6 +22,12 @@ export interface Prepared<Row extends QueryResultRow> {
   readonly row?: Row
 }
 
+/** A statement that changes rows and gives none back, to be run as a part of a larger one. Its values are numbered from 1. */
+export interface Change {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
 const mark = '/* prepared */'
 
 export function prepare<Row extends QueryResultRow>(text: string): Prepared<Row> {
