@@ -116,3 +116,11 @@ test('WCAG 2.2.1: two minutes before a session ends for good the page says so, a
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(/^Сеанс завершиться/).waitFor({ state: 'detached' })
 })
+
+test('a register that is switched off is not said to work', async () => {
+  const page = await show('cash registers/every state')
+  const off = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Вимкнена', exact: true }) })
+  await off.getByText('вимкнено').waitFor()
+  await expect.poll(() => off.getByText(/^Працює/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/^Працює/).count()).toBe(4)
+})

@@ -48,7 +48,13 @@ export function RegisterCard({ register, shows }: Props) {
 function Marks({ register: { is_default, is_test, active, health } }: { register: CashRegister }) {
   return (
     <>
-      <HealthBadge state={health.state} />
+      {active ? (
+        <HealthBadge state={health.state} />
+      ) : (
+        <Badge icon={IconPlayerPause} tone="quiet">
+          вимкнено
+        </Badge>
+      )}
       {is_default && (
         <Badge icon={IconStar} tone="accent">
           за замовчуванням
@@ -57,11 +63,6 @@ function Marks({ register: { is_default, is_test, active, health } }: { register
       {is_test === true && (
         <Badge icon={IconFlask} tone="warn">
           тестова
-        </Badge>
-      )}
-      {!active && (
-        <Badge icon={IconPlayerPause} tone="quiet">
-          вимкнено
         </Badge>
       )}
     </>
