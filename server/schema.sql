@@ -976,18 +976,6 @@ AS $function$
     end $function$
 ;
 
-create function entry_stands(is_as_sent boolean)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-    begin
-      if not is_as_sent then
-        raise exception 'the audit entry was not stored as it was sent' using errcode = 'KA001';
-      end if;
-      return true;
-    end $function$
-;
-
 create function follow_orders()
  RETURNS trigger
  LANGUAGE plpgsql

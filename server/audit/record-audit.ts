@@ -113,8 +113,8 @@ async function sign(
   db: Db | Tx,
   unsigned: readonly Unsigned[],
 ): Promise<StoredEntry[]> {
-  const { kid, secret } = journal.keys.writing
   const numbers = await journal.take(db, unsigned.length)
+  const { kid, secret } = journal.keys.writing
   return unsigned.map((entry, index) => {
     const numbered = { ...entry, number: numbers[index] ?? null, key_id: kid }
     return { ...numbered, mac: macOf(secret, numbered) }
@@ -126,9 +126,8 @@ function rememberStored(
   sent: StoredEntry,
   found: (StoredEntry & { xact: string }) | undefined,
 ): void {
-  const { written, keys } = app.audit_key
-  if (found === undefined || !isAsSent(keys.writing.secret, sent, found)) throw lost(app, sent)
-  remember(written, { id: sent.id, xact: found.xact, action: sent.action, looks: 0 })
+  if (found === undefined || !isAsSent(app, sent, found)) throw lost(app, sent)
+  remember(app.audit_key.written, { id: sent.id, xact: found.xact, action: sent.action, looks: 0 })
 }
 
 function lost(app: RecordingApp, entry: Pick<StoredEntry, 'action'> | undefined): Error {
@@ -145,5 +144,10 @@ function remember(written: Map<string, WrittenEntry>, entry: WrittenEntry): void
   if (oldest !== undefined) written.delete(oldest)
 }
 
-const isAsSent = (secret: Buffer, sent: StoredEntry, found: StoredEntry): boolean =>
-  found.mac.equals(sent.mac) && macOf(secret, found).equals(sent.mac)
+/** By the key that signed it: another may be the one to write with meanwhile. */
+function isAsSent({ audit_key }: RecordingApp, sent: StoredEntry, found: StoredEntry): boolean {
+  const key = audit_key.keys.find(sent.key_id)
+  return (
+    key !== undefined && found.id === sent.id && found.mac.equals(sent.mac) && macOf(key.secret, found).equals(sent.mac)
+  )
+}

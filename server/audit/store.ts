@@ -108,17 +108,21 @@ export function insertEntryWith(db: Db | Tx, { text, values }: Change, entry: St
   return runPrepared(db, statement, [...values, ...entryColumns.map((column) => entry[column])])
 }
 
+const notAsSent = 'the audit entry was not stored as it was sent'
+
+/** The cast of a text that is no truth value fails: it needs nothing that somebody could replace. */
 function insertionWith(change: string, first: number): Prepared<Inserted> {
   const sent = entryColumns.map((column, place) => `$${first + place}::${columnTypes[column]}`).join(', ')
   const stored = entryColumns.map((column) => `stored.${column}`).join(', ')
   return prepare<Inserted>(`
     with changed as (${change} returning true),
     stored as (insert into audit_log (${columnList}) select ${sent} from changed returning ${returned})
-    select stored.* from changed left join stored on true where entry_stands((${stored}) is not distinct from (${sent}))`)
+    select stored.* from changed left join stored on true
+    where (case when (${stored}) is not distinct from (${sent}) then 'true' else '${notAsSent}' end)::boolean`)
 }
 
-/** As `entry_stands` says it (migration 0036). */
-export const isRefusedEntry = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'KA001'
+export const isRefusedEntry = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '22P02' && error.message.includes(notAsSent)
 
 /** Newest first. `limit + 1` rows tell whether there is a next page. */
 export async function listEntries(db: Db, query: AuditQuery, after: PageCursor | null): Promise<AuditItem[]> {

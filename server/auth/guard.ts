@@ -6,7 +6,7 @@ import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { problemInstead } from '#/server/platform/http/problems.ts'
-import { isReading, type CheckLimit } from '#/server/platform/http/limits.ts'
+import type { CheckLimit } from '#/server/platform/http/limits.ts'
 import { authenticate, type Identity } from './authenticate.ts'
 import { createRider, recallFor } from './read-with-session.ts'
 import { lacksSecondFactor, whyNotAllowed } from './rules.ts'
@@ -36,8 +36,11 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
       const session = recallFor(app, request, permission)
       if (session) {
         request.caller_id = session.user.id
-        request.rider = createRider(app, session, () => check(request, permission, session.user.id))
-        return isReading(request) ? done() : checkLimit(request, session.user.id)
+        request.rider = createRider(app, session, {
+          checkInFull: () => check(request, permission),
+          count: () => checkLimit(request, session.user.id),
+        })
+        return done()
       }
     }
     return check(request, permission)
@@ -52,12 +55,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     )
   })
 
-  /** `counted`: whose request it was taken for when it was counted. */
-  async function check(
-    request: FastifyRequest,
-    permission: Permission | 'public' | undefined,
-    counted: string | null = null,
-  ): Promise<void> {
+  async function check(request: FastifyRequest, permission: Permission | 'public' | undefined): Promise<void> {
     // No route, or one that does not say who may call it: nobody may.
     if (request.is404 || permission === undefined) {
       await checkLimit(request, null)
@@ -66,7 +64,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     const found = await authenticate(app, request.headers.authorization)
     const identity = typeof found === 'string' ? null : found
     request.caller_id = identity?.user.id ?? null
-    if (request.caller_id === null || request.caller_id !== counted) await checkLimit(request, request.caller_id)
+    await checkLimit(request, request.caller_id)
     request.identity = identity
     if (permission === 'public') return
     if (identity === null) throw new AppError(found === 'missing' ? 'auth.required' : 'auth.session_ended')

@@ -47,11 +47,11 @@ export function recallFor(
   return whyNotAllowed(session.user, permission, request.second_factor_policy) === null ? session : undefined
 }
 
-/** `checkInFull` is what every other route does first. */
+/** `checkInFull` is what every other route does first; `count` is the part of it that is left when the session is proved. */
 export function createRider(
   { db }: Pick<App, 'db'>,
   session: Remembered,
-  checkInFull: () => Promise<void>,
+  { checkInFull, count }: { checkInFull(): Promise<void>; count(): Promise<void> },
 ): SessionRider {
   let checking: Promise<void> | null = null
   const rider = {
@@ -62,8 +62,9 @@ export function createRider(
     values: stampRider.valuesOf(session),
     is_answered: false,
     async judge(stamp: unknown): Promise<void> {
-      if (stamp === session.stamp) rider.is_answered = true
-      else await rider.check()
+      if (stamp !== session.stamp) return rider.check()
+      await count()
+      rider.is_answered = true
     },
     check: (): Promise<void> => (checking ??= checkInFull().then(() => void (rider.is_answered = true))),
   }

@@ -10,7 +10,7 @@ import { inTransaction, retried } from '#/server/platform/database/retried.ts'
 import { differences, whyNotChange, withChanges } from './rules.ts'
 import { toSearchText } from './search.ts'
 import type { OrderText } from './order-document.ts'
-import { contentChange, findOrder, seeOrder } from './store.ts'
+import { contentChange, findChangedOrder, seeOrder } from './store.ts'
 
 /** Each try fails only because somebody else changed the order since it was looked at, so one of all who try succeeds each time. */
 const mostTries = 50
@@ -32,7 +32,7 @@ interface Edit {
 export async function editOrder(app: App, actor: () => Actor, edit: Edit): Promise<OrderText> {
   for (let tries = 1; tries <= mostTries; tries += 1)
     if (await changeAsSeen(app, actor, edit)) {
-      const edited = await findOrder(app.db, edit.id)
+      const edited = await findChangedOrder(app.db, edit.id)
       if (edited === undefined) throw new AppError('order.not_found')
       return edited
     }

@@ -63,12 +63,16 @@ declare module '#/server/platform/database/database.ts' {
   }
 }
 
-const orderById = prepare<{ item: OrderText }>(
-  `select ${textOf(orderText)} as item from order_documents d ${textOf(withRegister)} where d.order_id = $1 and not d.hidden`,
-)
+const orderById = `select ${textOf(orderText)} as item from order_documents d ${textOf(withRegister)} where d.order_id = $1`
+const shownOrder = prepare<{ item: OrderText }>(`${orderById} and not d.hidden`)
+const anyOrder = prepare<{ item: OrderText }>(orderById)
 
 export const findOrder = async (db: Db | Tx, id: string): Promise<OrderText | undefined> =>
-  (await runPrepared(db, orderById, [id]))[0]?.item
+  (await runPrepared(db, shownOrder, [id]))[0]?.item
+
+/** Also if somebody has hidden it meanwhile. */
+export const findChangedOrder = async (db: Db, id: string): Promise<OrderText | undefined> =>
+  (await runPrepared(db, anyOrder, [id]))[0]?.item
 
 interface WithCrm {
   item: OrderText

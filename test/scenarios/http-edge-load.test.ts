@@ -1,15 +1,25 @@
+import { connect, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { SessionList } from '#/contract/auth.ts'
 import { sentenceOf } from '#/contract/errors.ts'
+import type { OrderList } from '#/contract/orders.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { aCrmOrder } from '../support/orders.ts'
 import { aUser, loggedIn, somePassword } from '../support/people.ts'
+import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { openWeb } from './http-edge-support.ts'
+
+type Web = Awaited<ReturnType<typeof openWeb>>
 
 let plain: TestApp
 let proxied: TestApp
 beforeAll(async () => {
-  plain = await startTestApp()
+  const crm = new ScriptedCrm()
+  crm.put(aCrmOrder({}))
+  plain = await startTestApp({ crm })
   proxied = await startTestApp({ config: { public_url: 'https://kasyr.example.ua' } })
 })
 afterAll(async () => {
@@ -86,6 +96,55 @@ describe('too many requests', () => {
     expect((await web.anonymous.get('/auth/me', { authorization: `Bearer ${eager.token}` })).status).toBe(200)
     await web.close()
   })
+})
+
+describe('a change whose session is proved by what it reads', () => {
+  test('is counted once, and for nobody before the proof: an ended session spends nothing of its owner', async () => {
+    const web = await openWeb(plain, { limits: { anonymous_per_address: 1_000, writes_per_user: 4 } })
+    const { login } = await aUser(plain)
+    const [stolen, own] = [
+      await plain.anonymous.logIn(login, somePassword),
+      await plain.anonymous.logIn(login, somePassword),
+    ]
+    const [order] = (await own.get<OrderList>('/orders')).body.items
+    const edit = async ({ token }: ApiClient) =>
+      (
+        await web.anonymous.call(
+          'PATCH',
+          `/orders/${order?.id}`,
+          { notes: 'зміна' },
+          { authorization: `Bearer ${token}` },
+        )
+      ).status
+    for (let turn = 0; turn < 3; turn += 1) expect(await edit(stolen)).toBe(200)
+    // By hand, so that this process goes on remembering it.
+    const { sid } = JSON.parse(Buffer.from(stolen.token?.split('.')[1] ?? '', 'base64url').toString())
+    await sql`update sessions set ended_at = clock_timestamp() where id = ${sid}`.execute(plain.db)
+    const sockets = await beginWithoutBody(web, `/api/v1/orders/${order?.id}`, stolen.token, 5)
+    expect(await edit(own)).toBe(200)
+    expect(await edit(own)).toBe(429)
+    for (const socket of sockets) socket.destroy()
+    await web.close()
+  })
+
+  /** Says only the head of so many requests, and waits until it is read. */
+  async function beginWithoutBody(
+    { url, http }: Web,
+    path: string,
+    token: string | null,
+    count: number,
+  ): Promise<Socket[]> {
+    let begun = 0
+    http.server.on('request', () => (begun += 1))
+    const { hostname, port, host } = new URL(url)
+    const head = `PATCH ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n`
+    const sockets = Array.from({ length: count }, () => {
+      const socket = connect(Number(port), hostname, () => socket.write(head))
+      return socket.on('error', () => undefined)
+    })
+    await expect.poll(() => begun).toBe(count)
+    return sockets
+  }
 })
 
 describe('the numbers for the machine that watches', () => {

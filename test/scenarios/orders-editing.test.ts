@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { rotateAuditKey } from '#/server/keys/rotate-audit-key.ts'
 import { holdLock, untilWaiting } from '../support/held-lock.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { startShop } from '../support/shop.ts'
@@ -124,6 +126,17 @@ describe('editing an order', () => {
     expect((await edit).body.code).toBe('order.has_receipt')
     const { notes, version } = (await cashier.get<Order>(`/orders/${order.id}`)).body
     expect({ notes, version }).toEqual({ notes: order.notes, version: order.version })
+  })
+
+  test('one that waits while the log gets another key is written all the same, and nobody is alarmed', async () => {
+    const order = await anOrder()
+    const lock = await holdLock(kasyr.db, sql`select id from orders where id = ${order.id} for update`)
+    const edit = cashier.patch<Order>(`/orders/${order.id}`, { notes: 'зі старим ключем' })
+    await untilWaiting(kasyr.db, 1)
+    await rotateAuditKey(kasyr.app, theSystem)
+    await lock.release()
+    expect(await edit).toMatchObject({ status: 200, body: { notes: 'зі старим ключем' } })
+    expect([...kasyr.app.audit_key.alarms.keys()]).toEqual([])
   })
 
   test('one that meets a change of the parcel keeps it, and is written all the same', async () => {

@@ -27,9 +27,6 @@ export const defaultLimits: RateLimits = {
   longest_event_loop_delay_ms: 3_000,
 }
 
-/** Requests that change nothing; with a good token they are not counted. */
-export const isReading = ({ method }: Pick<FastifyRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD'
-
 export type CheckLimit = (request: FastifyRequest, userId: string | null) => Promise<void>
 
 export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLimit> {
@@ -54,7 +51,7 @@ export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLi
   })
 
   return async (request, userId) => {
-    if (userId !== null && isReading(request)) return
+    if (userId !== null && (request.method === 'GET' || request.method === 'HEAD')) return
     if (userId !== null) writers.set(request, userId)
     const result = await (userId === null ? anonymous : writes)(request)
     if (!result.isAllowed && result.isExceeded)
