@@ -164,6 +164,13 @@ describe('told as a failure, within a few calls', () => {
   })
 })
 
+test('an order that moves up while the one before it is touched and comes back to its place is not lost', async () => {
+  const still = { touch: [] }
+  const shop = { count: 4, listing: { page_cap: 1, tells_total: false }, meanwhile: [still, still, still] }
+  const { met, failure } = await read({ ...shop, meanwhile: [...shop.meanwhile, { touch: [3] }, { touch: [1] }] })
+  expect({ met, failure }).toEqual({ met: idsUpTo(4), failure: null })
+})
+
 const id = fc.integer({ min: 1, max: 16 })
 const meanwhile = fc.array(
   fc.oneof<fc.Arbitrary<Meanwhile>[]>(

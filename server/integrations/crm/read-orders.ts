@@ -32,7 +32,7 @@ interface Read {
  * The list is alive: an order that is touched or removed while we read moves all that follow it, and the first of the next
  * page would be skipped. So each page begins within the one before and must begin with an order that we have met and that
  * has not changed since; otherwise we go back until one does. Where pages cannot overlap (the CRM counts pages, or gives one
- * order at a time) the page before is read again, and the two must be the same.
+ * order at a time) the page before is read again, and nothing on it may have changed.
  *
  * The list ends where the CRM says that all are told, or where a page is empty, never where a page is short: CRMs give
  * fewer than they were asked for. Orders that are touched meanwhile may be missed; the next run asks for them by their time.
@@ -158,7 +158,7 @@ async function readOn(pass: Pass, last: Read, overlap: number, isNew: boolean): 
 async function readBeside(pass: Pass, last: Read): Promise<Read | null> {
   const next = await pass.ask(last.at + 1)
   const again = await pass.ask(last.at)
-  if (!isSame(again, last)) {
+  if (!isUnchanged(again, last)) {
     pass.noteStrayed()
     return readBack(pass, again, 1)
   }
@@ -182,6 +182,10 @@ async function readBack(pass: Pass, read: Read, step: number): Promise<Read> {
 
 const isSame = (one: Read, other: Read): boolean =>
   one.rows.length === other.rows.length && one.rows.every(({ key }, place) => key === other.rows[place]?.key)
+
+/** An order that was touched may have come back to its place, after others have moved past it. */
+const isUnchanged = (one: Read, other: Read): boolean =>
+  isSame(one, other) && one.rows.every(({ mark }, place) => mark === other.rows[place]?.mark)
 
 /** In the order of the CRM. */
 function rowsOf({ orders, unreadable }: CrmPage): Row[] {
