@@ -7,7 +7,7 @@ import { idsIn, toPage, type ListPage, type Pages } from './list-pages.ts'
 import { limitOf, lookOver, mostAsked, reaches, within } from './look-over.ts'
 import { putNewOrders } from './new-orders.ts'
 import { listsKey, orderQuery } from './order-queries.ts'
-import { announceRevision, hideOrders, onOrdersPut, settleOrders, staleOrders } from './orders.ts'
+import { announce, announceRevision, hideOrders, onOrdersPut, settleOrders, staleOrders, type Told } from './orders.ts'
 
 /** More changed orders than this are not asked for by name: the whole list is looked over. */
 const mostByName = 60
@@ -51,7 +51,7 @@ export function createOrderRefresher(
     asked
       .catch(async (error: unknown) => {
         if (!isPassing(error)) return
-        for (const [id, revision] of stale) announceRevision(id, revision)
+        for (const [id, told] of stale) announce(id, told)
         await new Promise((resolve) => setTimeout(resolve, againAfterMs))
       })
       .finally(() => {
@@ -60,11 +60,11 @@ export function createOrderRefresher(
       })
   }
 
-  async function askByName(stale: ReadonlyMap<string, number>): Promise<void> {
+  async function askByName(stale: ReadonlyMap<string, Told>): Promise<void> {
     const { items } = await api.fetchOrders([...stale.keys()])
     putWholeOrders(queries, items)
     const found = new Set(items.map(({ id }) => id))
-    const gone = new Map([...stale].filter(([id]) => !found.has(id)))
+    const gone = new Map([...stale].flatMap(([id, { revision }]) => (found.has(id) ? [] : [[id, revision] as const])))
     hideOrders(gone)
     for (const id of gone.keys()) void queries.invalidateQueries({ queryKey: orderQuery(id).queryKey })
   }
@@ -101,14 +101,22 @@ export function createOrderRefresher(
   return { fetchStale, look, lookUntilAnswered, stop }
 }
 
+interface Loading {
+  turn: number
+  ofBeginning: boolean
+  is_over: boolean
+  /** It began while another one was under way, whose answer may have been on its way already: what comes may be of either. */
+  is_second: boolean
+}
+
 /**
  * In which order lists were asked for: of two answers the one asked for later counts. `onMissed`: what was loaded into a list was
- * asked for before the last change, or a look at the list was given up for it.
+ * asked for before the last change or nobody knows when, or a look at the list was given up for it.
  */
 function createTurns(queries: QueryClient, onMissed: () => void) {
   let last = 0
   let lastChange = 0
-  const asked = new Map<string, { turn: number; ofBeginning: boolean }>()
+  const asked = new Map<string, Loading>()
   const answered = new Map<string, number>()
   const givenUp = new Set<string>()
   const next = (): number => (last += 1)
@@ -116,14 +124,18 @@ function createTurns(queries: QueryClient, onMissed: () => void) {
     if (type !== 'updated' || !('action' in event) || !isList(query)) return
     const { action } = event
     const { queryHash } = query
-    if (action.type === 'fetch')
-      asked.set(queryHash, { turn: next(), ofBeginning: action.meta?.fetchMore === undefined })
+    const loading = asked.get(queryHash) ?? { turn: 0, ofBeginning: true, is_over: true, is_second: false }
+    if (action.type === 'fetch') {
+      const ofBeginning = action.meta?.fetchMore === undefined
+      asked.set(queryHash, { turn: next(), ofBeginning, is_over: false, is_second: !loading.is_over })
+    }
     const isLoaded = action.type === 'success' && action.manual !== true
     if (!isLoaded && action.type !== 'error') return
-    const { turn, ofBeginning } = asked.get(queryHash) ?? { turn: 0, ofBeginning: true }
+    const { turn, ofBeginning, is_second } = loading
+    loading.is_over = true
     // A next page says nothing of what stands above it.
     if (isLoaded && ofBeginning) answered.set(queryHash, turn)
-    const isMissed = givenUp.delete(queryHash) || turn < lastChange
+    const isMissed = givenUp.delete(queryHash) || is_second || turn < lastChange
     if (isMissed && query.state.data !== undefined) onMissed()
   })
   return {

@@ -10,8 +10,12 @@ const orders = createStore<ReadonlyMap<string, Order>>(new Map<string, Order>())
 /** Orders somebody has hidden, with the revision in which they were; a newer one is there again. */
 const hidden = createStore<ReadonlyMap<string, number>>(new Map<string, number>())
 
-/** What the stream has told of an order: the server has it in this revision at least. */
-const announced = new Map<string, number>()
+/** What was told of an order: the server has it in this revision at least; `and_more`: in a newer one than we, whichever it is. */
+export interface Told {
+  revision: number
+  and_more: boolean
+}
+const announced = new Map<string, Told>()
 
 export function putOrders(brought: readonly Order[]): void {
   const newer = brought.filter(({ id, revision }) => revision > (knownOrder(id)?.revision ?? -1))
@@ -26,27 +30,37 @@ export const knownOrder = (id: string): Order | undefined => orders.get().get(id
 const revisionOf = (id: string): number => knownOrder(id)?.revision ?? -1
 
 /** `revision` null: it has changed, and nothing says how far. */
-export function announceRevision(id: string, revision: number | null): void {
-  announced.set(id, Math.max(revision ?? Infinity, announced.get(id) ?? -1))
+export const announceRevision = (id: string, revision: number | null): void =>
+  announce(id, { revision: revision ?? -1, and_more: revision === null })
+
+/** What was told twice is told once: neither word takes away from the other. */
+export function announce(id: string, told: Told): void {
+  const before = announced.get(id) ?? { revision: -1, and_more: false }
+  announced.set(id, {
+    revision: Math.max(before.revision, told.revision),
+    and_more: before.and_more || told.and_more,
+  })
 }
 
-/** Known here in an older revision than the server has, each with that revision. */
-export const staleOrders = (): Map<string, number> =>
-  new Map([...announced].filter(([id, revision]) => revision > (knownOrder(id)?.revision ?? Infinity)))
+/** Known here in an older revision than the server has, each with what is certain of the server's. */
+export const staleOrders = (): Map<string, Told> =>
+  new Map(
+    [...announced].flatMap(([id, { revision, and_more }]) => {
+      const known = knownOrder(id)
+      const isStale = known !== undefined && (and_more || revision > known.revision)
+      return isStale ? [[id, { revision: Math.max(revision, known.revision), and_more }] as const] : []
+    }),
+  )
 
 /** The server is asked for them: whatever changes from now on is announced again. */
 export function settleOrders(ids: Iterable<string>): void {
   for (const id of ids) announced.delete(id)
 }
 
-/** The server does not give them out any more. */
+/** The server does not give them out any more: in these revisions at least. What is known in a newer one is there again. */
 export function hideOrders(gone: ReadonlyMap<string, number>): void {
-  if (gone.size === 0) return
-  const withRevision = Array.from(
-    gone,
-    ([id, revision]) => [id, isFinite(revision) ? revision : revisionOf(id)] as const,
-  )
-  hidden.setState((before) => new Map([...before, ...withRevision]))
+  const still = [...gone].filter(([id, revision]) => revision >= revisionOf(id))
+  if (still.length > 0) hidden.setState((before) => new Map([...before, ...still]))
 }
 
 export const isHidden = (id: string): boolean => hidden.get().has(id)

@@ -12,6 +12,7 @@ import { listsKey } from '#/dashboard/store/order-queries.ts'
 import { createOrderRefresher, type OrderApi } from '#/dashboard/store/order-refresher.ts'
 import { announceRevision, forgetOrders, isHidden, knownOrder, putOrders } from '#/dashboard/store/orders.ts'
 import { howOften } from '#/test/support/how-often.ts'
+import { patience } from '#/test/support/patience.ts'
 import { anOrder } from './an-order.ts'
 
 const view: OrderView = { tab: 'no_receipt', limit: 50 }
@@ -158,40 +159,50 @@ async function settle(scheduler: fc.Scheduler): Promise<void> {
   await scheduler.waitIdle()
 }
 
-test('however events, answers and changes interleave, the screen ends equal to the server', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.scheduler(), someSteps, async (scheduler, happens) => {
-      const server = createServer()
-      for (let made = 0; made < 6; made += 1) server.arrive()
-      let losses = 0
-      const opened: string[] = []
-      const tab = openTab(server, scheduler, () => (losses -= 1) >= 0)
-      for (const { what, which, turns } of happens) {
-        const ids = [...server.orders.keys()]
-        const id = ids[which % Math.max(1, ids.length)]
-        if (what === 'arrive') tab.tell(server.arrive())
-        else if (what === 'refresh' || what === 'more') tab[what]()
-        else if (what === 'lose') losses = 2
-        else if (id !== undefined && what === 'save') {
-          tab.tell(server.change(id))
-          void tab.bring(id)
-        } else if (id !== undefined && what === 'open') {
-          opened.push(id)
-          void tab.bring(id)
-        } else if (id !== undefined && what !== 'save' && what !== 'open') tab.tell(server[what](id))
-        for (let turn = 0; turn < turns && scheduler.count() > 0; turn += 1) await scheduler.waitOne()
-      }
-      losses = 0
-      await settle(scheduler)
-      // A list that could not be loaded at all says so, and the person asks again.
-      if (tab.shown() === undefined) tab.refresh()
-      await settle(scheduler)
-      expectEqual(server, tab.shown(), opened)
-      tab.close()
-    }),
-    { numRuns: howOften({ usually: 200, long: 100_000 }) },
-  )
+const endsEqual = fc.asyncProperty(fc.scheduler(), someSteps, async (scheduler, happens) => {
+  const server = createServer()
+  for (let made = 0; made < 6; made += 1) server.arrive()
+  let losses = 0
+  const opened: string[] = []
+  const tab = openTab(server, scheduler, () => (losses -= 1) >= 0)
+  for (const { what, which, turns } of happens) {
+    const ids = [...server.orders.keys()]
+    const id = ids[which % Math.max(1, ids.length)]
+    if (what === 'arrive') tab.tell(server.arrive())
+    else if (what === 'refresh' || what === 'more') tab[what]()
+    else if (what === 'lose') losses = 2
+    else if (id !== undefined && what === 'save') {
+      tab.tell(server.change(id))
+      void tab.bring(id)
+    } else if (id !== undefined && what === 'open') {
+      opened.push(id)
+      void tab.bring(id)
+    } else if (id !== undefined && what !== 'save' && what !== 'open') tab.tell(server[what](id))
+    for (let turn = 0; turn < turns && scheduler.count() > 0; turn += 1) await scheduler.waitOne()
+  }
+  losses = 0
+  await settle(scheduler)
+  // A list that could not be loaded at all says so, and the person asks again.
+  if (tab.shown() === undefined) tab.refresh()
+  await settle(scheduler)
+  expectEqual(server, tab.shown(), opened)
+  tab.close()
 })
+
+test(
+  'however events, answers and changes interleave, the screen ends equal to the server',
+  () => fc.assert(endsEqual, { numRuns: howOften({ usually: 200, long: 100_000 }) }),
+  patience(600_000),
+)
+
+/**
+ * Two of which the many runs find one in fifty thousand: an order is hidden, told to have changed no one knows how far, and an older
+ * answer arrives last; a list is loaded again when its answer is there and not yet taken over.
+ */
+test.each([
+  [-1136608036, '1462'],
+  [1696294003, '72377'],
+])('the interleaving of seed %d at %s too', (seed, path) => fc.assert(endsEqual, { seed, path, endOnFailure: true }))
 
 function expectEqual(server: ReturnType<typeof createServer>, pages: Pages | undefined, opened: readonly string[]) {
   const shown = pages === undefined ? [] : idsIn(pages)
