@@ -104,9 +104,9 @@ export function createOrderRefresher(
 interface Loading {
   turn: number
   ofBeginning: boolean
-  is_over: boolean
+  isOver: boolean
   /** It began while another one was under way, whose answer may have been on its way already: what comes may be of either. */
-  is_second: boolean
+  isSecond: boolean
 }
 
 /**
@@ -124,18 +124,18 @@ function createTurns(queries: QueryClient, onMissed: () => void) {
     if (type !== 'updated' || !('action' in event) || !isList(query)) return
     const { action } = event
     const { queryHash } = query
-    const loading = asked.get(queryHash) ?? { turn: 0, ofBeginning: true, is_over: true, is_second: false }
+    const loading = asked.get(queryHash) ?? { turn: 0, ofBeginning: true, isOver: true, isSecond: false }
     if (action.type === 'fetch') {
       const ofBeginning = action.meta?.fetchMore === undefined
-      asked.set(queryHash, { turn: next(), ofBeginning, is_over: false, is_second: !loading.is_over })
+      asked.set(queryHash, { turn: next(), ofBeginning, isOver: false, isSecond: !loading.isOver })
     }
     const isLoaded = action.type === 'success' && action.manual !== true
     if (!isLoaded && action.type !== 'error') return
-    const { turn, ofBeginning, is_second } = loading
-    loading.is_over = true
+    const { turn, ofBeginning, isSecond } = loading
+    loading.isOver = true
     // A next page says nothing of what stands above it.
     if (isLoaded && ofBeginning) answered.set(queryHash, turn)
-    const isMissed = givenUp.delete(queryHash) || is_second || turn < lastChange
+    const isMissed = givenUp.delete(queryHash) || isSecond || turn < lastChange
     if (isMissed && query.state.data !== undefined) onMissed()
   })
   return {

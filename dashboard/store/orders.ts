@@ -10,10 +10,10 @@ const orders = createStore<ReadonlyMap<string, Order>>(new Map<string, Order>())
 /** Orders somebody has hidden, with the revision in which they were; a newer one is there again. */
 const hidden = createStore<ReadonlyMap<string, number>>(new Map<string, number>())
 
-/** What was told of an order: the server has it in this revision at least; `and_more`: in a newer one than we, whichever it is. */
+/** What was told of an order: the server has it in this revision at least; `andMore`: in a newer one than we, whichever it is. */
 export interface Told {
   revision: number
-  and_more: boolean
+  andMore: boolean
 }
 const announced = new Map<string, Told>()
 
@@ -31,24 +31,24 @@ const revisionOf = (id: string): number => knownOrder(id)?.revision ?? -1
 
 /** `revision` null: it has changed, and nothing says how far. */
 export const announceRevision = (id: string, revision: number | null): void =>
-  announce(id, { revision: revision ?? -1, and_more: revision === null })
+  announce(id, { revision: revision ?? -1, andMore: revision === null })
 
 /** What was told twice is told once: neither word takes away from the other. */
 export function announce(id: string, told: Told): void {
-  const before = announced.get(id) ?? { revision: -1, and_more: false }
+  const before = announced.get(id) ?? { revision: -1, andMore: false }
   announced.set(id, {
     revision: Math.max(before.revision, told.revision),
-    and_more: before.and_more || told.and_more,
+    andMore: before.andMore || told.andMore,
   })
 }
 
 /** Known here in an older revision than the server has, each with what is certain of the server's. */
 export const staleOrders = (): Map<string, Told> =>
   new Map(
-    [...announced].flatMap(([id, { revision, and_more }]) => {
+    [...announced].flatMap(([id, { revision, andMore }]) => {
       const known = knownOrder(id)
-      const isStale = known !== undefined && (and_more || revision > known.revision)
-      return isStale ? [[id, { revision: Math.max(revision, known.revision), and_more }] as const] : []
+      const isStale = known !== undefined && (andMore || revision > known.revision)
+      return isStale ? [[id, { revision: Math.max(revision, known.revision), andMore }] as const] : []
     }),
   )
 
