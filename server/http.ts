@@ -15,6 +15,7 @@ import { moneyRoutes } from './money/routes.ts'
 import { shiftGauges } from './money/shifts/gauges.ts'
 import { shiftRoutes } from './money/shifts/routes.ts'
 import { orderGauges } from './orders/gauges.ts'
+import type { SyncTimes } from './orders/order-sync.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
 import { watchHealth } from './platform/http/health.ts'
@@ -36,6 +37,7 @@ export interface WebOptions {
   limits?: Partial<RateLimits>
   dashboard?: string
   heartbeat_ms?: number
+  sync_times?: Partial<SyncTimes>
 }
 
 /** The whole HTTP face of the service: what stands before every route, then every route module in one list. */
@@ -73,7 +75,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   })
 
   const modules = [
-    orderRoutes(app, bus),
+    orderRoutes(app, bus, options.sync_times),
     viewRoutes(app),
     receiptRoutes(app),
     settlingRoutes(app),

@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { callOutside, isAllowed, type OutboundRequest } from './outbound-http.ts'
 
 async function listen(listener: RequestListener): Promise<URL> {
@@ -24,7 +25,7 @@ async function closedPort(): Promise<number> {
 }
 
 const call = (url: URL, more: Partial<OutboundRequest> = {}) =>
-  callOutside({ method: 'POST', url, body: Buffer.from('тіло'), timeoutMs: 2000, maxBytes: 1000, ...more })
+  callOutside({ method: 'POST', url, body: Buffer.from('тіло'), timeoutMs: 60_000, maxBytes: 1000, ...more })
 const failure = (kind: string, sent: string) => ({ ok: false, failure: { kind, sent } })
 
 test('what is sent arrives byte for byte, and the answer comes back whole', async () => {
@@ -105,6 +106,25 @@ describe('perhaps sent', () => {
   })
 })
 
+/** The deadline comes when the answer has begun and never before: the hand of the clock is moved then. */
+async function timeOutInTheMiddle() {
+  const url = await listen((_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('half'))
+  const begun = new Promise<void>((resolve) => {
+    const hear = () => (unsubscribe('http.client.response.finish', hear), resolve())
+    subscribe('http.client.response.finish', hear)
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const outcome = call(url, { timeoutMs: 50 })
+    await begun
+    await new Promise(setImmediate)
+    vi.advanceTimersByTime(50)
+    return await outcome
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
 describe('answered, but of no use', () => {
   test('a redirect is not followed', async () => {
     let calls = 0
@@ -131,10 +151,7 @@ describe('answered, but of no use', () => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.socket?.resetAndDestroy())
     })
     expect(await call(cut)).toEqual(failure('reset', 'answered'))
-    const stops = await listen(
-      (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('half'),
-    )
-    expect(await call(stops, { timeoutMs: 50 })).toEqual(failure('timeout', 'answered'))
+    expect(await timeOutInTheMiddle()).toEqual(failure('timeout', 'answered'))
     const notGzip = await listen((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain text')
     })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderList } from '#/contract/orders.ts'
+import type { WebOptions } from '#/server/http.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
@@ -15,8 +16,8 @@ let clients: ApiClient[]
 /** Two services with a pool, a bus and a memory of their own, like two processes; real ones are in `orders-fleet.test.ts`. */
 beforeEach(async () => {
   crm = new ScriptedCrm()
-  one = await startTestApp({ crm })
-  two = await startBeside()
+  one = await startTestApp({ crm, web: patient })
+  two = await startBeside(patient)
   const admin = await one.anonymous.logIn('admin', one.adminPassword)
   clients = [admin, await two.anonymous.logIn('admin', two.adminPassword)]
 })
@@ -25,8 +26,15 @@ afterEach(async () => {
   await one.close()
 })
 
-const startBeside = () =>
-  startTestApp({ crm, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })
+/** However slow the machine: a view waits for its run, and finds one that ended before the last view still fresh. */
+const patient: WebOptions = { sync_times: { fresh_ms: 3_600_000, wait_ms: 3_600_000 } }
+
+const startBeside = (web?: WebOptions) =>
+  startTestApp({
+    crm,
+    ...(web && { web }),
+    config: { database_url: one.config.database_url, data_dir: one.config.data_dir },
+  })
 const view = (number: number) =>
   clients[number % 2]?.get<OrderList>('/orders') ?? Promise.reject(new Error('no client'))
 
@@ -48,7 +56,7 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     await syncOrders(one.app)
     const before = await one.db.selectFrom('orders').selectAll().execute()
     crm.failure = { kind: 'bad_answer', detail: 'Відповідь CRM не є JSON.' }
-    await sql`update crm_sync set finished_at = finished_at - interval '1 hour'`.execute(one.db)
+    await sql`update crm_sync set finished_at = finished_at - interval '2 hours'`.execute(one.db)
     const { body } = await view(0)
     expect(body.sync).toMatchObject({ state: 'failed', problem: crm.failure })
     expect(body.sync.finished_at).not.toBeNull()
@@ -122,7 +130,7 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
 
   test('closing the service ends a run that hangs', async () => {
     crm.held = new Promise(() => undefined)
-    const third = await startBeside()
+    const third = await startBeside({ sync_times: { wait_ms: 20 } })
     await (await third.anonymous.logIn('admin', third.adminPassword)).get('/orders')
     await third.close()
     crm.held = null

@@ -121,6 +121,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       ...(options.ettn && { ettn: options.ettn }),
       web: {
         check_answers: true,
+        // A view in a test shows what its sync brought, however long that takes.
+        sync_times: { wait_ms: 3_600_000 },
         ...options.web,
         // How late this machine is says nothing about the service.
         limits: { longest_event_loop_delay_ms: 0, ...options.web?.limits },
