@@ -15,7 +15,6 @@ import { moneyRoutes } from './money/routes.ts'
 import { shiftGauges } from './money/shifts/gauges.ts'
 import { shiftRoutes } from './money/shifts/routes.ts'
 import { orderGauges } from './orders/gauges.ts'
-import type { SyncTimes } from './orders/order-sync.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
 import { watchHealth } from './platform/http/health.ts'
@@ -37,7 +36,7 @@ export interface WebOptions {
   limits?: Partial<RateLimits>
   dashboard?: string
   heartbeat_ms?: number
-  sync_times?: Partial<SyncTimes>
+  sync_fresh_ms?: number
 }
 
 /** The whole HTTP face of the service: what stands before every route, then every route module in one list. */
@@ -75,7 +74,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   })
 
   const modules = [
-    orderRoutes(app, bus, options.sync_times),
+    orderRoutes(app, bus, options.sync_fresh_ms),
     viewRoutes(app),
     receiptRoutes(app),
     settlingRoutes(app),

@@ -5,6 +5,7 @@ import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
 import type { RegisterCheck } from '#/server/integrations/fiscal/fiscal-client.ts'
+import { realMs } from '#/server/platform/clock.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { readFacts } from './health-facts.ts'
@@ -47,7 +48,7 @@ interface Asked {
 /** What has no secret, or one that cannot be opened, is not asked. */
 async function ask(app: CheckApp, secrets: OpenedSecrets, outer?: AbortSignal): Promise<Asked> {
   const { license_key, pin, carrier_key } = secrets
-  const late = AbortSignal.timeout(longestCheckMs)
+  const late = AbortSignal.timeout(realMs(app.clock, longestCheckMs))
   const signal = outer ? AbortSignal.any([late, outer]) : late
   const at = app.clock.now()
   const [fiscal, carrier] = await Promise.all([

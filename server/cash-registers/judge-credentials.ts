@@ -1,6 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import { pluralize, type Forms } from '#/contract/plurals.ts'
 import type { App } from '#/server/context.ts'
+import { realMs } from '#/server/platform/clock.ts'
 import { compareCredentials, scopeOf, type CredentialsVerdict } from './rules.ts'
 import { openSecret } from './secrets.ts'
 import { findRegister, findUnsettledReceipts, type RegisterRow, type UnsettledReceipts } from './store.ts'
@@ -45,7 +46,7 @@ const longestQuestionMs = 4_500
  * not change or no real receipt of the register is unsettled.
  */
 export async function judgeCredentials(
-  app: Pick<App, 'db' | 'encryption_keys' | 'fiscal'>,
+  app: Pick<App, 'db' | 'encryption_keys' | 'fiscal' | 'clock'>,
   id: string,
   given: Given,
 ): Promise<JudgedCredentials | null> {
@@ -61,13 +62,13 @@ export async function judgeCredentials(
   return { present, verdict }
 }
 
-async function askProvider({ fiscal }: Pick<App, 'fiscal'>, { license_key, pin }: Credentials) {
+async function askProvider({ fiscal, clock }: Pick<App, 'fiscal' | 'clock'>, { license_key, pin }: Credentials) {
   if (license_key === null || pin === null) return null
-  return fiscal.checkRegister({ license_key, pin }, AbortSignal.timeout(longestQuestionMs))
+  return fiscal.checkRegister({ license_key, pin }, AbortSignal.timeout(realMs(clock, longestQuestionMs)))
 }
 
 /** For a register that has never been checked to the end under its present credentials. */
-async function askScope(app: Pick<App, 'fiscal'>, present: Credentials): Promise<string | null> {
+async function askScope(app: Pick<App, 'fiscal' | 'clock'>, present: Credentials): Promise<string | null> {
   const found = await askProvider(app, present)
   return found?.ok ? scopeOf(found.info) : null
 }

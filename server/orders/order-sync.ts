@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SyncReport } from '#/contract/orders.ts'
 import type { App } from '#/server/context.ts'
+import { realMs } from '#/server/platform/clock.ts'
 import { inTime, startDeadline } from '#/server/platform/deadline.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import { findSyncState, ifNobodySyncs, reviewCancelled, type SyncState } from './sync-store.ts'
@@ -8,24 +9,18 @@ import { syncOrders } from './sync-orders.ts'
 
 /**
  * Sync on view. In one process views join the run that is under way; in the fleet one process runs and the others wait
- * for its end. Nobody waits longer than `wait_ms`: then the list is shown as it is and says that the run goes on.
+ * for its end. Nobody waits longer than `waitMs`: then the list is shown as it is and says that the run goes on.
  */
 export interface OrderSync {
   freshen(): Promise<SyncReport>
   stop(): Promise<void>
 }
 
-export interface SyncTimes {
-  /** A run that ended this short a time ago is fresh. */
-  fresh_ms: number
-  /** A view waits this long for a run. */
-  wait_ms: number
-}
+/** A run that ended this short a time ago is fresh. */
+const usualFreshMs = 2_000
+const waitMs = 1_500
 
-const usualTimes: SyncTimes = { fresh_ms: 2_000, wait_ms: 1_500 }
-
-export function createOrderSync(app: App, bus: EventBus, times: Partial<SyncTimes> = {}): OrderSync {
-  const { fresh_ms, wait_ms } = { ...usualTimes, ...times }
+export function createOrderSync(app: App, bus: EventBus, freshMs = usualFreshMs): OrderSync {
   const stopping = new AbortController()
   let running: Promise<SyncState | undefined> | null = null
   /** A start may have brought another mapping of the CRM, or a version that understands more. */
@@ -33,7 +28,7 @@ export function createOrderSync(app: App, bus: EventBus, times: Partial<SyncTime
   let known: { state: SyncState; at: number } | null = null
 
   function start(): Promise<SyncState | undefined> {
-    running ??= runOrJoin(app, bus, { signal: stopping.signal, first, fresh_ms })
+    running ??= runOrJoin(app, bus, { signal: stopping.signal, first, freshMs })
       .then((state) => {
         if (state) known = { state, at: performance.now() - state.seconds_ago * 1000 }
         return state
@@ -48,8 +43,8 @@ export function createOrderSync(app: App, bus: EventBus, times: Partial<SyncTime
 
   return {
     async freshen() {
-      if (known && performance.now() - known.at < fresh_ms) return toReport(known.state, false)
-      const state = await inTime(start(), startDeadline(wait_ms))
+      if (known && performance.now() - known.at < freshMs) return toReport(known.state, false)
+      const state = await inTime(start(), startDeadline(realMs(app.clock, waitMs)))
       return state === null ? toReport(known?.state ?? (await findSyncState(app.db)), true) : toReport(state, false)
     },
     async stop() {
@@ -71,15 +66,15 @@ interface Wish {
   signal: AbortSignal
   /** What only the first run of this process does. */
   first: { isDue: boolean }
-  fresh_ms: number
+  freshMs: number
 }
 
-async function runOrJoin(app: App, bus: EventBus, { signal, first, fresh_ms }: Wish): Promise<SyncState | undefined> {
+async function runOrJoin(app: App, bus: EventBus, { signal, first, freshMs }: Wish): Promise<SyncState | undefined> {
   const ended = nextEnd(bus)
   try {
     const outcome = await ifNobodySyncs(app.db, async (connection) => {
       const before = await findSyncState(connection)
-      const isFresh = before !== undefined && before.seconds_ago * 1000 < fresh_ms
+      const isFresh = before !== undefined && before.seconds_ago * 1000 < freshMs
       if (!isFresh) await syncOrders(app, { signal, retry: first.isDue })
       if (first.isDue) await reviewCancelled(app.db, app.crm.cancelled_statuses)
       first.isDue = false

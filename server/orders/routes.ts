@@ -29,7 +29,7 @@ import { editOrder } from './edit-order.ts'
 import { exportOrders } from './export-orders.ts'
 import { orderHistory } from './history.ts'
 import { markNotNeeded } from './mark-not-needed.ts'
-import { createOrderSync, type SyncTimes } from './order-sync.ts'
+import { createOrderSync } from './order-sync.ts'
 import { restoreOrder } from './restore-order.ts'
 import { paidTooLongAgo } from './rules.ts'
 import { takeBackNotNeeded } from './take-back-not-needed.ts'
@@ -55,8 +55,8 @@ const exportedTypes = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: z.string() },
 }
 
-export const orderRoutes = (app: App, bus: EventBus, syncTimes?: Partial<SyncTimes>) => async (http: Http) => {
-  const sync = createOrderSync(app, bus, syncTimes)
+export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => async (http: Http) => {
+  const sync = createOrderSync(app, bus, syncFreshMs)
   http.addHook('onClose', () => sync.stop())
 
   http.get(

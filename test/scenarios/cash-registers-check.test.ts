@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { recheckRegisters } from '#/server/cash-registers/recheck-registers.ts'
 import { recheckRegistersJob } from '#/server/cash-registers/jobs.ts'
 import { showRegister } from '#/server/cash-registers/show-registers.ts'
 import type { RegisterCheck } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { aRegister, startRegisters } from '../support/registers.ts'
+import { usualSlack } from '../support/test-app.ts'
 
 const hourMs = 3_600_000
 let now = new Date()
@@ -87,6 +88,8 @@ describe('a check', () => {
       await gone(signal)
       return { ok: false, failure: { kind: 'timeout', detail: 'запит скасовано', retry_after_seconds: null } }
     }
+    kasyr.app.clock.slack = 0.01
+    onTestFinished(() => void (kasyr.app.clock.slack = usualSlack))
     const register = await added()
     expect(register.health.problems.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('Checkbox не відповів вчасно'),

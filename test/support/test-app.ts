@@ -11,7 +11,7 @@ import type { CarrierClient } from '#/server/integrations/carrier/carrier-client
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalClient } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { CrmClient } from '#/server/integrations/crm/crm-client.ts'
-import type { Clock } from '#/server/platform/clock.ts'
+import { systemClock, type Clock } from '#/server/platform/clock.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { defaultProxies } from '#/server/platform/http/trusted-proxies.ts'
 import { createLog } from '#/server/platform/log.ts'
@@ -66,6 +66,9 @@ export const usualTimes: Config['receipt_times'] = {
   create_every_ms: 0,
 }
 
+/** What is too slow for a person is not too slow for a test. A test of such a limit sets `app.clock.slack` itself. */
+export const usualSlack = 30
+
 /** Cheap on purpose: a test logs in hundreds of times. What the real cost is, is a test of its own. */
 const testCost = { memory_kib: 64, passes: 1 }
 export const adminPassword = 'криничка-барвінок-7'
@@ -106,13 +109,14 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     money_late_days: 2,
     ...options.config,
   }
+  const { clock = systemClock } = options
   const service = await startService(
     config,
     { web: true, worker: options.worker ?? false },
     {
       log: createLog(config.log_level, sink),
       password_cost: testCost,
-      ...(options.clock && { clock: options.clock }),
+      clock: { now: () => clock.now(), slack: usualSlack },
       // What is spread in time is nowhere but in its own test: the others say to the second when something is due.
       random: () => 0,
       crm: options.crm ?? new ScriptedCrm(),
@@ -121,8 +125,6 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       ...(options.ettn && { ettn: options.ettn }),
       web: {
         check_answers: true,
-        // A view in a test shows what its sync brought, however long that takes.
-        sync_times: { wait_ms: 3_600_000 },
         ...options.web,
         // How late this machine is says nothing about the service.
         limits: { longest_event_loop_delay_ms: 0, ...options.web?.limits },

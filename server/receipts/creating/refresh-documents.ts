@@ -1,4 +1,5 @@
 import type { App } from '#/server/context.ts'
+import { realMs } from '#/server/platform/clock.ts'
 import { findProvider } from '../looking/find-provider.ts'
 import { findKeptDocument } from '../looking/picture-store.ts'
 import { readDocument } from '../looking/read-picture.ts'
@@ -15,7 +16,7 @@ const longestMs = 4_000
  */
 export async function refreshDocuments(app: RefreshingApp, orderIds: readonly string[]): Promise<void> {
   const standing = (await listCandidates(app.db, orderIds)).flatMap(({ document }) => document ?? [])
-  const signal = AbortSignal.timeout(longestMs)
+  const signal = AbortSignal.timeout(realMs(app.clock, longestMs))
   for (const { provider_id, cash_register_id } of standing) {
     if (signal.aborted) return
     const kept = await findKeptDocument(app.db, provider_id)

@@ -3,6 +3,7 @@ import type { CheckApp } from '#/server/cash-registers/check-register.ts'
 import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
 import { announceAll } from '#/server/events/announce.ts'
+import { realMs } from '#/server/platform/clock.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { claimReceipt, paceOf, type Claim } from './claim-receipt.ts'
 import { followUp } from '../machine/follow-up.ts'
@@ -30,7 +31,7 @@ export async function sendReceipts(
   { cash_register_id }: { cash_register_id: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  const endsAt = performance.now() + turnMs
+  const endsAt = performance.now() + realMs(app.clock, turnMs)
   const turnLook: TurnLook = { look: null }
   for (;;) {
     if (signal?.aborted) return
