@@ -28,6 +28,15 @@ describe('a body', () => {
     expect((await kasyr.anonymous.post('/auth/login')).status).toBe(400)
   })
 
+  test('that is said to be JSON and is empty is none: a route that needs none does its work', async () => {
+    const cashier = await loggedIn(kasyr, 'admin')
+    const json = { 'content-type': 'application/json' }
+    expect((await cashier.post('/auth/logout', ' ', json)).body.code).toBe('request.malformed')
+    expect((await cashier.get('/auth/me')).status).toBe(200)
+    expect((await cashier.post('/auth/logout', '', json)).status).toBe(204)
+    expect((await cashier.get('/auth/me')).status).toBe(401)
+  })
+
   test('in any other format is refused, above all in those a form on another site can send', async () => {
     for (const type of [
       'text/plain',

@@ -11,6 +11,7 @@ import '#/contract/validation-messages.ts'
 import type { Logger } from '../log.ts'
 import { newId } from '../random.ts'
 import { endConnectionsOnClose } from './connections.ts'
+import { readJsonOnly } from './json-body.ts'
 import { plainOrRefused, refuseOtherSpellings } from './plain-address.ts'
 import { answerProblems, refuseUnreadable } from './problems.ts'
 import { holdRouteRules } from './route-rules.ts'
@@ -70,8 +71,7 @@ export function createHttp({ log, host, public_url, trusted_proxies, check_answe
 
   http.setValidatorCompiler(validateInput)
   http.setSerializerCompiler(serializerFor(check_answers))
-  // Only JSON comes in. Fastify would read text/plain too, which a form on another site can send.
-  http.removeContentTypeParser('text/plain')
+  readJsonOnly(http)
   http.server.on('checkExpectation', unreadable.expectation)
   http.decorateRequest('caller_id', null)
   holdRouteRules(http)
