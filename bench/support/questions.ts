@@ -44,22 +44,22 @@ export const questionsAbout = ({ ids, before_last_page }: Landmarks, size: numbe
 function aboutPages({ ordered_at: at, id }: Landmarks['before_last_page']): Question[] {
   const cursor = { product: toCursor({ at, id }), floor: floorCursor(at, id) }
   return [
-    { name: 'list', title: 'list, first page', goal: 0.7, requests: 150, ask: () => ({ path: page }) },
+    { name: 'list', title: 'list, first page', goal: 0.7, requests: 300, ask: () => ({ path: page }) },
     {
       name: 'last',
       title: 'list, last page',
       goal: 0.7,
-      requests: 150,
+      requests: 300,
       ask: (side) => ({ path: `${page}&cursor=${cursor[side]}` }),
     },
     {
       name: 'counts',
       title: 'counts (a list of one order)',
       goal: 0.7,
-      requests: 400,
+      requests: 1_500,
       ask: () => ({ path: `${orders}?tab=no_receipt&limit=1` }),
     },
-    { name: 'summary', title: 'summary', goal: 0.7, requests: 400, ask: () => ({ path: `${orders}/summary` }) },
+    { name: 'summary', title: 'summary', goal: 0.7, requests: 1_500, ask: () => ({ path: `${orders}/summary` }) },
   ]
 }
 
@@ -97,7 +97,7 @@ const aboutOne = (idAt: (turn: number) => string): Question[] => [
     name: 'read',
     title: 'read one',
     goal: 0.6,
-    requests: 500,
+    requests: 1_500,
     ask: (_, turn) => ({ path: `${orders}/${idAt(turn)}` }),
   },
   {
