@@ -11,7 +11,7 @@ export function readJsonOnly(http: Http): void {
   http.removeContentTypeParser(['application/json', 'text/plain'])
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '' && !needsBody(request)) return done(null, undefined)
-    parse(request, String(text), done)
+    void parse(request, String(text), done)
   })
 }
 
