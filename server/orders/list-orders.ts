@@ -90,9 +90,14 @@ function tabStatement(tab: Tab, limit: number, hasPlace: boolean): Prepared<TabP
   return statement
 }
 
-/** The limit stands in the text: a plan for any limit would read more than a page. */
+/**
+ * The limit stands in the text: a plan for any limit would read more than a page. The place stands in questions of their own, so that
+ * the plan does not depend on it: near the end of a tab PostgreSQL would otherwise plan anew each time, which took longer than reading.
+ */
 function tabText(tab: Tab, limit: number, hasPlace: boolean): string {
-  const place = hasPlace ? 'and (o.stands_first, o.ordered_at, o.id) < ($1::boolean, $2::timestamptz, $3::uuid)' : ''
+  const place = hasPlace
+    ? 'and (o.stands_first, o.ordered_at, o.id) < ((select $1::boolean), (select $2::timestamptz), (select $3::uuid))'
+    : ''
   return `
     with chosen as materialized (
       select o.id, o.stands_first, o.ordered_at from orders o where o.tab = '${tab}' and o.deleted_at is null ${place}

@@ -45,11 +45,16 @@ const nodesOf = (node: Node): Node[] => [node, ...node.Plans.flatMap(nodesOf)]
 /** A run over the CRM, which may begin meanwhile, also writes. */
 const isReading = /^\s*(\/\*.*?\*\/\s*)?(with|select)\b/
 
-/** Every scan of a table or an index that a request causes, by the very statements it sends. */
-async function scansOf(path: string): Promise<Node[]> {
+interface Sent {
+  text: string
+  values: unknown[]
+}
+
+/** The very statements by which a request reads. */
+async function sentFor(path: string): Promise<Sent[]> {
   // Looked at a moment ago, the queue need not be brought up to the CRM by the request.
   await client.get('/orders?limit=1')
-  const sent: { text: string; values: unknown[] }[] = []
+  const sent: Sent[] = []
   kasyr.watchStatements((text, values) => {
     if (typeof text === 'string' && isReading.test(text))
       sent.push({ text, values: Array.isArray(values) ? values : [] })
@@ -57,6 +62,12 @@ async function scansOf(path: string): Promise<Node[]> {
   expect((await client.get(path)).status).toBe(200)
   kasyr.watchStatements(null)
   expect(sent.length).toBeGreaterThan(0)
+  return sent
+}
+
+/** Every scan of a table or an index that a request causes. */
+async function scansOf(path: string): Promise<Node[]> {
+  const sent = await sentFor(path)
   const explained = await Promise.all(
     sent.map(({ text, values }) =>
       kasyr.db.executeQuery(CompiledQuery.raw(`explain (analyze, format json) ${text}`, values)),
@@ -104,6 +115,21 @@ test.each(pages)('%s is one walk along the queue, and no longer than the page', 
   const scans = (await scansOf(await path())).filter((node) => node['Relation Name'] === 'orders')
   expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([['Index Only Scan', 'orders_queue']])
   expect(rowsRead(scans)).toBeLessThanOrEqual(51)
+})
+
+test.each(pages)('%s is not planned anew each time', async (_what, path) => {
+  const page = (await sentFor(await path())).find(({ text }) => text.includes('chosen as materialized'))
+  const given = page?.values.map((value) => `'${String(value)}'`) ?? []
+  const plans = await kasyr.db.connection().execute(async (one) => {
+    await sql.raw(`prepare a_page as ${page?.text ?? ''}`).execute(one)
+    for (let times = 0; times < 10; times += 1) await sql.raw(`execute a_page(${given.join()})`).execute(one)
+    const { rows } = await sql<{ generic: number }>`
+      select generic_plans::int as generic from pg_prepared_statements where name = 'a_page'`.execute(one)
+    await sql`deallocate a_page`.execute(one)
+    return rows
+  })
+  // PostgreSQL weighs the first five times.
+  expect(plans).toEqual([{ generic: 5 }])
 })
 
 test.each<[string, () => Promise<string> | string, number]>([
