@@ -106,7 +106,7 @@ describe('perhaps sent', () => {
   })
 })
 
-/** The deadline comes when the answer has begun and never before: the hand of the clock is moved then. */
+/** The deadline comes when the answer has begun and never before: the test moves the clock then. */
 async function timeOutInTheMiddle() {
   const url = await listen((_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('half'))
   const begun = new Promise<void>((resolve) => {

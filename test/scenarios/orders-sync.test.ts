@@ -6,7 +6,7 @@ import { syncOrders } from '#/server/orders/sync-orders.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { startTestApp, staysFresh, type TestApp } from '../support/test-app.ts'
 
 let one: TestApp
 let two: TestApp
@@ -16,8 +16,8 @@ let clients: ApiClient[]
 /** Two services with a pool, a bus and a memory of their own, like two processes; real ones are in `orders-fleet.test.ts`. */
 beforeEach(async () => {
   crm = new ScriptedCrm()
-  one = await startTestApp({ crm, web: patient })
-  two = await startBeside(patient)
+  one = await startTestApp({ crm, web: staysFresh })
+  two = await startBeside(staysFresh)
   const admin = await one.anonymous.logIn('admin', one.adminPassword)
   clients = [admin, await two.anonymous.logIn('admin', two.adminPassword)]
 })
@@ -25,9 +25,6 @@ afterEach(async () => {
   await two.close()
   await one.close()
 })
-
-/** However slow the machine: a run that ended before the last view is still fresh. */
-const patient: WebOptions = { sync_fresh_ms: 3_600_000 }
 
 const startBeside = (web: WebOptions = {}) =>
   startTestApp({ crm, web, config: { database_url: one.config.database_url, data_dir: one.config.data_dir } })

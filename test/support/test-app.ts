@@ -69,6 +69,9 @@ export const usualTimes: Config['receipt_times'] = {
 /** What is too slow for a person is not too slow for a test. A test of such a limit sets `app.clock.slack` itself. */
 export const usualSlack = 30
 
+/** What the CRM was asked for once counts as fresh for the whole file: for who counts calls or statements of a view. */
+export const staysFresh: WebOptions = { sync_fresh_ms: 3_600_000 }
+
 /** Cheap on purpose: a test logs in hundreds of times. What the real cost is, is a test of its own. */
 const testCost = { memory_kib: 64, passes: 1 }
 export const adminPassword = 'криничка-барвінок-7'

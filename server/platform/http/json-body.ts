@@ -4,14 +4,14 @@ import type { Http } from './http.ts'
 
 /**
  * Only JSON comes in: Fastify would read text/plain too, which a form on another site can send. Many programs name JSON with every
- * request, also where they send nothing; a route that needs no body takes nothing for nothing.
+ * request, also where they send nothing; a route that needs no body accepts an empty one.
  */
 export function readJsonOnly(http: Http): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '' && !needsBody(request)) return done(null, undefined)
-    void parse(request, String(text), done)
+    void parse(request, text, done)
   })
 }
 
