@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { createLog } from './log.ts'
@@ -48,5 +50,56 @@ describe('the log', () => {
   test('says nothing below its level', () => {
     expect(written('warn', (log) => log.info('said'))).toEqual([])
     expect(written('silent', (log) => log.fatal('said'))).toEqual([])
+  })
+})
+
+/** What a process of its own writes to its standard output, to its end or until `isEnough`. */
+async function saidBy(code: string, isEnough: (text: string) => boolean = () => false): Promise<string> {
+  const log = JSON.stringify(join(import.meta.dirname, 'log.ts'))
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', `import { createLog, requestLogOf } from ${log}\n${code}`],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  let text = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    text += chunk
+    if (isEnough(text)) break
+  }
+  child.kill()
+  return text
+}
+
+const messagesOf = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)
+
+describe('the lines of requests', () => {
+  const logs = `const log = createLog('info'), requests = requestLogOf(log)`
+
+  test('stand where they were said, before and after the other lines', async () => {
+    const text = await saidBy(
+      `${logs}\nrequests.info('first'); log.info('second'); requests.info('third'); log.warn('fourth')`,
+    )
+    expect(messagesOf(text)).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
+  test('are all there when the process ends, also by an error', async () => {
+    expect(messagesOf(await saidBy(`${logs}\nrequests.info('last'); process.exit(3)`))).toEqual(['last'])
+    expect(messagesOf(await saidBy(`${logs}\nrequests.info('last'); throw new Error('a fault')`))).toEqual(['last'])
+  })
+
+  test('do not wait for others to come', async () => {
+    const waiting = `${logs}\nrequests.info('alone'); setInterval(() => undefined, 3_600_000)`
+    expect(messagesOf(await saidBy(waiting, (text) => text.includes('\n')))).toEqual(['alone'])
+  })
+
+  test('another line does not wait for anything', async () => {
+    const killed = `${logs}\nrequests.info('first'); log.info('second'); process.kill(process.pid, 'SIGKILL')`
+    expect(messagesOf(await saidBy(killed))).toEqual(['first', 'second'])
   })
 })

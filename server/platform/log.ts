@@ -19,19 +19,55 @@ const secretFields = [
   'secret',
 ]
 
-export function createLog(level: string, destination?: DestinationStream): Logger {
-  const quoted = secretFields.map((field) => `["${field}"]`)
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: {
-        paths: [...quoted, ...quoted.map((field) => `*${field}`), ...quoted.map((field) => `*.*${field}`)],
-        censor: '[приховано]',
-      },
-    },
-    ...(destination ? [destination] : []),
-  )
+const quoted = secretFields.map((field) => `["${field}"]`)
+const hiding = {
+  paths: [...quoted, ...quoted.map((field) => `*${field}`), ...quoted.map((field) => `*.*${field}`)],
+  censor: '[приховано]',
 }
+
+const options = {
+  base: null,
+  timestamp: stdTimeFunctions.isoTime,
+  formatters: { level: (label: string) => ({ level: label }) },
+}
+
+/** Without a destination it goes to the standard output. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  if (destination) return pino({ ...options, level, redact: hiding }, destination)
+  const output = standardOutput()
+  const log = pino({ ...options, level, redact: hiding }, atOnce(output))
+  requestLogs.set(log, pino({ ...options, level }, output))
+  return log
+}
+
+const requestLogs = new WeakMap<Logger, Logger>()
+
+/**
+ * The log of requests, a line for each, to the same place. These lines hold no secret, so nobody looks for one; and they wait for
+ * each other, but not for longer than `longestWaitMs`: both would take longer than finding a small answer.
+ */
+export const requestLogOf = (log: Logger): Logger => requestLogs.get(log) ?? log.child({}, { redact: [] })
+
+type Output = ReturnType<typeof pino.destination>
+
+const waitingBytes = 8 * 1024
+const longestWaitMs = 200
+let shared: Output | null = null
+
+/** One for the process, so that lines stand in the order in which they were said. The end of the process leaves none behind. */
+function standardOutput(): Output {
+  if (shared === null) {
+    const output = pino.destination({ dest: 1, sync: true, minLength: waitingBytes, periodicFlush: longestWaitMs })
+    process.once('exit', () => output.flushSync())
+    shared = output
+  }
+  return shared
+}
+
+/** What waits goes out before it. */
+const atOnce = (output: Output): DestinationStream => ({
+  write(line) {
+    output.write(line)
+    output.flushSync()
+  },
+})
