@@ -51,7 +51,7 @@ interface TabPage {
   items: string | null
   found: number
   last: PartedCursor | null
-  counts: Record<string, number> | null
+  counts: Partial<Record<Tab, number | null>>
 }
 
 /** A list over several tabs has one part: what its cursors say of it is not asked for. */
@@ -101,18 +101,18 @@ function tabText(tab: Tab, limit: number, hasPlace: boolean): string {
   return `
     with chosen as materialized (
       select o.id, o.stands_first, o.ordered_at from orders o where o.tab = '${tab}' and o.deleted_at is null ${place}
-      order by ${inTab} limit ${limit + 1}),
-    placed as (select id, stands_first, ordered_at, row_number() over (order by ${inTab}) as place from chosen)
+      order by ${inTab} limit ${limit + 1})
     select
-      (select string_agg(${textOf(orderText)}, ',' order by placed.place)
-       from placed join order_documents d on d.order_id = placed.id ${textOf(withRegister)}
-       where placed.place <= ${limit}) as items,
+      (select string_agg(text, ',' order by ${inTab}) from (
+        select shown.id, stands_first, ordered_at, ${textOf(orderText)} as text
+        from (select * from chosen order by ${inTab} limit ${limit}) shown
+          join order_documents d on d.order_id = shown.id ${textOf(withRegister)}) shown) as items,
       (select count(*) from chosen) as found,
-      (select ${textOf(asPlace)} from placed where place = ${limit}) as last,
-      (select json_object_agg(name, amount) from (
-        select name, sum(amount) as amount from order_tallies
-        where name in (${tabs.map((name) => `'${name}'`).join(', ')}) group by name) counted) as counts`
+      (select ${textOf(asPlace)} from chosen order by ${inTab} offset ${limit - 1} limit 1) as last,
+      (select json_build_object(${keptCounts}) from order_tallies) as counts`
 }
+
+const keptCounts = tabs.map((tab) => `'${tab}', sum(amount) filter (where name = '${tab}')`).join(', ')
 
 interface Hits {
   chosen: PartedCursor[] | null
@@ -239,4 +239,4 @@ const mapTabs = (amountOf: (tab: Tab) => number): Record<Tab, number> => ({
   received: amountOf('received'),
 })
 
-const toCounts = (found: Record<string, number>): Record<Tab, number> => mapTabs((tab) => found[tab] ?? 0)
+const toCounts = (found: Partial<Record<Tab, number | null>>): Record<Tab, number> => mapTabs((tab) => found[tab] ?? 0)
