@@ -75,7 +75,6 @@ function openFolder(size: number): { folder: string; remove(): void } {
 const settingsOf = (folder: string, database_url: string, outside_url: string) => ({
   DATABASE_URL: database_url,
   KASYR_DATA_DIR: folder,
-  KASYR_LOG_LEVEL: 'error',
   KASYR_ADMIN_PASSWORD: benchPassword,
   KASYR_SECOND_FACTOR: 'optional',
   KASYR_CRM_URL: `${outside_url}/crm`,

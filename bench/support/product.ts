@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -21,14 +22,14 @@ export interface Product {
 const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profileTo)}`]
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
-/** The whole service, web and worker, as people run it: `kasyr serve`, in a process of its own. */
+/** The whole service, web and worker, as people run it: `kasyr serve`, in a process of its own, with a log of every request. */
 export async function startProduct(environment: Record<string, string>, folder: string): Promise<Product> {
   const port = String(await freePort())
   const started = performance.now()
   const child = spawn(process.execPath, [...profiling, main, 'serve'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment, KASYR_PORT: port },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', openSync(join(folder, 'serve.log'), 'w'), 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
   await untilReady(url, child)
