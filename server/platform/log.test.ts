@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
@@ -54,26 +55,32 @@ describe('the log', () => {
 })
 
 /** What a process of its own writes to its standard output, to its end or until `isEnough`. */
-async function saidBy(code: string, isEnough: (text: string) => boolean = () => false): Promise<string> {
-  const log = JSON.stringify(join(import.meta.dirname, 'log.ts'))
-  const child = spawn(
-    process.execPath,
-    ['--input-type=module', '-e', `import { createLog, requestLogOf } from ${log}\n${code}`],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  )
-  let text = ''
+async function saidBy(code: string, isEnough: (said: string) => boolean = () => false): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', withLog(code)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let said = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
-    text += chunk
-    if (isEnough(text)) break
+    said += chunk
+    if (isEnough(said)) break
   }
   child.kill()
-  return text
+  return said
 }
 
-const messagesOf = (text: string): string[] =>
-  text
+/** What a process says to its standard error, its output led elsewhere by the shell. */
+async function endOf(code: string, whereTo: string): Promise<string> {
+  const child = spawn('sh', ['-c', `"$0" --input-type=module -e "$1" ${whereTo}`, process.execPath, withLog(code)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return text(child.stderr)
+}
+
+const withLog = (code: string): string =>
+  `import { createLog, requestLogOf } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}\n${code}`
+
+const messagesOf = (said: string): string[] =>
+  said
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line).msg)
@@ -95,8 +102,21 @@ describe('the lines of requests', () => {
 
   test('do not wait for others to come', async () => {
     const waiting = `${logs}\nrequests.info('alone'); setInterval(() => undefined, 3_600_000)`
-    expect(messagesOf(await saidBy(waiting, (text) => text.includes('\n')))).toEqual(['alone'])
+    expect(messagesOf(await saidBy(waiting, (said) => said.includes('\n')))).toEqual(['alone'])
   })
+
+  test.each(['| head -c 1 > /dev/null', '> /dev/full'])(
+    'who cannot be written to (%s) does not hold up the process',
+    async (whereTo) => {
+      const busy = `${logs}
+      let turn = 0
+      const saying = setInterval(() => {
+        requests.info('said'); log.info('said'); log.warn('said')
+        if (++turn === 20) { clearInterval(saying); process.stderr.write('done') }
+      }, 1)`
+      expect(await endOf(busy, whereTo)).toContain('done')
+    },
+  )
 
   test('another line does not wait for anything', async () => {
     const killed = `${logs}\nrequests.info('first'); log.info('second'); process.kill(process.pid, 'SIGKILL')`

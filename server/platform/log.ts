@@ -51,23 +51,29 @@ export const requestLogOf = (log: Logger): Logger => requestLogs.get(log) ?? log
 type Output = ReturnType<typeof pino.destination>
 
 const waitingBytes = 8 * 1024
+const mostWaitingBytes = 1024 * 1024
 const longestWaitMs = 200
 let shared: Output | null = null
 
-/** One for the process, so that lines stand in the order in which they were said. The end of the process leaves none behind. */
+/**
+ * One for the process, so that lines stand in the order in which they were said. The end of the process leaves none behind. A full disk or
+ * a reader who is gone costs lines, not the service.
+ */
 function standardOutput(): Output {
   if (shared === null) {
-    const output = pino.destination({ dest: 1, sync: true, minLength: waitingBytes, periodicFlush: longestWaitMs })
-    process.once('exit', () => output.flushSync())
+    const size = { minLength: waitingBytes, maxLength: mostWaitingBytes }
+    const output = pino.destination({ dest: 1, sync: true, periodicFlush: longestWaitMs, ...size })
+    output.on('error', () => undefined)
+    process.once('exit', () => output.flush())
     shared = output
   }
   return shared
 }
 
-/** What waits goes out before it. */
+/** What waits goes out before it. Not by `flushSync`, which waits for the disk, and for ever when nobody reads any more. */
 const atOnce = (output: Output): DestinationStream => ({
   write(line) {
     output.write(line)
-    output.flushSync()
+    output.flush()
   },
 })
