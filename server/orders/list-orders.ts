@@ -103,10 +103,10 @@ function tabText(tab: Tab, limit: number, hasPlace: boolean): string {
       select o.id, o.stands_first, o.ordered_at from orders o where o.tab = '${tab}' and o.deleted_at is null ${place}
       order by ${inTab} limit ${limit + 1})
     select
-      (select string_agg(text, ',' order by ${inTab}) from (
-        select shown.id, stands_first, ordered_at, ${textOf(orderText)} as text
-        from (select * from chosen order by ${inTab} limit ${limit}) shown
-          join order_documents d on d.order_id = shown.id ${textOf(withRegister)}) shown) as items,
+      (select string_agg(item, ',' order by ${inTab}) from (
+        select page.id, stands_first, ordered_at, ${textOf(orderText)} as item
+        from (select * from chosen order by ${inTab} limit ${limit}) page
+          join order_documents d on d.order_id = page.id ${textOf(withRegister)}) items) as items,
       (select count(*) from chosen) as found,
       (select ${textOf(asPlace)} from chosen order by ${inTab} offset ${limit - 1} limit 1) as last,
       (select json_build_object(${keptCounts}) from order_tallies) as counts`
