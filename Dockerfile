@@ -33,5 +33,5 @@ VOLUME /data
 EXPOSE 8080
 USER node
 HEALTHCHECK --start-period=60s --interval=15s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "server/main.ts"]
+ENTRYPOINT ["./kasyr"]
 CMD ["serve"]

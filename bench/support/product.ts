@@ -19,16 +19,16 @@ export interface Product {
   stop(): Promise<void>
 }
 
-const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profileTo)}`]
-const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+const profiling = profileTo !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(profileTo)}` }
+const kasyr = join(import.meta.dirname, '..', '..', 'kasyr')
 
 /** The whole service, web and worker, as people run it: `kasyr serve`, in a process of its own, with a log of every request. */
 export async function startProduct(environment: Record<string, string>, folder: string): Promise<Product> {
   const port = String(await freePort())
   const started = performance.now()
-  const child = spawn(process.execPath, [...profiling, main, 'serve'], {
+  const child = spawn(kasyr, ['serve'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment, KASYR_PORT: port },
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...profiling, ...environment, KASYR_PORT: port },
     stdio: ['ignore', openSync(join(folder, 'serve.log'), 'w'), 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`

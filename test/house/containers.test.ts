@@ -119,6 +119,12 @@ describe('the image', () => {
       expect(locked[`node_modules/${name}`]).toMatchObject({ optional: true })
   })
 
+  test('starts by the command that knows how Node is to be run, as `npm start` does', () => {
+    expect(last()).toContain('ENTRYPOINT ["./kasyr"]')
+    expect(JSON.parse(text('package.json')).scripts.start).toMatch(/exec \.\/kasyr serve$/)
+    expect(text('kasyr').match(/^ *exec node \$young /gm)).toHaveLength(2)
+  })
+
   test('does not run as root', () => {
     expect(last()).toMatch(/^USER node$/m)
     expect(last().indexOf('USER node')).toBeLessThan(last().indexOf('ENTRYPOINT'))
