@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -26,11 +26,13 @@ const kasyr = join(import.meta.dirname, '..', '..', 'kasyr')
 export async function startProduct(environment: Record<string, string>, folder: string): Promise<Product> {
   const port = String(await freePort())
   const started = performance.now()
+  const log = openSync(join(folder, 'serve.log'), 'w')
   const child = spawn(kasyr, ['serve'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...profiling, ...environment, KASYR_PORT: port },
-    stdio: ['ignore', openSync(join(folder, 'serve.log'), 'w'), 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
   })
+  closeSync(log)
   const url = `http://127.0.0.1:${port}`
   await untilReady(url, child)
   return {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { errorsOf, unwritable } from '#/test/support/unwritable-output.ts'
 import { createLog } from './log.ts'
 
 /** What one call writes, as text and as the line it is. */
@@ -68,14 +68,6 @@ async function saidBy(code: string, isEnough: (said: string) => boolean = () => 
   return said
 }
 
-/** What a process says to its standard error, its output led elsewhere by the shell. */
-async function endOf(code: string, whereTo: string): Promise<string> {
-  const child = spawn('sh', ['-c', `"$0" --input-type=module -e "$1" ${whereTo}`, process.execPath, withLog(code)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  return text(child.stderr)
-}
-
 const withLog = (code: string): string =>
   `import { createLog, requestLogOf } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}\n${code}`
 
@@ -105,18 +97,15 @@ describe('the lines of requests', () => {
     expect(messagesOf(await saidBy(waiting, (said) => said.includes('\n')))).toEqual(['alone'])
   })
 
-  test.each(['| head -c 1 > /dev/null', '> /dev/full'])(
-    'who cannot be written to (%s) does not hold up the process',
-    async (whereTo) => {
-      const busy = `${logs}
+  test.each(unwritable)('who cannot be written to (%s) does not hold up the process', async (whereTo) => {
+    const busy = `${logs}
       let turn = 0
       const saying = setInterval(() => {
         requests.info('said'); log.info('said'); log.warn('said')
         if (++turn === 20) { clearInterval(saying); process.stderr.write('done') }
       }, 1)`
-      expect(await endOf(busy, whereTo)).toContain('done')
-    },
-  )
+    expect(await errorsOf(withLog(busy), whereTo)).toContain('done')
+  })
 
   test('another line does not wait for anything', async () => {
     const killed = `${logs}\nrequests.info('first'); log.info('second'); process.kill(process.pid, 'SIGKILL')`
