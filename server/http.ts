@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import cookie from '@fastify/cookie'
 import { sql } from 'kysely'
 import { auditGauges } from './audit/raise-alarm.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -51,7 +50,6 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   })
   const taken = firstWords(http)
   const registerWrongMethods = answerWrongMethods(http)
-  await http.register(cookie)
   const checkLimit = await limitLoad(http, { ...defaultLimits, ...options.limits })
   guardRoutes(http, app, checkLimit)
   await describeApi(http, [

@@ -43,9 +43,9 @@ export async function compareAll(
 ): Promise<Compared[]> {
   const cells = questions.flatMap((question) => parallel.map((connections) => ({ question, connections })))
   const seen: (Cell & Record<Side, Figures[]>)[] = cells.map((cell) => ({ ...cell, product: [], floor: [] }))
-  // Prepared statements, compiled code, pages in memory: the round before the first is not counted.
+  // Prepared statements, compiled code, pages in memory: what is asked before the first round is not counted.
   for (const { question, connections } of cells)
-    for (const side of sides) await load(servers[side], side, question, { connections, share: 1, first: 0 })
+    for (const side of sides) await load(servers[side], side, question, { connections, share: 2, first: 0 })
   for (let round = 0; round < rounds; round += 1) {
     await renew(round)
     for (const cell of seen) {

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import { z } from 'zod'
 import {
   ChangePasswordRequest,
@@ -27,6 +28,7 @@ import { callerOf, tokenAnswer } from './token-answer.ts'
 const tags = ['Вхід']
 
 export const authRoutes = (app: App) => async (http: Http) => {
+  await http.register(cookie)
   http.post(
     '/auth/login',
     {

@@ -11,9 +11,9 @@ import {
   runShaped,
   textOf,
   withoutRider,
-  type Prepared,
   type Reader,
 } from '#/server/platform/database/prepared.ts'
+import { readTogether } from '#/server/platform/database/read-together.ts'
 import { hasSteadyPlan, whatIsAsked } from './filter-store.ts'
 import { orderText, withRegister } from './order-document.ts'
 import { inTab, queueOrder } from './queue-order.ts'
@@ -64,10 +64,11 @@ async function pageOfTab(
   after: PartedCursor | null,
 ): Promise<OrderPage> {
   const values = after === null ? [] : [after.in_first_part, after.at, after.id]
-  const hasPlace = after !== null
-  const [row] = keptLimits.has(limit)
-    ? await runPrepared(db, tabStatement(tab, limit, hasPlace), values)
-    : await runOnce<TabPage>(db, tabText(tab, limit, hasPlace), values)
+  const [row] = !keptLimits.has(limit)
+    ? await runOnce<TabPage>(db, tabText(tab, limit, after !== null), values)
+    : after === null
+      ? await firstPage(tab, limit)(db)
+      : await runPrepared(db, nextPage(tab, limit), values)
   return {
     items: row?.items ?? '',
     last: (row?.found ?? 0) > limit ? (row?.last ?? null) : null,
@@ -81,13 +82,17 @@ async function pageOfTab(
  * while the connection lives, and two hundred limits would fill every connection with statements nobody asks twice.
  */
 const keptLimits = new Set([1, 50, 100, 200])
-const tabStatements = new Map<string, Prepared<TabPage>>()
+const firstPage = keptPages((tab, limit) => readTogether(prepare<TabPage>(tabText(tab, limit, false))))
+const nextPage = keptPages((tab, limit) => prepare<TabPage>(tabText(tab, limit, true)))
 
-function tabStatement(tab: Tab, limit: number, hasPlace: boolean): Prepared<TabPage> {
-  const key = `${tab} ${limit} ${hasPlace}`
-  const statement = tabStatements.get(key) ?? prepare<TabPage>(tabText(tab, limit, hasPlace))
-  tabStatements.set(key, statement)
-  return statement
+function keptPages<Page>(make: (tab: Tab, limit: number) => Page): (tab: Tab, limit: number) => Page {
+  const made = new Map<string, Page>()
+  return (tab, limit) => {
+    const key = `${tab} ${limit}`
+    const page = made.get(key) ?? make(tab, limit)
+    made.set(key, page)
+    return page
+  }
 }
 
 /**

@@ -8,11 +8,10 @@ export function createGathering<Key, Answer>(ask: (keys: Key[]) => Promise<Answe
 
   function askFor(keys: Iterable<Key>): Promise<Answer> {
     const answer = ask([...keys])
-    const done = answer
-      .catch(() => undefined)
-      .finally(() => {
-        if (asking === done) asking = null
-      })
+    const end = () => {
+      if (asking === done) asking = null
+    }
+    const done = answer.then(end, end)
     asking = done
     return answer
   }

@@ -71,29 +71,48 @@ async function saidBy(code: string, isEnough: (said: string) => boolean = () => 
 const withLog = (code: string): string =>
   `import { createLog, requestLogOf } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}\n${code}`
 
-const messagesOf = (said: string): string[] =>
+const linesOf = (said: string) =>
   said
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line).msg)
+    .map((line) => JSON.parse(line))
+
+/** Of a line of a request, its route: their message is always the same. */
+const messagesOf = (said: string): string[] => linesOf(said).map(({ route, msg }) => route ?? msg)
 
 describe('the lines of requests', () => {
-  const logs = `const log = createLog('info'), requests = requestLogOf(log)`
+  const logs = `
+    const log = createLog('info'), said = requestLogOf(log)
+    const request = (route) => said({ request_id: 'r', method: 'GET', route, status: 200, ms: 1 })`
+
+  test('look as all other lines do, whatever the route', async () => {
+    const line = { request_id: 'r', method: 'GET', route: '/"\\\n\u2028ї', status: 404, ms: 3 }
+    const given = JSON.stringify(line)
+    const text = await saidBy(`${logs}\nsaid(${given}); log.info(${given}, 'request')`)
+    const [composed, logged] = linesOf(text)
+    expect(Object.keys(composed)).toEqual(Object.keys(logged))
+    expect({ ...composed, time: logged.time }).toEqual(logged)
+    expect(new Date(composed.time).toISOString()).toBe(composed.time)
+    expect(logged).toMatchObject(line)
+  })
+
+  test('are not written below their level', async () => {
+    const quiet = `const log = createLog('warn')\nrequestLogOf(log)({ status: 200 }); log.warn('loud')`
+    expect(messagesOf(await saidBy(quiet))).toEqual(['loud'])
+  })
 
   test('stand where they were said, before and after the other lines', async () => {
-    const text = await saidBy(
-      `${logs}\nrequests.info('first'); log.info('second'); requests.info('third'); log.warn('fourth')`,
-    )
+    const text = await saidBy(`${logs}\nrequest('first'); log.info('second'); request('third'); log.warn('fourth')`)
     expect(messagesOf(text)).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
   test('are all there when the process ends, also by an error', async () => {
-    expect(messagesOf(await saidBy(`${logs}\nrequests.info('last'); process.exit(3)`))).toEqual(['last'])
-    expect(messagesOf(await saidBy(`${logs}\nrequests.info('last'); throw new Error('a fault')`))).toEqual(['last'])
+    expect(messagesOf(await saidBy(`${logs}\nrequest('last'); process.exit(3)`))).toEqual(['last'])
+    expect(messagesOf(await saidBy(`${logs}\nrequest('last'); throw new Error('a fault')`))).toEqual(['last'])
   })
 
   test('do not wait for others to come', async () => {
-    const waiting = `${logs}\nrequests.info('alone'); setInterval(() => undefined, 3_600_000)`
+    const waiting = `${logs}\nrequest('alone'); setInterval(() => undefined, 3_600_000)`
     expect(messagesOf(await saidBy(waiting, (said) => said.includes('\n')))).toEqual(['alone'])
   })
 
@@ -101,14 +120,14 @@ describe('the lines of requests', () => {
     const busy = `${logs}
       let turn = 0
       const saying = setInterval(() => {
-        requests.info('said'); log.info('said'); log.warn('said')
+        request('said'); log.info('said'); log.warn('said')
         if (++turn === 20) { clearInterval(saying); process.stderr.write('done') }
       }, 1)`
     expect(await errorsOf(withLog(busy), whereTo)).toContain('done')
   })
 
   test('another line does not wait for anything', async () => {
-    const killed = `${logs}\nrequests.info('first'); log.info('second'); process.kill(process.pid, 'SIGKILL')`
+    const killed = `${logs}\nrequest('first'); log.info('second'); process.kill(process.pid, 'SIGKILL')`
     expect(messagesOf(await saidBy(killed))).toEqual(['first', 'second'])
   })
 })

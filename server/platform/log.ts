@@ -36,17 +36,31 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   if (destination) return pino({ ...options, level, redact: hiding }, destination)
   const output = standardOutput()
   const log = pino({ ...options, level, redact: hiding }, atOnce(output))
-  requestLogs.set(log, pino({ ...options, level }, output))
+  if (log.isLevelEnabled('info')) requestLogs.set(log, (line) => void output.write(toLine(line)))
   return log
 }
 
-const requestLogs = new WeakMap<Logger, Logger>()
+/** What is said of a request: no headers, no bodies, no query, so no secret can be among it. */
+export interface RequestLine {
+  request_id: string
+  method: string
+  route: string | undefined
+  status: number
+  ms: number
+}
+
+const requestLogs = new WeakMap<Logger, (line: RequestLine) => void>()
 
 /**
- * The log of requests, a line for each, to the same place. These lines hold no secret, so nobody looks for one; and they wait for
- * each other, but not for longer than `longestWaitMs`: both would take longer than finding a small answer.
+ * The log of requests, a line for each, to the same place. These lines are put together here, without looking for secrets, and they wait
+ * for each other, but not for longer than `longestWaitMs`: all that would take longer than finding a small answer.
  */
-export const requestLogOf = (log: Logger): Logger => requestLogs.get(log) ?? log.child({}, { redact: [] })
+export const requestLogOf = (log: Logger): ((line: RequestLine) => void) =>
+  requestLogs.get(log) ?? ((line) => log.info(line, 'request'))
+
+/** The same line as the logger writes. */
+const toLine = (line: RequestLine): string =>
+  `{"level":"info"${stdTimeFunctions.isoTime()},${JSON.stringify({ ...line, msg: 'request' }).slice(1)}\n`
 
 type Output = ReturnType<typeof pino.destination>
 

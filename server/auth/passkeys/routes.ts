@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
@@ -25,6 +26,7 @@ const tags = ['Вхід']
 const bodyLimit = 16_384
 
 export const passkeyRoutes = (app: App) => async (http: Http) => {
+  await http.register(cookie)
   const partyOf = (request: FastifyRequest): RelyingParty => requireRelyingParty(app.config.public_url, request.host)
 
   http.post(

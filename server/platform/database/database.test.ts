@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { copyTemplate } from '#/test/support/template-database.ts'
 import { createLog } from '../log.ts'
-import { openDatabase, toInstant, type Database } from './database.ts'
+import { openDatabase, type Database } from './database.ts'
+import { toInstant } from './values.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import type { Logger } from '../log.ts'
 import { preparing, rememberPool } from './prepared.ts'
+import { readerOfType } from './values.ts'
 import { openEmbeddedServer, type Claim, type EmbeddedServer } from './embedded/embedded-server.ts'
 
 /**
@@ -64,7 +65,7 @@ export function connectDatabase(
     options: `-c TimeZone=UTC -c search_path=public ${limits[work]}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        format === 'binary' ? types.getTypeParser(oid, 'binary') : parserOf(oid),
+        format === 'binary' ? types.getTypeParser(oid, 'binary') : readerOfType(oid),
     },
   })
   // A connection that dies while a transaction holds it fails its next statement; the event itself must not end the process.
@@ -78,30 +79,4 @@ export function connectDatabase(
     if (!pool.ending) await pool.end()
   }
   return { db, pool, url, origin: 'external', close }
-}
-
-/** PostgreSQL's numbers for the two types it would otherwise hand out in its own spelling. */
-const timestamptz = 1184
-const int8 = 20
-
-/** Rows come out as they go into JSON: instants as ISO strings with Z, whole numbers as numbers. */
-function parserOf(oid: number): (text: string) => unknown {
-  if (oid === timestamptz) return toInstant
-  if (oid === int8) return toSafeInteger
-  return types.getTypeParser(oid, 'text')
-}
-
-/** '2026-03-09 07:05:00.123456+00' → '2026-03-09T07:05:00.123Z'; every session is in UTC. */
-export function toInstant(text: string): string {
-  const fraction = text
-    .slice(20, text.length - 3)
-    .padEnd(3, '0')
-    .slice(0, 3)
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
-}
-
-function toSafeInteger(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of range: ${text}`)
-  return value
 }

@@ -10,6 +10,7 @@ import {
 import type { PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Db, Tx } from './database.ts'
+import { createPreparedQuery } from './prepared-query.ts'
 
 /**
  * Statements that run at every request. Each is put together once and prepared once per connection, so PostgreSQL parses
@@ -48,7 +49,7 @@ export interface Rider {
   readonly values: readonly unknown[]
   /** It has its answer: the statements that follow travel alone. */
   readonly is_answered: boolean
-  /** `undefined`: there was no row to carry the answer. Throws to keep the rows back. */
+  /** `undefined`: nothing carried the answer. Throws to keep the rows back. */
   judge(answer: unknown): Promise<void>
 }
 
@@ -71,14 +72,12 @@ export function runPrepared<Row extends QueryResultRow>(
 
 async function runNamed<Row extends QueryResultRow>(
   db: Db | Tx,
-  { name, text }: Prepared<Row>,
+  statement: Prepared<Row>,
   values: unknown[],
 ): Promise<Row[]> {
   const pool = pools.get(db)
-  const result = pool
-    ? await pool.query<Row>({ name, text, values })
-    : await db.executeQuery<Row>(CompiledQuery.raw(text, values))
-  return result.rows
+  if (pool) return pool.query<Row>(createPreparedQuery(statement, values))
+  return (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, values))).rows
 }
 
 /** Without a name, so that the connection keeps nothing of it: for text that comes in too many shapes. */
@@ -99,7 +98,7 @@ const runNameless = async <Row extends QueryResultRow>(db: Db | Tx, text: string
 /** For a statement that can take nobody along, such as EXPLAIN. */
 export const withoutRider = (reader: Reader): Db | Tx => (isRider(reader) ? reader.db : reader)
 
-const isRider = (reader: Reader): reader is Rider => 'judge' in reader
+export const isRider = (reader: Reader): reader is Rider => 'judge' in reader
 
 type Ridden<Row> = Row & { rider?: unknown }
 

@@ -114,12 +114,9 @@ function loggerOfRequest(
 /** Refusals that may be somebody trying the doors. */
 const refusedAtTheDoor: ReadonlySet<number> = new Set([401, 403, 421, 429])
 
-/**
- * One line a request: no headers, no bodies, no query, so no secret can be among them. Refusals at the door and failures are written
- * at once, all others together.
- */
+/** One line a request. Refusals at the door and failures are written at once, all others together. */
 function logRequests(http: Http, log: Logger): void {
-  const requests = requestLogOf(log)
+  const logRequest = requestLogOf(log)
   http.addHook('onResponse', (request, reply, done) => {
     const line = {
       request_id: request.id,
@@ -130,7 +127,7 @@ function logRequests(http: Http, log: Logger): void {
     }
     if (reply.statusCode >= 500) log.error(line, 'request')
     else if (refusedAtTheDoor.has(reply.statusCode)) log.info({ ...line, ...whoWasRefused(request) }, 'request')
-    else requests.info(line, 'request')
+    else logRequest(line)
     done()
   })
 }
