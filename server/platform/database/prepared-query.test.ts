@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import fc from 'fast-check'
 import { copyTemplate } from '#/test/support/template-database.ts'
@@ -20,14 +20,16 @@ const run = (text: string, values: unknown[] = []) => runPrepared(database.db, p
 
 /** Notes what a connection is asked to prepare and to describe. */
 function listenTo(client: PoolClient, said: string[]): void {
-  const connection: Connection = Reflect.get(client, 'connection')
-  for (const name of ['parse', 'describe'] as const)
-    connection[name] = new Proxy(connection[name], {
+  const connection: object = Reflect.get(client, 'connection')
+  for (const name of ['parse', 'describe']) {
+    const listening = new Proxy(Reflect.get(connection, name), {
       apply(target, self, args) {
         said.push(name)
         return Reflect.apply(target, self, args)
       },
     })
+    Reflect.set(connection, name, listening)
+  }
 }
 
 describe('a prepared statement', () => {

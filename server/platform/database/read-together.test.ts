@@ -25,18 +25,21 @@ beforeEach(async () => {
 /** A reader whose own question is answered with their name: by the statement, or by `judge` alone. */
 function aReader(name: string, isRefused = false) {
   const judged: unknown[] = []
-  const rider = {
+  let isAnswered = false
+  const rider: Rider = {
     db: database.db,
     kind: 'name',
     textFrom: (first: number) => `select $${first}::text`,
     values: [name],
-    is_answered: false,
+    get is_answered() {
+      return isAnswered
+    },
     async judge(answer: unknown) {
       judged.push(answer)
       if (isRefused) throw new Error(`${name} is refused`)
-      rider.is_answered = true
+      isAnswered = true
     },
-  } satisfies Rider
+  }
   return { rider, judged }
 }
 
