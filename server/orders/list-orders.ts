@@ -14,7 +14,7 @@ import {
   type Reader,
 } from '#/server/platform/database/prepared.ts'
 import { readTogether } from '#/server/platform/database/read-together.ts'
-import { hasSteadyPlan, whatIsAsked } from './filter-store.ts'
+import { hasSteadyPlan, whatIsAsked, whatIsRead } from './filter-store.ts'
 import { orderText, withRegister } from './order-document.ts'
 import { inTab, queueOrder } from './queue-order.ts'
 
@@ -151,7 +151,7 @@ async function pageOfHits(
   const isSteady = hasSteadyPlan(query)
   const [hits] =
     isSteady && (await isCommon(db, asked))
-      ? await runPlanned(db, newestHits(asked))
+      ? await runPlanned(db, newestHits({ ...asked, isFound: sql`o.deleted_at is null and ${whatIsRead(query)}` }))
       : await (isSteady ? runShaped : runPlanned)(db, allHits(asked))
   const chosen = hits?.chosen ?? []
   const shown = chosen.slice(0, limit)

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { OrderList } from '#/contract/orders.ts'
+import { OrderListQuery, type OrderList } from '#/contract/orders.ts'
 import { tabs } from '#/contract/tabs.ts'
+import { hasSteadyPlan, whatIsAsked, whatIsRead } from '#/server/orders/filter-store.ts'
 import { startShop } from '../support/shop.ts'
 
 /** A word that nearly all orders have, and one that few have. */
@@ -58,6 +59,17 @@ test('a common word in the tab without receipts: orders without a TTN come after
   expect(orders / 8).toBeLessThan(7 * 200)
   expect(seen).toEqual(await newest('no_receipt', 7 * 200))
 })
+
+test.each(['чохол', 'gjregtwm', 'рідкість покупець', 'рідк окуп gjre', 'чохол_', 'чо%хол', 'нема такого'])(
+  'read order after order or looked up, «%s» is found in the same orders',
+  async (q) => {
+    const query = OrderListQuery.parse({ q })
+    expect(hasSteadyPlan(query)).toBe(true)
+    const idsWhere = async (condition: RawBuilder<unknown>) =>
+      (await sql<{ id: string }>`select id from orders o where ${condition} order by id`.execute(kasyr.db)).rows
+    expect(await idsWhere(whatIsRead(query))).toEqual(await idsWhere(whatIsAsked(query, new Date()) ?? sql`true`))
+  },
+)
 
 test('a rare word is counted to the last, in every tab', async () => {
   const found = await find(`q=${encodeURIComponent('рідкість')}&tab=received`)
