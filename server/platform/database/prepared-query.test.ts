@@ -99,6 +99,24 @@ describe('a prepared statement', () => {
     expect(await run(text)).toEqual([{ number: 1, name: 'річ' }])
   })
 
+  test('may call a column by any name', async () => {
+    const text = `select '{"is_admin": true}'::jsonb as "__proto__", 1 as constructor, 2 as "toString", null as "__proto__x", 3 as twice, 4 as twice`
+    const plain = (await database.pool.query(text)).rows
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const rows = await run(text)
+      expect(rows).toEqual(plain)
+      expect(rows.map((row) => Object.entries(row))).toEqual(plain.map((row: object) => Object.entries(row)))
+      expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype)
+    }
+  })
+
+  test.each(['', 'copy (select 1) to stdout', 'copy users from stdin', 'execute something', 'fetch 1 from c', 'begin'])(
+    'is one that PostgreSQL plans, which «%s» is not',
+    (text) => {
+      expect(() => prepare(text)).toThrow('can be prepared')
+    },
+  )
+
   test('on a connection that ends meanwhile fails alone', async () => {
     const killed = run('select pg_terminate_backend(pg_backend_pid()), pg_sleep(60)')
     await expect(killed).rejects.toThrow(/terminat|closed|not queryable/i)
@@ -129,6 +147,39 @@ describe('a value of a prepared statement', () => {
       }),
       { numRuns: 60, seed },
     )
+  })
+
+  test.each([
+    ['bytes that are no Buffer', new Uint8Array([0, 255]), 'bytea'],
+    ['larger numbers in a row', new Uint16Array([1, 513]), 'bytea'],
+    ['a list of such bytes', [new Uint8Array([0, 255]), new Uint8Array()], 'bytea[]'],
+    ['a list with gaps', Object.assign([], { 2: 'в' }), 'text[]'],
+    ['a long number', 2n ** 62n, 'numeric'],
+  ])('arrives as the library sends it: %s', async (_, value, type) => {
+    const statement = `select $1::${type} as value`
+    const { rows } = await database.pool.query({ text: statement, values: [value] })
+    expect(await run(statement, [value])).toEqual(rows)
+  })
+
+  const circular: unknown[] = []
+  circular.push({ circular })
+  test.each([
+    ['an object that contains itself', circular, 'circular'],
+    ['a long number in an object', { number: 1n }, 'BigInt'],
+    ['no moment', new Date(Number.NaN), 'Invalid time'],
+    ['a symbol', Symbol('s'), 'a symbol is no value'],
+    ['a function', () => 1, 'a function is no value'],
+  ])('that cannot be written fails its run and nothing else: %s', async (_, value, why) => {
+    const uncaught: unknown[] = []
+    const note = (error: unknown) => void uncaught.push(error)
+    process.prependListener('uncaughtException', note)
+    // The first time there is no connection yet.
+    for (let turn = 1; turn <= 2; turn += 1) {
+      await expect(run('select $1::text as value', [value])).rejects.toThrow(why)
+      expect(await run('select $1::text as value', ['текст'])).toEqual([{ value: 'текст' }])
+    }
+    process.off('uncaughtException', note)
+    expect(uncaught).toEqual([])
   })
 
   test('that is not there is null', async () => {

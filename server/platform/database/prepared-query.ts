@@ -11,16 +11,19 @@ declare module 'pg' {
   }
 }
 
-interface Column {
-  name: string
-  read(text: string): unknown
+interface Columns {
+  /** A row without its values. */
+  readonly empty: Readonly<Record<string, unknown>>
+  readonly all: readonly { name: string; read(text: string): unknown }[]
 }
 
-/** What PostgreSQL said of the columns of a statement when it was first run. Of one whose columns have changed since it refuses to run. */
-const described = new WeakMap<Connection, Map<string, readonly Column[]>>()
+const none: Columns = { empty: {}, all: [] }
 
-function columnsAt(connection: Connection): Map<string, readonly Column[]> {
-  const known = described.get(connection) ?? new Map<string, readonly Column[]>()
+/** What PostgreSQL said of the columns of a statement when it was first run. Of one whose columns have changed since it refuses to run. */
+const described = new WeakMap<Connection, Map<string, Columns>>()
+
+function columnsAt(connection: Connection): Map<string, Columns> {
+  const known = described.get(connection) ?? new Map<string, Columns>()
   described.set(connection, known)
   return known
 }
@@ -48,9 +51,11 @@ export function createPreparedQuery(
   { name, text }: { name: string; text: string },
   values: readonly unknown[],
 ): PreparedQuery {
+  // Before there is a connection: what cannot be written fails its run and nothing else.
+  const parameters = values.map(toParameter)
   const rows: unknown[] = []
-  let known: Map<string, readonly Column[]> | null = null
-  let columns: readonly Column[] = []
+  let known: Map<string, Columns> | null = null
+  let columns = none
   let unreadable: Error | null = null
 
   const query: PreparedQuery = {
@@ -61,11 +66,11 @@ export function createPreparedQuery(
     submit(connection) {
       known = columnsAt(connection)
       const seen = known.get(name)
-      columns = seen ?? []
+      columns = seen ?? none
       connection.stream.cork()
       try {
         if (connection.parsedStatements[name] === undefined) connection.parse({ name, text, types: [] }, true)
-        connection.bind({ statement: name, values: values.map(toParameter) }, true)
+        connection.bind({ statement: name, values: parameters }, true)
         if (seen === undefined) connection.describe({ type: 'P', name: '' }, true)
         connection.execute({}, true)
         connection.sync()
@@ -74,7 +79,10 @@ export function createPreparedQuery(
       }
     },
     handleRowDescription({ fields }) {
-      columns = fields.map((field) => ({ name: field.name, read: readerOfType(field.dataTypeID) }))
+      columns = {
+        empty: Object.fromEntries(fields.map((field) => [field.name, null])),
+        all: fields.map((field) => ({ name: field.name, read: readerOfType(field.dataTypeID) })),
+      }
     },
     handleDataRow({ fields }) {
       if (unreadable !== null) return
@@ -96,9 +104,10 @@ export function createPreparedQuery(
   return query
 }
 
-function readRow(columns: readonly Column[], fields: readonly (string | null)[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {}
-  for (const [place, { name, read }] of columns.entries()) {
+function readRow({ empty, all }: Columns, fields: readonly (string | null)[]): Record<string, unknown> {
+  if (fields.length !== all.length) throw new Error('a row has other columns than its statement')
+  const row = { ...empty }
+  for (const [place, { name, read }] of all.entries()) {
     const text = fields[place] ?? null
     row[name] = text === null ? null : read(text)
   }

@@ -159,10 +159,16 @@ export function textOf(fragment: RawBuilder<unknown>): string {
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (!isPlanned.test(text)) throw new Error(`only what PostgreSQL plans can be prepared: ${text}`)
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
   names.set(text, name)
   return name
 }
+
+/** Of everything else, such as COPY or EXECUTE, the columns may be others at every run, or none. */
+const isPlanned = /^\/\* prepared \*\/\s*(?:select|with|insert|update|delete)\b/i
 
 export const rememberPool = (db: Db, pool: Pool): void => void pools.set(db, pool)
 

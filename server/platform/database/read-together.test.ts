@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { untilWaiting } from '#/test/support/held-lock.ts'
 import { copyTemplate } from '#/test/support/template-database.ts'
 import { createLog } from '../log.ts'
 import { openDatabase, type Database } from './database.ts'
@@ -77,6 +78,20 @@ test('who is refused learns of it alone', async () => {
     )
     expect(told).toEqual(names.map((name) => (name === refused ? `Error: ${name} is refused` : name)))
   }
+})
+
+test('who comes when a run has stood still for too long does not wait for it', async () => {
+  const standsStill = `select run, case run when 1 then pg_advisory_xact_lock(7)::text end from nextval('runs') as run`
+  const holding = await database.db.startTransaction().execute()
+  await sql`select pg_advisory_xact_lock(7)`.execute(holding)
+  read = readTogether(prepare(standsStill), 0)
+  const first = run(aReader('Олена').rider)
+  const { rider, judged } = aReader('Ігор')
+  await untilWaiting(database.db, 1)
+  expect(await run(rider)).toBe(2)
+  expect(judged).toEqual(['Ігор'])
+  await holding.commit().execute()
+  expect(await first).toBe(1)
 })
 
 test('a run that fails fails for those who shared it, and not for who comes after', async () => {

@@ -30,15 +30,18 @@ function toSafeInteger(text: string): number {
 export function toParameter(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return null
-  if (Buffer.isBuffer(value)) return value
-  if (Array.isArray(value)) return `{${value.map(toElement).join()}}`
+  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (Array.isArray(value)) return toArray(value)
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
-  return JSON.stringify(value)
+  if (typeof value === 'object') return JSON.stringify(value)
+  throw new TypeError(`a ${typeof value} is no value for PostgreSQL`)
 }
 
+const toArray = (values: readonly unknown[]): string => `{${Array.from(values, toElement).join()}}`
+
 function toElement(value: unknown): string {
-  if (Array.isArray(value)) return `{${value.map(toElement).join()}}`
+  if (Array.isArray(value)) return toArray(value)
   const text = toParameter(value)
   if (text === null) return 'NULL'
   if (typeof text !== 'string') return `"\\\\x${text.toString('hex')}"`
