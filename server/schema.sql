@@ -306,7 +306,7 @@ END) stored,
   constraint orders_parcel_group_check CHECK ((parcel_group = ANY (ARRAY['created'::text, 'moving'::text, 'waiting'::text, 'received'::text, 'refused'::text, 'deleted'::text, 'unknown'::text]))),
   constraint orders_total_check CHECK ((total >= 0)),
   constraint orders_ttn_check CHECK ((ttn <> ''::text))
-) with (fillfactor=80);
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX orders_awaiting_fiscal ON orders USING btree (taken_at, id) WHERE awaits_fiscal;
 CREATE INDEX orders_by_end_of_number ON orders USING btree (reverse(number) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX orders_by_end_of_recipient_phone ON orders USING btree (reverse(recipient_phone) text_pattern_ops) WHERE (deleted_at IS NULL);
