@@ -126,6 +126,26 @@ describe('the lines of requests', () => {
     expect(await errorsOf(withLog(busy), whereTo)).toContain('done')
   })
 
+  test('wait for nothing when somebody was refused at the door or the service failed', async () => {
+    const serving = `${logs}
+      const { createHttp } = await import(${JSON.stringify(join(import.meta.dirname, 'http', 'http.ts'))})
+      const { AppError } = await import(${JSON.stringify(join(import.meta.dirname, '..', '..', 'contract', 'errors.ts'))})
+      const http = createHttp({ log, host: '127.0.0.1', public_url: null, trusted_proxies: [], check_answers: false })
+      const outcomes = { fine: null, refused: new AppError('auth.required'), failed: new Error('a fault') }
+      for (const [name, error] of Object.entries(outcomes))
+        http.get('/' + name, { config: { permission: 'public' } }, async () => { if (error) throw error; return 'fine' })
+      for (const name of ['fine', 'refused', 'fine', 'failed', 'fine']) await http.inject({ url: '/' + name, headers: { host: 'localhost' } })
+      process.kill(process.pid, 'SIGKILL')`
+    const told = linesOf(await saidBy(serving)).filter(({ status }) => status !== undefined)
+    // The last one may still have waited, and nobody misses it.
+    expect(told.slice(0, 4).map(({ route, status }) => [route, status])).toEqual([
+      ['/fine', 200],
+      ['/refused', 401],
+      ['/fine', 200],
+      ['/failed', 500],
+    ])
+  })
+
   test('another line does not wait for anything', async () => {
     const killed = `${logs}\nrequest('first'); log.info('second'); process.kill(process.pid, 'SIGKILL')`
     expect(messagesOf(await saidBy(killed))).toEqual(['first', 'second'])
