@@ -60,6 +60,14 @@ test('a common word in the tab without receipts: orders without a TTN come after
   expect(seen).toEqual(await newest('no_receipt', 7 * 200))
 })
 
+test('a common word: what is hidden is neither shown nor counted to the page', async () => {
+  const [first = '', ...others] = await newest('received', 51)
+  await sql`update orders set deleted_at = now() where id = ${first}`.execute(kasyr.db)
+  const found = await find(`q=${encodeURIComponent('чохол')}&tab=received`)
+  await sql`update orders set deleted_at = null where id = ${first}`.execute(kasyr.db)
+  expect(found.items.map(({ id }) => id)).toEqual(others)
+})
+
 test.each(['чохол', 'gjregtwm', 'рідкість покупець', 'рідк окуп gjre', 'чохол_', 'чо%хол', 'нема такого'])(
   'read order after order or looked up, «%s» is found in the same orders',
   async (q) => {

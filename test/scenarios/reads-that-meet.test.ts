@@ -33,8 +33,8 @@ afterAll(async () => {
   await kasyr.close()
 })
 
-/** All ask while the tallies are locked: the first stands still before them, and the others meet. `meanwhile` is done before the lock goes. */
-async function askAtOnce<Body>(path: string, meanwhile: () => Promise<unknown> = async () => undefined) {
+/** All ask while the tallies are locked: the first stands still before them, and the others meet. */
+async function askAtOnce<Body>(path: string) {
   const seen: string[] = []
   const locking = await kasyr.db.startTransaction().execute()
   await sql`lock table order_tallies`.execute(locking)
@@ -43,7 +43,6 @@ async function askAtOnce<Body>(path: string, meanwhile: () => Promise<unknown> =
   const asked = Promise.all(people.map((person) => person.get<Body>(path)))
   await untilWaiting(kasyr.db, 1)
   await expect.poll(() => begun).toBe(people.length)
-  await meanwhile()
   await locking.commit().execute()
   const answers = await asked
   kasyr.watchStatements(null)

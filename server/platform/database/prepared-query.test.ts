@@ -99,6 +99,14 @@ describe('a prepared statement', () => {
     expect(await run(text)).toEqual([{ number: 1, name: 'річ' }])
   })
 
+  test('that somebody has replaced on the connection by one with other columns gives no row', async () => {
+    const { name } = prepare('select 1 as number')
+    expect(await run('select 1 as number')).toEqual([{ number: 1 }])
+    await sql.raw(`deallocate "${name}"`).execute(database.db)
+    await sql.raw(`prepare "${name}" as select 'x' as text, 2 as number`).execute(database.db)
+    await expect(run('select 1 as number')).rejects.toThrow('other columns')
+  })
+
   test('may call a column by any name', async () => {
     const text = `select '{"is_admin": true}'::jsonb as "__proto__", 1 as constructor, 2 as "toString", null as "__proto__x", 3 as twice, 4 as twice`
     const plain = (await database.pool.query(text)).rows
@@ -126,7 +134,6 @@ describe('a prepared statement', () => {
 
 describe('a value of a prepared statement', () => {
   const text = fc.string({ unit: 'binary' }).filter((value) => value.isWellFormed() && !value.includes('\0'))
-  const seed = Date.now() % 1_000_000
 
   test.each([
     ['text', fc.option(text), 'text'],
@@ -138,14 +145,14 @@ describe('a value of a prepared statement', () => {
     ['bytes', fc.uint8Array().map((bytes) => Buffer.from(bytes)), 'bytea'],
     ['a list of bytes', fc.array(fc.uint8Array().map((bytes) => Buffer.from(bytes))), 'bytea[]'],
     ['a moment', fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), 'timestamptz'],
-  ])(`arrives as the library sends it: %s (seed ${seed})`, async (_, values: fc.Arbitrary<unknown>, type) => {
+  ])('arrives as the library sends it: %s', async (_, values: fc.Arbitrary<unknown>, type) => {
     const statement = `select $1::${type} as value`
     await fc.assert(
       fc.asyncProperty(values, async (value) => {
         const { rows } = await database.pool.query({ text: statement, values: [value] })
         expect(await run(statement, [value])).toEqual(rows)
       }),
-      { numRuns: 60, seed },
+      { numRuns: 60 },
     )
   })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { untilWaiting } from '#/test/support/held-lock.ts'
 import { copyTemplate } from '#/test/support/template-database.ts'
 import { createLog } from '../log.ts'
@@ -14,6 +14,7 @@ beforeAll(async () => {
   await sql`create sequence runs`.execute(database.db)
 })
 afterAll(() => database.close())
+afterEach(() => void vi.useRealTimers())
 
 /** Every run gives another number. */
 const numbered = prepare<{ run: number }>(`select nextval('runs') as run`)
@@ -59,6 +60,20 @@ test('who comes while somebody reads shares the next run with all who came meanw
   expect(readers.slice(1).flatMap(({ judged }) => judged)).toEqual([undefined, undefined, undefined])
 })
 
+test('who shares a run is proved while it runs', async () => {
+  const holding = await database.db.startTransaction().execute()
+  await sql`select pg_advisory_xact_lock(8)`.execute(holding)
+  read = readTogether(
+    prepare(`select run, case run when 2 then pg_advisory_xact_lock(8)::text end from nextval('runs') as run`),
+  )
+  const readers = ['Олена', 'Ігор', 'Софія'].map((name) => aReader(name))
+  const told = Promise.all(readers.map(({ rider }) => run(rider)))
+  await untilWaiting(database.db, 1)
+  expect(readers.map(({ rider }) => rider.is_answered)).toEqual([true, true, true])
+  await holding.commit().execute()
+  expect(await told).toEqual([1, 2, 2])
+})
+
 test('nobody is told anything older than what was so when they came', async () => {
   const first = run(aReader('Олена').rider)
   const second = run(aReader('Ігор').rider)
@@ -84,10 +99,12 @@ test('who comes when a run has stood still for too long does not wait for it', a
   const standsStill = `select run, case run when 1 then pg_advisory_xact_lock(7)::text end from nextval('runs') as run`
   const holding = await database.db.startTransaction().execute()
   await sql`select pg_advisory_xact_lock(7)`.execute(holding)
-  read = readTogether(prepare(standsStill), 0)
+  read = readTogether(prepare(standsStill))
+  vi.useFakeTimers({ toFake: ['performance'] })
   const first = run(aReader('Олена').rider)
   const { rider, judged } = aReader('Ігор')
   await untilWaiting(database.db, 1)
+  vi.advanceTimersByTime(2_000)
   expect(await run(rider)).toBe(2)
   expect(judged).toEqual(['Ігор'])
   await holding.commit().execute()

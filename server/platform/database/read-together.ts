@@ -5,33 +5,13 @@ import { isRider, runPrepared, withoutRider, type Prepared, type Reader, type Ri
 
 type Read<Row> = (reader: Reader) => Promise<readonly Row[]>
 
-/** Longer than any such run takes: something stands still, and nobody else shall wait for it. */
-const usualPatienceMs = 2_000
-
 /**
  * For a statement without values, whose answer is the same for everybody. A change is told to all open dashboards in one moment, and in
  * the next all of them ask: readers that meet share one run. It begins after the last of them has come, so nobody is told anything older
  * than what they know. A reader alone takes their rider along; of several, each is proved beside the run.
  */
-export function readTogether<Row extends QueryResultRow>(
-  statement: Prepared<Row>,
-  patienceMs = usualPatienceMs,
-): Read<Row> {
+export function readTogether<Row extends QueryResultRow>(statement: Prepared<Row>): Read<Row> {
   const reads = new WeakMap<Db | Tx, Read<Row>>()
-
-  function createRead(): Read<Row> {
-    let began: number | null = null
-    const read = createGathering(async (readers: Reader[]) => {
-      began = performance.now()
-      try {
-        return await run(readers)
-      } finally {
-        began = null
-      }
-    })
-    return (reader) =>
-      began !== null && performance.now() - began >= patienceMs ? runPrepared(reader, statement) : read(reader)
-  }
 
   function run(readers: Reader[]): Promise<readonly Row[]> {
     const [first, ...others] = readers
@@ -44,7 +24,7 @@ export function readTogether<Row extends QueryResultRow>(
 
   return async (reader) => {
     const db = withoutRider(reader)
-    const read = reads.get(db) ?? createRead()
+    const read = reads.get(db) ?? createGathering(run)
     reads.set(db, read)
     const rows = await read(reader)
     if (isUnproved(reader)) await reader.judge(undefined)
