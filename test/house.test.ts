@@ -12,12 +12,14 @@ import { decisionIndexFaults } from './house/decisions.ts'
 import { looseDesign } from './house/design-tokens.ts'
 import { clockAndChance, environmentReaders } from './house/environment-and-clock.ts'
 import { importDirection } from './house/import-direction.ts'
+import { brokenLinks } from './house/links.ts'
 import { lookAlikes, misplacedUkrainian } from './house/language.ts'
 import { migrationFaults } from './house/migrations.ts'
 import { emptyNames, longFiles, longFunctions, vagueClasses } from './house/naming-and-size.ts'
 import { oneLooks } from './house/one-look.ts'
 import { secondControls } from './house/one-of-each.ts'
 import { lockedAddresses, loosePins } from './house/packages.ts'
+import { readmeFaults } from './house/readmes.ts'
 import { readTree } from './house/source.ts'
 import { bannedWords } from './house/words.ts'
 import { workflowFaults } from './house/workflows.ts'
@@ -56,8 +58,10 @@ describe('in this house', () => {
     ['no word stands that people must not meet', bannedWords],
     ['every package is pinned to one version', loosePins],
     ['the lockfile names no registry', lockedAddresses],
-    ['every workflow runs what README tells, with few rights and pinned actions', workflowFaults],
+    ['every workflow runs what README or CONTRIBUTING tells, with few rights and pinned actions', workflowFaults],
     ['every decision stands in the index', decisionIndexFaults],
+    ['every link of a page leads to a page and a heading that are there', brokenLinks],
+    ['both READMEs are short, one in English and one in Ukrainian', readmeFaults],
     ['corners, weights, shadows, layers and steps of space are the design tokens', looseDesign],
     ['there is one button, one badge and one list of choices', secondControls],
     ['a test asks a page until it holds, never once', oneLooks],

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestOptions } from '../support/test-ap
 
 /**
  * The web of a shop in this process. `kasyr backup` copies it while it works; `kasyr restore` puts the copy into an empty
- * database, as the README tells an operator to, and the web comes up again on that one with the same data folder.
+ * database, as docs/operating.md tells an operator to, and the web comes up again on that one with the same data folder.
  */
 export async function startRestorableWeb(options: TestOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'kasyr-restorable-'))

@@ -11,7 +11,7 @@ export interface SourceFile {
 
 const root = join(import.meta.dirname, '..', '..')
 const skippedFolders = new Set(['node_modules', '.git', 'dist', 'data', 'coverage', '.shots'])
-const readable = /\.(ts|tsx|mjs|js|css|html|md|json|ya?ml)$|^\.env\.example$|^Dockerfile$/
+const readable = /\.(ts|tsx|mjs|js|css|html|md|json|ya?ml)$|^\.env\.example$|^Dockerfile$|^run$/
 
 export function readTree(folder = root): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -28,9 +28,14 @@ const banned: readonly (readonly [RegExp, string])[] = [
 /** Letters and words that are compared with a password or with what a CRM calls its statuses; no person reads them. */
 const comparedOnly = /^server\/(auth\/password-judge\/|integrations\/crm\/cancelled-statuses\.ts$)/
 
+/** Pages that shops read; the others are for engineers. */
+const pages: ReadonlySet<string> = new Set(['README.uk.md', 'docs/operating.md'])
+
 export function bannedWords(files: readonly SourceFile[]): string[] {
   const inside = files.filter(
-    (file) => /^(contract|dashboard|server)\//.test(file.path) && !isOutside(file) && !comparedOnly.test(file.path),
+    (file) =>
+      pages.has(file.path) ||
+      (/^(contract|dashboard|server)\//.test(file.path) && !isOutside(file) && !comparedOnly.test(file.path)),
   )
   return inside.flatMap((file) =>
     banned.flatMap(([word, better]) =>

@@ -13,15 +13,18 @@ jobs:
       - run: npm test -- --project unit
       - run: npm run check
 `
-const found = (workflow: string, readme = 'npm test, npm run check') =>
+const found = (workflow: string, readme = 'npm test, npm run check', contributing = '', change = 'npm test\n') =>
   workflowFaults([
     { path: '.github/workflows/unit.yml', text: workflow },
-    { path: 'package.json', text: JSON.stringify({ scripts: { test: '', check: '' } }) },
+    { path: '.ci/run', text: change },
+    { path: 'package.json', text: JSON.stringify({ scripts: { test: '', 'test:long': '', check: '' } }) },
     { path: 'README.md', text: readme },
+    { path: 'CONTRIBUTING.md', text: contributing },
   ])
 
 test('a workflow in order is left alone', () => {
   expect(found(good)).toEqual([])
+  expect(found(good, 'npm test', 'npm run check')).toEqual([])
 })
 
 describe('a workflow is not taken', () => {
@@ -43,7 +46,20 @@ describe('a workflow is not taken', () => {
     expect(found(workflow).join('\n')).toContain(said)
   })
 
-  test('that runs a command which README does not tell', () => {
-    expect(found(good, 'npm test').join('\n')).toContain('check, which README does not tell')
+  test('that runs a command which neither README nor CONTRIBUTING tells', () => {
+    expect(found(good, 'npm test').join('\n')).toContain('check, which README or CONTRIBUTING does not tell')
+  })
+})
+
+describe('what every change must pass', () => {
+  test('is told to a newcomer by README itself', () => {
+    const said = found('', 'npm test', 'npm run check', 'npm run check\nnpm test\n').join('\n')
+    expect(said).toContain('.ci/run runs npm run check, which README does not tell')
+  })
+
+  test('is not told by a command whose name only begins so', () => {
+    expect(found(good, 'npm run test:long, npm run check').join('\n')).toContain(
+      '.ci/run runs npm run test, which README',
+    )
   })
 })

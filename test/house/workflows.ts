@@ -11,19 +11,27 @@ const Workflow = z.looseObject({
 })
 
 /**
- * The workflows of a public host: each parses, runs only npm scripts that exist and that README tells a newcomer, gives itself
- * no right it does not name, and takes other people's actions by commit, with the version beside it for people.
+ * The workflows of a public host: each parses, runs only npm scripts that exist and that README or CONTRIBUTING tells, gives itself
+ * no right it does not name, and takes other people's actions by commit, with the version beside it for people. What every
+ * change must pass (`.ci/run`) is told to a newcomer by README itself.
  */
 export function workflowFaults(files: readonly SourceFile[]): string[] {
   const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? ''
   const scripts = new Set(Object.keys(JSON.parse(textOf('package.json') || '{}').scripts ?? {}))
-  const readme = textOf('README.md')
-  return files
-    .filter(({ path }) => path.startsWith('.github/workflows/'))
-    .flatMap((file) => faultsOf(file, scripts, readme))
+  const told = { scripts, by: 'README or CONTRIBUTING', text: `${textOf('README.md')}\n${textOf('CONTRIBUTING.md')}` }
+  return [
+    ...files.filter(({ path }) => path.startsWith('.github/workflows/')).flatMap((file) => faultsOf(file, told)),
+    ...commandFaults('.ci/run', textOf('.ci/run'), { scripts, by: 'README', text: textOf('README.md') }),
+  ]
 }
 
-function faultsOf(file: SourceFile, scripts: ReadonlySet<string>, readme: string): string[] {
+interface Told {
+  scripts: ReadonlySet<string>
+  by: string
+  text: string
+}
+
+function faultsOf(file: SourceFile, told: Told): string[] {
   const document = parseDocument(file.text)
   if (document.errors.length > 0) return [`${file.path} is no YAML: ${document.errors[0]?.message ?? ''}`]
   const workflow = Workflow.safeParse(document.toJS())
@@ -37,7 +45,7 @@ function faultsOf(file: SourceFile, scripts: ReadonlySet<string>, readme: string
     ...writable.map(([name]) => `${file.path} may write ${name} in every job`),
     ...endless.map(([name]) => `${file.path} ${name} may run for ever`),
     ...loosePinsOf(file),
-    ...steps.flatMap(({ run = '' }) => commandFaults(file.path, run, scripts, readme)),
+    ...steps.flatMap(({ run = '' }) => commandFaults(file.path, run, told)),
   ]
 }
 
@@ -47,7 +55,7 @@ const loosePinsOf = ({ path, text }: SourceFile): string[] =>
     .map((used) => `${path} takes ${used} not by commit and version`)
 
 /** `npm test` is `npm run test`. What a person typed into a form must come in through the environment. */
-function commandFaults(path: string, run: string, scripts: ReadonlySet<string>, readme: string): string[] {
+function commandFaults(path: string, run: string, { scripts, by, text }: Told): string[] {
   const called = Array.from(run.matchAll(/\bnpm (?:run )?([\w:-]+)/g), ([, name = '']) => name)
   return [
     ...faults(run.includes('${{') && `${path} puts an expression into a shell: ${run}`),
@@ -56,8 +64,8 @@ function commandFaults(path: string, run: string, scripts: ReadonlySet<string>, 
         ? []
         : faults(
             !scripts.has(name) && `${path} runs npm run ${name}, which is not there`,
-            !new RegExp(`npm (run )?${name}\\b`).test(readme) &&
-              `${path} runs npm run ${name}, which README does not tell`,
+            !new RegExp(`npm (run )?${name}(?![\\w:-])`).test(text) &&
+              `${path} runs npm run ${name}, which ${by} does not tell`,
           ),
     ),
   ]
