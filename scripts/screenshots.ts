@@ -7,7 +7,7 @@ import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { launchChromium } from './chromium.ts'
 
-/** The pictures of the README, taken of the demo as anybody sees it after `npm start`; never made by hand. */
+/** The pictures of the READMEs and of docs/operating.md, taken of the demo as anybody sees it after `npm start`; never made by hand. */
 const into = process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'screenshots')
 const password = 'знімки-для-читачів-1'
 
@@ -36,7 +36,7 @@ async function open(
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null')
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.screenshot({ path: join(into, `${name}.png`) })
   console.log(name)
 }
@@ -44,16 +44,14 @@ async function take(page: Page, name: string): Promise<void> {
 const firstRow = (page: Page) => page.locator('tr[data-index]').first()
 
 async function theDay(page: Page, url: string): Promise<void> {
-  // Until the receipts of the demo's past are fiscal, dozens of them wait for a person.
-  await page.getByRole('link', { name: /^Потребує уваги[ :]+\d$/ }).waitFor({ timeout: 60_000 })
+  // Until the receipts of the demo's past are fiscal, dozens of them wait for a person; then about ten.
+  await page.getByRole('link', { name: /^Потребує уваги[ :]+1?\d$/ }).waitFor({ timeout: 60_000 })
   await take(page, 'orders')
   await firstRow(page).focus()
   await page.keyboard.press('KeyA')
   await page.keyboard.press('KeyC')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Створити/ })
-    .waitFor()
+  // Until the orders are checked, the button says nothing.
+  await page.getByRole('dialog').getByText('Буде створено').waitFor()
   await take(page, 'bulk')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
