@@ -60,6 +60,7 @@ describe.each(places)('%s', (_what, method, path, headers) => {
     expect(said.get('x-frame-options')).toBe('DENY')
     expect(said.get('referrer-policy')).toBe('same-origin')
     expect(said.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect([...said.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
     expect(said.get('x-powered-by')).toBeNull()
     expect(said.get('server')).toBeNull()
   })
