@@ -32,7 +32,13 @@ function trust(): void {
 }
 
 const call = (address: string) =>
-  callOutside({ method: 'POST', url: new URL(address), body: Buffer.from('таємниця'), timeoutMs: 60_000, maxBytes: 1000 })
+  callOutside({
+    method: 'POST',
+    url: new URL(address),
+    body: Buffer.from('таємниця'),
+    timeoutMs: 60_000,
+    maxBytes: 1000,
+  })
 
 test('a certificate that nobody vouches for is refused before anything is sent', async () => {
   const { port, heard } = await listen()

@@ -3,9 +3,16 @@ import { calledName, isCode, isOutside, parse, placeOf, textOf, type SourceFile 
 
 /** Where the name of the algorithm stands among what each is given. */
 const places: ReadonlyMap<string, { at: number; approved: RegExp }> = new Map(
-  Object.entries({ createHash: 0, createHmac: 0, hkdf: 0, hkdfSync: 0, pbkdf2: 4, pbkdf2Sync: 4, createCipheriv: 0, createDecipheriv: 0 }).map(
-    ([name, at]) => [name, { at, approved: name.includes('ipher') ? /^aes-256-gcm$/ : /^sha(256|384|512)$/ }],
-  ),
+  Object.entries({
+    createHash: 0,
+    createHmac: 0,
+    hkdf: 0,
+    hkdfSync: 0,
+    pbkdf2: 4,
+    pbkdf2Sync: 4,
+    createCipheriv: 0,
+    createDecipheriv: 0,
+  }).map(([name, at]) => [name, { at, approved: name.includes('ipher') ? /^aes-256-gcm$/ : /^sha(256|384|512)$/ }]),
 )
 
 /** Signs as the CRM wants it, by settings: MD5 and SHA-1 among them, neither by default. */

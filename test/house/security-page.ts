@@ -55,7 +55,13 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts') && existsSyn
 /** The sentence above the table sums it up, and is what most people read of it. */
 function countFaults(page: string, rows: readonly Row[]): string[] {
   const [, ...told] =
-    /^(\d+) requirements hold, (\d+) are named with the reason why they hold only in part, (\d+) do not apply\./m.exec(page) ?? []
-  const counted = ['holds', 'named', 'not applicable'].map((verdict) => rows.filter((row) => row.verdict === verdict).length)
-  return faults(told.join() !== counted.join() && `the page sums up ${told.join(', ')}, its rows are ${counted.join(', ')}`)
+    /^(\d+) requirements hold, (\d+) are named with the reason why they hold only in part, (\d+) do not apply\./m.exec(
+      page,
+    ) ?? []
+  const counted = ['holds', 'named', 'not applicable'].map(
+    (verdict) => rows.filter((row) => row.verdict === verdict).length,
+  )
+  return faults(
+    told.join() !== counted.join() && `the page sums up ${told.join(', ')}, its rows are ${counted.join(', ')}`,
+  )
 }
