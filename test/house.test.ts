@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHttp } from '#/server/platform/http/http.ts'
 import { createLog } from '#/server/platform/log.ts'
+import { otherCrypto } from './house/approved-crypto.ts'
 import {
   jobsNotBoundOnce,
   routesWithoutPermission,
@@ -20,6 +21,7 @@ import { oneLooks } from './house/one-look.ts'
 import { secondControls } from './house/one-of-each.ts'
 import { lockedAddresses, loosePins } from './house/packages.ts'
 import { readmeFaults } from './house/readmes.ts'
+import { markupInPages } from './house/pages-without-markup.ts'
 import { readTree } from './house/source.ts'
 import { bannedWords } from './house/words.ts'
 import { workflowFaults } from './house/workflows.ts'
@@ -41,6 +43,8 @@ describe('in this house', () => {
     ['imports point one way, and every folder has its place in the line', importDirection],
     ['only server/config.ts reads the environment', environmentReaders],
     ['time and chance come in through the platform alone', clockAndChance],
+    ['hashes are SHA-256 or longer and ciphers AES-256-GCM', otherCrypto],
+    ['no text is put into a page as HTML', markupInPages],
     ['a table is written only by the file that owns it', writeOwnership],
     ['commands, routes and job definitions touch no table', edgesWithoutTables],
     ['every route names a permission', routesWithoutPermission],

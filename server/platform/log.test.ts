@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { DatabaseError } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { errorsOf, unwritable } from '#/test/support/unwritable-output.ts'
 import { createLog } from './log.ts'
@@ -46,6 +47,24 @@ describe('the log', () => {
     expect(JSON.parse(line)).toMatchObject({
       err: { message: 'no answer', stack: expect.stringContaining('log.test') },
     })
+  })
+
+  test('tells of an error of the database what it was and nothing of the row, also through a request’s or a job’s own logger', () => {
+    const error = Object.assign(new DatabaseError('duplicate key value violates "orders_phone"', 1, 'error'), {
+      code: '23505',
+      detail: 'Failing row contains (380501112233, Олена Кравець).',
+      where: 'COPY orders, line 3, column phone: "380501112233"',
+      internalQuery: "select '380501112233'",
+    })
+    const lines = written('info', (log) => {
+      log.error({ err: error }, 'request failed')
+      log.child({ request_id: 'r' }).error({ err: error }, 'request failed')
+    })
+    expect(lines).toHaveLength(2)
+    for (const line of lines) {
+      expect(line).not.toMatch(/380501112233|Олена/)
+      expect(JSON.parse(line).err).toMatchObject({ code: '23505', message: expect.stringContaining('orders_phone') })
+    }
   })
 
   test('says nothing below its level', () => {

@@ -19,9 +19,12 @@ const secretFields = [
   'secret',
 ]
 
+/** Where PostgreSQL quotes the row a statement failed at: names and phones, and whatever else stands in it. */
+const quotedRows = ['err.detail', 'err.where', 'err.internalQuery']
+
 const quoted = secretFields.map((field) => `["${field}"]`)
 const hiding = {
-  paths: [...quoted, ...quoted.map((field) => `*${field}`), ...quoted.map((field) => `*.*${field}`)],
+  paths: [...quoted, ...quoted.map((field) => `*${field}`), ...quoted.map((field) => `*.*${field}`), ...quotedRows],
   censor: '[приховано]',
 }
 

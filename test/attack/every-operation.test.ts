@@ -133,6 +133,25 @@ describe('the plain address', () => {
     expect(wrong).toEqual([])
   })
 
+  test('gives its head to nobody who may not have the whole', async () => {
+    const cases = [...callers].flatMap(([who, token]) =>
+      described.flatMap(({ method, path, permission }) =>
+        method !== 'GET' || permission === 'public' || expectedDoor(who, permission) === 'open'
+          ? []
+          : [{ who, path, token, status: expectedDoor(who, permission) === 'auth.forbidden' ? 403 : 401 }],
+      ),
+    )
+    expect(cases.length).toBeGreaterThan(60)
+    const answers = await askAll(
+      kasyr.url,
+      cases.map(({ path, token }) => request('HEAD', path, token)),
+    )
+    const wrong = cases.flatMap(({ who, path, status }, at) =>
+      answers[at]?.status === status ? [] : [`${who}: HEAD ${path} ${answers[at]?.status}, not ${status}`],
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('of an id in capitals is another spelling, though PostgreSQL would find the same row', async () => {
     const withId = described.filter(({ path }) => path.includes(id))
     expect(withId.length).toBeGreaterThan(10)

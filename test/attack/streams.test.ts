@@ -118,6 +118,7 @@ describe('at its heartbeat a stream looks whether its session lives, and ends', 
 
 describe('one person', () => {
   test('has at most ten streams; the next is refused, the others are not touched, and each that closes frees a place', async () => {
+    expect(mostStreamsPerUser).toBe(10)
     const { client } = await aReader()
     const readers = await Promise.all(Array.from({ length: mostStreamsPerUser }, () => begun(calm.url, client)))
     const { answer } = await openStream(calm.url, client)

@@ -141,12 +141,12 @@ describe('the embedded PostgreSQL', () => {
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
   })
 
-  test('is reachable on loopback with the generated password only, and writes to the disk before it promises', async () => {
+  test('is reachable on loopback with the generated password only, and writes to the disk before it promises; its log tells UTC', async () => {
     const server = await openEmbeddedServer(folder, 'own', createLog('silent'))
     const client = new Client({ connectionString: server.url })
     await client.connect()
     const { rows } = await client.query(
-      "select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_directories', 'fsync', 'synchronous_commit', 'password_encryption')",
+      "select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_directories', 'fsync', 'synchronous_commit', 'password_encryption', 'log_timezone')",
     )
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
       listen_addresses: '127.0.0.1',
@@ -154,6 +154,7 @@ describe('the embedded PostgreSQL', () => {
       fsync: 'on',
       synchronous_commit: 'on',
       password_encryption: 'scram-sha-256',
+      log_timezone: 'UTC',
     })
     await client.end()
     for (const [what, change] of [

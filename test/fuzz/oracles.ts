@@ -24,6 +24,7 @@ export function complaintsAbout(schemas: DocumentSchemas, seen: Case): string[] 
 
   complain(status >= 500, `answered ${status}`)
   complain(isStrict(operation) && headers.get('cache-control') !== 'no-store', 'may be kept in a cache')
+  complain(isText(reply) && !/; charset=utf-8$/i.test(headers.get('content-type') ?? ''), 'a text without its charset')
   complain(operation.method === 'GET' && changed.length > 0, `reading changed ${changed.join()}`)
   if (status < 400) complaints.push(...aboutSuccess(schemas, seen))
   else complaints.push(...aboutRefusal(schemas, seen))
@@ -119,5 +120,8 @@ const tidied = (json: string): unknown =>
   JSON.parse(json.replace(/^\ufeff/, ''), (_name, value: unknown) =>
     typeof value === 'string' ? value.trim().toLowerCase() : value,
   )
+
+/** A table for a spreadsheet is a ZIP and has no charset. */
+const isText = (reply: Reply): boolean => reply.text !== '' && !contentTypeOf(reply).includes('spreadsheetml')
 
 const contentTypeOf = ({ headers }: Reply): string => headers.get('content-type')?.split(';')[0] ?? ''

@@ -41,10 +41,22 @@ describe('time and chance past the platform are found', () => {
     expect(clockAndChance([{ path: 'server/auth/x.ts', text }])).toEqual([`server/auth/x.ts:1 uses ${what}`])
   })
 
+  test('and so is chance in the platform past the one file that has it', () => {
+    const files = [
+      { path: 'server/platform/x.ts', text: 'const a = Math.random()' },
+      { path: 'server/platform/x.ts', text: "import { randomBytes } from 'node:crypto'" },
+    ]
+    expect(clockAndChance(files)).toEqual([
+      'server/platform/x.ts:1 uses Math.random',
+      'server/platform/x.ts:1 uses randomBytes of crypto',
+    ])
+    expect(clockAndChance(files.map(({ text }) => ({ path: 'server/platform/random.ts', text })))).toEqual([])
+  })
+
   test('and what is no clock, or stands in the platform or a test, is left alone', () => {
     const clock = 'const a = [new Date(), Date.now(), Math.random()]'
     const files = [
-      { path: 'server/platform/clock.ts', text: clock },
+      { path: 'server/platform/clock.ts', text: 'const a = [new Date(), Date.now()]' },
       { path: 'server/auth/tokens.test.ts', text: clock },
       { path: 'dashboard/x.ts', text: clock },
       {

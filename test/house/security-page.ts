@@ -26,7 +26,7 @@ export const asvsRows = (page: string): Row[] =>
 const requirements = 253
 const verdicts = new Set(['holds', 'named', 'not applicable'])
 
-/** What is wrong with the page: a row too few or twice, no reason, no test, or a test that does not exist. */
+/** What is wrong with the page: a row too few or twice, no reason, no test, a test that does not exist, or rows counted wrong. */
 export function securityPageFaults(page: string): string[] {
   const rows = asvsRows(page)
   const ids = new Set(rows.map(({ id }) => id))
@@ -35,13 +35,33 @@ export function securityPageFaults(page: string): string[] {
     ...(ids.size === requirements ? [] : [`${ids.size} requirements instead of ${requirements}`]),
     ...(ids.size === rows.length ? [] : ['a requirement stands twice']),
     ...rows.flatMap(rowFaults),
+    ...countFaults(page, rows),
     ...named.filter((path) => !existsSync(join(root, path))).map((path) => `${path} does not exist`),
   ]
 }
 
-const rowFaults = ({ id, verdict, control, tests }: Row): string[] =>
-  faults(
+const rowFaults = ({ id, verdict, control, tests }: Row): string[] => [
+  ...faults(
     !verdicts.has(verdict) && `${id}: «${verdict}» is no verdict`,
     control === '' && `${id} says neither control nor reason`,
     verdict === 'holds' && tests.length === 0 && `${id} names no test`,
+    verdict === 'not applicable' && tests.length > 0 && `${id} does not apply, yet is tested`,
+  ),
+  ...tests.filter((path) => !isTest(path)).map((path) => `${id}: ${path} is no test, or does not exist`),
+]
+
+const isTest = (path: string): boolean => path.endsWith('.test.ts') && existsSync(join(root, path))
+
+/** The sentence above the table sums it up, and is what most people read of it. */
+function countFaults(page: string, rows: readonly Row[]): string[] {
+  const [, ...told] =
+    /^(\d+) requirements hold, (\d+) are named with the reason why they hold only in part, (\d+) do not apply\./m.exec(
+      page,
+    ) ?? []
+  const counted = ['holds', 'named', 'not applicable'].map(
+    (verdict) => rows.filter((row) => row.verdict === verdict).length,
   )
+  return faults(
+    told.join() !== counted.join() && `the page sums up ${told.join(', ')}, its rows are ${counted.join(', ')}`,
+  )
+}

@@ -52,11 +52,15 @@ describe.each(places)('%s', (_what, method, path, headers) => {
     // What is never a page may load nothing at all.
     expect(policy).toMatch(path === '/orders' ? /default-src 'self'.*object-src 'none'/ : /default-src 'none'/)
     for (const part of ["base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part)
-    expect(policy).not.toContain('unsafe')
+    // No other machine is named in it: nothing a page knows can go to anybody else.
+    expect(policy).not.toMatch(/unsafe|https?:|wss?:|\*/)
+    expect(said.get('content-type')).toMatch(/; charset=utf-8$/i)
+    expect(said.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(said.get('x-content-type-options')).toBe('nosniff')
     expect(said.get('x-frame-options')).toBe('DENY')
     expect(said.get('referrer-policy')).toBe('same-origin')
     expect(said.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect([...said.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
     expect(said.get('x-powered-by')).toBeNull()
     expect(said.get('server')).toBeNull()
   })

@@ -59,6 +59,16 @@ describe('strict input', () => {
     expect((await admin.get('/users?limit=5&limit=6')).body.errors?.[0]?.pointer).toBe('?limit')
   })
 
+  test('refuses a body that reaches for the prototype, wherever it stands', async () => {
+    const reaching = ['"__proto__":{"role":"admin"}', '"constructor":{"prototype":{"role":"admin"}}']
+    for (const part of reaching) {
+      for (const body of [`{"login":"admin","password":"x",${part}}`, `{"login":"admin","password":{${part}}}`]) {
+        const answer = await kasyr.anonymous.post('/auth/login', body, { 'content-type': 'application/json' })
+        expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'request.malformed'])
+      }
+    }
+  })
+
   test('names a wrong part of the address', async () => {
     const { status, body } = await admin.patch('/users/42', { name: 'Олена' })
     expect(status).toBe(400)

@@ -161,6 +161,23 @@ describe('a session comes to its end', () => {
     expect(rows[0]?.hours).toBeGreaterThan(11.9)
   })
 
+  test('it begins with twelve idle hours of seven days, and no refresh gives it more', async () => {
+    const cashier = await loggedIn(kasyr)
+    const leftHours = async () => {
+      const { rows } = await sql<{ idle: number; all: number }>`
+        select round(extract(epoch from idle_until - clock_timestamp()) / 360)::float8 / 10 as idle,
+          round(extract(epoch from expires_at - clock_timestamp()) / 360)::float8 / 10 as all
+        from sessions where id = ${sessionOf(cashier)}`.execute(kasyr.db)
+      return rows[0]
+    }
+    expect(await leftHours()).toEqual({ idle: 12, all: 7 * 24 })
+    await sql`update sessions set expires_at = expires_at - interval '2 days' where id = ${sessionOf(cashier)}`.execute(
+      kasyr.db,
+    )
+    expect((await refresh(cashier.refresh_token)).status).toBe(200)
+    expect(await leftHours()).toEqual({ idle: 12, all: 5 * 24 })
+  })
+
   test('logging out wins over a refresh at the same moment', async () => {
     for (let run = 0; run < 10; run += 1) {
       const cashier = await loggedIn(kasyr)

@@ -49,6 +49,12 @@ describe('adding people', () => {
 
   test('a one-time password that nobody used dies after three days', async () => {
     const { body } = await admin.post<Created>('/users', { login: 'late', name: 'Запізніла', role: 'auditor' })
+    const { one_time_until } = await kasyr.db
+      .selectFrom('credentials')
+      .select('one_time_until')
+      .where('user_id', '=', body.user.id)
+      .executeTakeFirstOrThrow()
+    expect((Date.parse(one_time_until ?? '') - Date.now()) / 3_600_000).toBeCloseTo(72, 1)
     await kasyr.db
       .updateTable('credentials')
       .set({ one_time_until: '2026-01-01T00:00:00Z' })

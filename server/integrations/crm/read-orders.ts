@@ -195,4 +195,4 @@ function rowsOf({ orders, unreadable }: CrmPage): Row[] {
 }
 
 const markOf = (order: CrmOrder): string =>
-  order.updated_at ?? createHash('sha1').update(JSON.stringify(order)).digest('base64')
+  order.updated_at ?? createHash('sha256').update(JSON.stringify(order)).digest('base64')

@@ -147,6 +147,8 @@ export async function startServer(cluster: Cluster, port: number): Promise<void>
     'unix_socket_directories=',
     'fsync=on',
     'max_connections=100',
+    // Not the zone of the machine, which has an hour twice every autumn.
+    'log_timezone=UTC',
     ...['logging_collector=on', 'log_filename=%a.log', 'log_truncate_on_rotation=on', 'log_rotation_size=0'],
   ]
   const options = settings.map((setting) => `-c ${setting}`).join(' ')
