@@ -80,6 +80,24 @@ export const auditEntries = {
   'audit.break_accepted': z.strictObject({
     reason: z.string(),
     found: z.strictObject({ seq: z.int().nullable(), id: z.string().nullable(), reason: z.string() }),
+    /** Every place that was accepted, up to a thousand, and how many entries there are of each kind; entries of before do not tell. */
+    breaks: z
+      .strictObject({
+        missing: z.int(),
+        inserted: z.int(),
+        changed: z.int(),
+        other: z.int(),
+        places: z.array(
+          z.strictObject({
+            what: z.enum(['missing', 'inserted', 'other', 'changed']),
+            seq: z.int().nullable(),
+            to_seq: z.int().optional(),
+            id: z.string().nullable(),
+            reason: z.string(),
+          }),
+        ),
+      })
+      .optional(),
     entries: z.int(),
     sealed_to: z.int(),
     outside: z.int(),
