@@ -19,6 +19,17 @@ const acceptedSums = z.strictObject({
 
 const payoutSums = { lines: z.int(), accepted: z.int(), commission: z.int(), transferred: z.int() }
 const payout = { payee_id: Id, payee: z.string(), number: z.string(), day: Day, ...payoutSums }
+/**
+ * `to`: the end of the address, `to_mark`: its keyed hash, `buyers_own`: the phone of the order, `asked`: which of several requests.
+ */
+const copy = z.strictObject({
+  order_id: Id,
+  by: z.enum(['email', 'sms']),
+  asked: Id,
+  to: z.string(),
+  to_mark: z.string(),
+  buyers_own: z.boolean(),
+})
 const settledParcel = { ttn: z.string(), amount: z.int(), state: z.string() }
 const settledLine = { register_id: Id, ttn: z.string(), accepted: z.int(), state: z.string() }
 
@@ -131,7 +142,10 @@ export const auditEntries = {
     reason: z.string().optional(),
   }),
   'receipt.fiscalize_asked': z.strictObject({ order_id: Id, provider_id: z.string() }),
-  'receipt.copy_sent': z.strictObject({ order_id: Id, by: z.enum(['email', 'sms']) }),
+  'receipt.copy_asked': copy,
+  /** Entries of before tell only the way. */
+  'receipt.copy_sent': copy.partial({ asked: true, to: true, to_mark: true, buyers_own: true }),
+  'receipt.copy_failed': copy.extend({ refused: z.boolean(), reason: z.string() }),
   'receipt.sums_accepted': acceptedSums,
   'receipt.sums_not_accepted': acceptedSums,
   'money.register_imported': z.strictObject({ ...payout, file_hash: z.string() }),
