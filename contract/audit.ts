@@ -118,8 +118,16 @@ export const auditEntries = {
   'view.saved': z.strictObject({ name: z.string() }),
   'view.forgotten': z.strictObject({ name: z.string() }),
   'backup.made': z.strictObject({ rows: z.int(), has_keys: z.boolean() }),
-  /** `in_doubt`: receipts that waited to be sent when the backup was made; entries of before do not tell. */
-  'backup.restored': z.strictObject({ made_at: Instant, rows: z.int(), in_doubt: z.int().optional() }),
+  /**
+   * `in_doubt`: receipts that waited to be sent when the backup was made. `replaced`: where the journal ended that the backup took the
+   * place of; null: nobody knows. Entries of before do not tell.
+   */
+  'backup.restored': z.strictObject({
+    made_at: Instant,
+    rows: z.int(),
+    in_doubt: z.int().optional(),
+    replaced: z.strictObject({ seq: z.int(), hash: z.string() }).nullable().optional(),
+  }),
   'register.added': z.strictObject({ name: z.string(), active: z.boolean() }),
   'register.edited': z.strictObject({ changes, secrets: z.array(z.string()) }),
   'register.made_default': z.strictObject({ name: z.string(), instead_of: Id.nullable() }),
