@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { Explained } from './explained.ts'
 import { loadOrCreateKeyring, replaceKeyring, rereadKeyring, type Key, type Keyring } from './keyring.ts'
 
 /**
@@ -42,8 +43,14 @@ export function keysOfFile(path: string): FileKeys {
   const upToDate = (): Keyring => {
     // The version before the keys: what changes in between is read again the next time.
     const version = versionOf(path)
-    if (version !== known_version) known = rereadKeyring(path)
-    known_version = version
+    if (version === known_version) return known
+    try {
+      known = rereadKeyring(path)
+      known_version = version
+    } catch (error) {
+      // A file that is gone or damaged takes no key away: what was known still opens, nothing new is sealed.
+      if (!(error instanceof Explained)) throw error
+    }
     return known
   }
   return {
