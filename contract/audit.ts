@@ -19,6 +19,17 @@ const acceptedSums = z.strictObject({
 
 const payoutSums = { lines: z.int(), accepted: z.int(), commission: z.int(), transferred: z.int() }
 const payout = { payee_id: Id, payee: z.string(), number: z.string(), day: Day, ...payoutSums }
+/**
+ * `to`: the end of the address, `to_mark`: its keyed hash, `buyers_own`: the phone of the order, `asked`: which of several requests.
+ */
+const copy = z.strictObject({
+  order_id: Id,
+  by: z.enum(['email', 'sms']),
+  asked: Id,
+  to: z.string(),
+  to_mark: z.string(),
+  buyers_own: z.boolean(),
+})
 const settledParcel = { ttn: z.string(), amount: z.int(), state: z.string() }
 const settledLine = { register_id: Id, ttn: z.string(), accepted: z.int(), state: z.string() }
 
@@ -80,6 +91,24 @@ export const auditEntries = {
   'audit.break_accepted': z.strictObject({
     reason: z.string(),
     found: z.strictObject({ seq: z.int().nullable(), id: z.string().nullable(), reason: z.string() }),
+    /** Every place that was accepted, up to a thousand, and how many entries there are of each kind; entries of before do not tell. */
+    breaks: z
+      .strictObject({
+        missing: z.int(),
+        inserted: z.int(),
+        changed: z.int(),
+        other: z.int(),
+        places: z.array(
+          z.strictObject({
+            what: z.enum(['missing', 'inserted', 'other', 'changed']),
+            seq: z.int().nullable(),
+            to_seq: z.int().optional(),
+            id: z.string().nullable(),
+            reason: z.string(),
+          }),
+        ),
+      })
+      .optional(),
     entries: z.int(),
     sealed_to: z.int(),
     outside: z.int(),
@@ -89,8 +118,16 @@ export const auditEntries = {
   'view.saved': z.strictObject({ name: z.string() }),
   'view.forgotten': z.strictObject({ name: z.string() }),
   'backup.made': z.strictObject({ rows: z.int(), has_keys: z.boolean() }),
-  /** `in_doubt`: receipts that waited to be sent when the backup was made; entries of before do not tell. */
-  'backup.restored': z.strictObject({ made_at: Instant, rows: z.int(), in_doubt: z.int().optional() }),
+  /**
+   * `in_doubt`: receipts that waited to be sent when the backup was made. `replaced`: where the journal ended that the backup took the
+   * place of; null: nobody knows. Entries of before do not tell.
+   */
+  'backup.restored': z.strictObject({
+    made_at: Instant,
+    rows: z.int(),
+    in_doubt: z.int().optional(),
+    replaced: z.strictObject({ seq: z.int(), hash: z.string() }).nullable().optional(),
+  }),
   'register.added': z.strictObject({ name: z.string(), active: z.boolean() }),
   'register.edited': z.strictObject({ changes, secrets: z.array(z.string()) }),
   'register.made_default': z.strictObject({ name: z.string(), instead_of: Id.nullable() }),
@@ -113,7 +150,10 @@ export const auditEntries = {
     reason: z.string().optional(),
   }),
   'receipt.fiscalize_asked': z.strictObject({ order_id: Id, provider_id: z.string() }),
-  'receipt.copy_sent': z.strictObject({ order_id: Id, by: z.enum(['email', 'sms']) }),
+  'receipt.copy_asked': copy,
+  /** Entries of before tell only the way. */
+  'receipt.copy_sent': copy.partial({ asked: true, to: true, to_mark: true, buyers_own: true }),
+  'receipt.copy_failed': copy.extend({ refused: z.boolean(), reason: z.string() }),
   'receipt.sums_accepted': acceptedSums,
   'receipt.sums_not_accepted': acceptedSums,
   'money.register_imported': z.strictObject({ ...payout, file_hash: z.string() }),

@@ -105,6 +105,11 @@ export const errors = catalogue({
     detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через {seconds}\u00a0с.',
   },
 
+  'receipt.copy_too_often': {
+    status: 429,
+    detail: 'Копію цього чека щойно надсилали або копій забагато. Повторіть через {seconds}\u00a0с.',
+  },
+
   'event.too_many_streams': {
     status: 429,
     detail: 'Відкрито вже {most} потоків подій, більше не можна. Закрийте зайві вікна чи програми й повторіть.',

@@ -65,6 +65,7 @@ export const grants: Grants = {
     stub_documents: all,
     stub_shifts: all,
     users: keep,
+    withdrawn_payouts: append,
     z_reports: keep,
   },
   // pg-boss at run time, without its migrations, schedules, events, stored warnings and statistics.

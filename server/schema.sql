@@ -886,6 +886,32 @@ CREATE TRIGGER forget_stamps AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE 
 CREATE CONSTRAINT TRIGGER renew_stamp AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
 grant insert, select, update on table users to service;
 
+create table withdrawn_payouts (
+  id uuid not null,
+  payout_id uuid not null,
+  payee text not null,
+  number text not null,
+  day date not null,
+  account text,
+  accepted bigint not null,
+  commission bigint not null,
+  transferred bigint not null,
+  form text not null,
+  file_name text not null,
+  file_hash text not null,
+  imported_at timestamp(3) with time zone not null,
+  imported_by_login text,
+  lines jsonb not null,
+  is_corrected boolean not null,
+  withdrawn_at timestamp(3) with time zone not null,
+  withdrawn_by uuid,
+  withdrawn_by_login text,
+  reason text,
+  constraint withdrawn_payouts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX withdrawn_payouts_newest ON withdrawn_payouts USING btree (withdrawn_at DESC, id DESC);
+grant insert, select on table withdrawn_payouts to service;
+
 create table z_reports (
   id text not null,
   cash_register_id uuid not null,

@@ -1,5 +1,6 @@
 import type { AuditVerdict } from '#/contract/audit.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Breaks } from './breaks.ts'
 import { deleteAlarms, listAlarms } from './alarm-store.ts'
 import { stretchMacOf } from './chain.ts'
 import { readFolder } from './checkpoint-files.ts'
@@ -10,18 +11,20 @@ import { recordAudit, theSystem } from './record-audit.ts'
 import { whyNotToSeal } from './seal-audit.ts'
 import { forgetWaiting, lastSeal, listUnchained, listWaitingAfter, withChainLock } from './seal-store.ts'
 import { acceptEntries, digestOf, insertStretch, lastStretch } from './stretch-store.ts'
-import { verifyAudit, type VerifyingApp } from './verify-audit.ts'
+import { verifyWithin, type VerifyingApp } from './verify-audit.ts'
 import { batchSize } from './walk-chain.ts'
 
 export interface Accepted {
   stretch: number
   first_seq: number
   found: NonNullable<AuditVerdict['first_bad']>
+  /** Everything that was accepted with it. */
+  breaks: Breaks
 }
 
 /**
- * A person has looked at the break and goes on: what was found becomes an entry, the old part is bound as it is, and the chain begins
- * anew after it. Everything that was known of the old chain is kept beside. `owner` may change triggers and delete alarms.
+ * A person has looked at the break and goes on: every place that was found becomes part of an entry, the old part is bound as it is, and
+ * the chain begins anew after it. All of it is read at one moment: what was changed a moment later is not accepted with it. Everything that was known of the old chain is kept beside. `owner` may change triggers and delete alarms.
  * null: the log is whole, there is nothing to accept.
  */
 export async function acceptBreak(
@@ -29,21 +32,20 @@ export async function acceptBreak(
   owner: Db,
   { reason, stamp }: { reason: string; stamp: string },
 ): Promise<Accepted | null> {
-  const verdict = await verifyAudit(app)
-  const found = verdict.first_bad
-  if (found === null) return null
   return withChainLock({ db: owner, turn: app.audit_key.turn }, async (connection) => {
     const { head, last } = readFolder(app.config.data_dir, app.audit_key.keys)
     const kept = [head, last].map((point) => (point === null || point === 'forged' ? 0 : point.seq))
-    const mark = await connection.transaction().execute(async (tx) => {
+    const accepting = connection.transaction().setIsolationLevel('repeatable read')
+    const accepted = await accepting.execute(async (tx) => {
+      const { first_bad: found, breaks, entries, sealed_to } = await verifyWithin(app, tx)
+      if (found === null || breaks === null) return null
       await restoreProtection(tx, (await readProtection(tx)).tables)
       const alarms = await listAlarms(tx)
       const number = ((await lastStretch(tx))?.number ?? 0) + 1
       const first_seq = Math.max(...kept, (await lastSeal(tx))?.seq ?? 0, app.audit_key.mark?.seq ?? 0) + 1
       const outside = await leaveOutside(app, tx, number)
-      const { entries, sealed_to } = verdict
       const alarmed = alarms.map(({ kind, since, reason: why }) => ({ kind, since, reason: why }))
-      const details = { reason, found, entries, sealed_to, outside, alarms: alarmed, first_seq }
+      const details = { reason, found, breaks, entries, sealed_to, outside, alarms: alarmed, first_seq }
       const hash = await beginStretch(app, tx, { number, first_seq, reason, found: details })
       await recordAudit(app, tx, theSystem, {
         action: 'audit.break_accepted',
@@ -51,14 +53,18 @@ export async function acceptBreak(
         details,
       })
       await deleteAlarms(tx)
-      return { stretch: number, seq: first_seq - 1, hash }
+      return { mark: { stretch: number, seq: first_seq - 1, hash }, found, breaks }
     })
+    if (accepted === null) return null
+    const { mark, found, breaks } = accepted
+    // Another process may have told of the same break meanwhile.
+    await deleteAlarms(connection)
     putCheckpointsAside(app.config.data_dir, stamp)
     app.audit_key.stretch = mark.stretch
     app.audit_key.alarms.clear()
     app.audit_key.mark = mark
     await keepCheckpoint(app, connection, { last: null }, mark, true)
-    return { stretch: mark.stretch, first_seq: mark.seq + 1, found }
+    return { stretch: mark.stretch, first_seq: mark.seq + 1, found, breaks }
   })
 }
 

@@ -30,6 +30,6 @@ export async function insertAlarms(db: Db, alarms: readonly RaisedAlarm[]): Prom
   return rows.map(({ kind }) => kind)
 }
 
-export const deleteAlarms = async (tx: Tx): Promise<void> => {
+export const deleteAlarms = async (tx: Db | Tx): Promise<void> => {
   await tx.deleteFrom('audit_alarms').execute()
 }

@@ -95,6 +95,13 @@ export const stretchMacOf = (secret: Buffer, stretch: Stretch): Buffer => {
 /** One row as it was found, whatever is in it, for the digest of what was accepted. */
 export const asFound = (row: Record<string, unknown>): string => `${stringify(row)}\n`
 
+/**
+ * Of an address that the journal does not spell out: who has the address and the key can ask whether it was this one, who has the
+ * journal alone cannot try all phones there are.
+ */
+export const addressMarkOf = (secret: Buffer, address: string): string =>
+  hmac(secret, `address:${address}`).digest('hex').slice(0, 32)
+
 export const oldCheckpointMacOf = (secret: Buffer, seq: number, hash: string): string =>
   hmac(secret, `checkpoint:${seq}:${hash}`).digest('hex')
 

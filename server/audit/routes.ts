@@ -52,6 +52,9 @@ export const auditRoutes = (app: App, actorOf: (request: FastifyRequest) => Acto
       config: { permission: 'audit.read' },
       schema: { tags, summary: 'Чи цілий журнал', response: { 200: AuditVerdict } },
     },
-    () => (walking ??= verifyAndRaise(app).finally(() => (walking = undefined))),
+    () =>
+      (walking ??= verifyAndRaise(app)
+        .then(({ verdict }) => verdict)
+        .finally(() => (walking = undefined))),
   )
 }

@@ -162,15 +162,21 @@ export async function sealAt(db: Db | Tx, seq: number): Promise<{ seq: number; h
   return found ?? null
 }
 
-/** Entries that neither have a seal, nor wait for one, nor were accepted as they are: they did not come through the program. */
-export async function listUnchained(db: Db | Tx, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from audit_log
+const unchained = sql`
+  audit_log
     where not exists (select from audit_seals where entry_id = audit_log.id)
       and not exists (select from audit_unsealed where entry_id = audit_log.id)
-      and not exists (select from audit_accepted where entry_id = audit_log.id)
-    order by at, id limit ${limit}`.execute(db)
+      and not exists (select from audit_accepted where entry_id = audit_log.id)`
+
+/** Entries that neither have a seal, nor wait for one, nor were accepted as they are: they did not come through the program. */
+export async function listUnchained(db: Db | Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from ${unchained} order by at, id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+export async function countUnchained(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from ${unchained}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export interface Written {

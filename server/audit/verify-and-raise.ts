@@ -1,14 +1,18 @@
 import type { AuditVerdict } from '#/contract/audit.ts'
 import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import type { Breaks } from './breaks.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 import { verifyAudit, type VerifyingApp } from './verify-audit.ts'
 
 /** Whatever the verification finds becomes an alarm that every page shows. */
-export async function verifyAndRaise(app: VerifyingApp, given?: string): Promise<AuditVerdict> {
-  const { found, ...verdict } = await verifyAudit(app, { given })
+export async function verifyAndRaise(
+  app: VerifyingApp,
+  given?: string,
+): Promise<{ verdict: AuditVerdict; breaks: Breaks | null }> {
+  const { found, breaks, ...verdict } = await verifyAudit(app, { given })
   // A file somebody brought along says nothing about the log when it is damaged itself.
   if (found !== null && (given === undefined || found.kind !== 'checkpoint')) await raiseAlarm(app, found)
-  return verdict
+  return { verdict, breaks }
 }
 
 const verificationLock = 7_586_935

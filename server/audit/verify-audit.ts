@@ -3,11 +3,13 @@ import type { Tx } from '#/server/platform/database/database.ts'
 import { listAlarms } from './alarm-store.ts'
 import { auditKeyName, NoAuditKey, type AuditKeys } from './audit-key.ts'
 import { readChainState, type ChainState } from './chain-store.ts'
+import { gatherBreaks, type Breaks } from './breaks.ts'
 import { checkPoints } from './check-points.ts'
 import { readFolder, readGiven, readLines, type Folder } from './checkpoint-files.ts'
 import { placeOf, type Point } from './checkpoint.ts'
 import type { Finding, Mark } from './journal.ts'
 import { keyIsGone, whatIsGone, whatIsWrong, type LookingApp } from './look-at-chain.ts'
+import { listChainBreaks, listOutsideBreaks, noteMissing } from './list-breaks.ts'
 import { whatHidesRows } from './protection.ts'
 import { whyNotToSeal } from './seal-audit.ts'
 import { findPassedOver, listUnchained, listWaitingAfter, withChainLock } from './seal-store.ts'
@@ -17,6 +19,8 @@ import { batchSize, finding, startOf, walkChain } from './walk-chain.ts'
 
 export interface Verified extends AuditVerdict {
   found: Finding | null
+  /** Every place that is not as it was written; null: the log is whole. */
+  breaks: Breaks | null
 }
 
 interface Options {
@@ -36,13 +40,20 @@ export async function verifyAudit(app: VerifyingApp, { given, signal }: Options 
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const state = await readChainState(tx, placeOf(app.config.data_dir), auditKeyName)
-        const keys = await keysOf(app, tx)
-        const folder = readFolder(app.config.data_dir, keys)
+        const it = await readAll(app, tx)
         await unlock(tx)
-        return verifyIn({ app, tx, keys, state, folder, given, signal })
+        return verifyIn({ ...it, given, signal })
       }),
   )
+}
+
+/** The same within a transaction that reads at one moment, whose owner holds the lock of the chain. */
+export const verifyWithin = async (app: VerifyingApp, tx: Tx): Promise<Verified> => verifyIn(await readAll(app, tx))
+
+async function readAll(app: VerifyingApp, tx: Tx): Promise<Verification> {
+  const state = await readChainState(tx, placeOf(app.config.data_dir), auditKeyName)
+  const keys = await keysOf(app, tx)
+  return { app, tx, keys, state, folder: readFolder(app.config.data_dir, keys), given: undefined, signal: undefined }
 }
 
 export type VerifyingApp = LookingApp
@@ -85,7 +96,36 @@ async function verifyIn(it: Verification): Promise<Verified> {
       accepted: stretches.map(({ at, reason, first_seq }) => ({ at, reason, before_seq: first_seq })),
     }),
     found,
+    breaks: found === null ? null : await nameAll(it, stretches, start, found),
   }
+}
+
+/** A break that was accepted unseen would be hidden for good, so behind the first one everything is looked at to the end. */
+async function nameAll(
+  it: Verification,
+  stretches: readonly StoredStretch[],
+  start: Mark | 'forged',
+  first: Finding,
+): Promise<Breaks> {
+  const { tx, keys, signal, folder, state, app } = it
+  const found = gatherBreaks()
+  const noteBeside = (bad: Pick<Finding, 'seq' | 'id' | 'reason'> | null, note = ''): void => {
+    if (bad !== null && !found.has(bad))
+      found.add({ what: 'other', seq: bad.seq, id: bad.id, reason: `${bad.reason}${note}` })
+  }
+  if (start !== 'forged') {
+    await listChainBreaks(tx, keys, start, { found, signal })
+    const end = Math.max(state.last_seq ?? 0, start.seq)
+    const kept = [folder.head, folder.last].map((point) => (point === null || point === 'forged' ? 0 : point.seq))
+    if (Math.max(...kept) > end) noteMissing(found, end + 1, Math.max(...kept))
+  }
+  await listOutsideBreaks(tx, keys, found)
+  noteBeside(first)
+  if (start !== 'forged') noteBeside(await checkKept(it, start))
+  for (const bad of [findGoneKey(it), findHiddenRows(it), await checkAccepted(it, stretches.at(-1))]) noteBeside(bad)
+  noteBeside(whatIsWrong({ ...app, audit_key: { ...app.audit_key, keys } }, folder, state))
+  for (const { seq, entry_id: id, reason } of await listAlarms(tx)) noteBeside({ seq, id, reason }, stillAnAlarm)
+  return found.result()
 }
 
 /** Without its key everything would look forged, so this is told first. */
@@ -173,7 +213,9 @@ async function checkUnsealed({ tx, keys, signal }: Verification): Promise<Findin
 /** What was found before and accepted by nobody, also when it can no longer be seen. */
 async function checkAlarms({ app, tx }: Verification): Promise<Finding | null> {
   const [alarm] = await listAlarms(tx)
-  if (alarm !== undefined) return finding('lost', `${alarm.reason} (тривогу ще не прийнято)`, alarm.seq, alarm.entry_id)
+  if (alarm !== undefined) return finding('lost', `${alarm.reason}${stillAnAlarm}`, alarm.seq, alarm.entry_id)
   const [remembered] = app.audit_key.alarms.values()
-  return remembered === undefined ? null : { ...remembered, reason: `${remembered.reason} (тривогу ще не прийнято)` }
+  return remembered === undefined ? null : { ...remembered, reason: `${remembered.reason}${stillAnAlarm}` }
 }
+
+const stillAnAlarm = ' (тривогу ще не прийнято)'

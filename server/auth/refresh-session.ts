@@ -42,6 +42,7 @@ async function refreshIn(app: App, tx: Tx, caller: Caller, token: string): Promi
   }
   if (verdict === 'repeat') {
     const refresh_token = await findStoredSuccessor(app, tx, token)
+    if (refresh_token === undefined) return 'auth.refresh_invalid'
     return { session_id: session.id, generation: session.generation, user, password_changed_at, refresh_token }
   }
   const [refresh_token] = app.tokens.successorsOf(token)
@@ -49,12 +50,12 @@ async function refreshIn(app: App, tx: Tx, caller: Caller, token: string): Promi
   return { session_id: session.id, generation: session.generation + 1, user, password_changed_at, refresh_token }
 }
 
-/** The signing key may have changed since; the stored hash tells which key made the successor. */
-async function findStoredSuccessor(app: App, tx: Tx, parent: string): Promise<string> {
+/** The signing key may have changed since; the stored hash tells which key made the successor. undefined: that key was taken away. */
+async function findStoredSuccessor(app: App, tx: Tx, parent: string): Promise<string | undefined> {
   for (const candidate of app.tokens.successorsOf(parent)) {
     if (await findRefreshToken(tx, hashOf(candidate))) return candidate
   }
-  throw new Error('the successor of a refresh token cannot be derived: KASYR_TOKEN_KEYS lost a key')
+  return undefined
 }
 
 async function endStolen(

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '#/server/platform/clock.ts'
 import type { FollowedKeys } from '#/server/platform/encryption-keys.ts'
@@ -27,10 +27,12 @@ export interface Device {
 
 export interface Tokens {
   signAccess(claims: Claims): Promise<string>
-  /** Of a token that was verified here before and has not expired. */
+  /** Of a token that was verified here before, has not expired, and whose key is still there. */
   recallAccess(token: string): Claims | undefined
   /** undefined: not a token of ours, or no longer valid. */
   verifyAccess(token: string): Promise<Claims | undefined>
+  /** Of a token that was verified when it came: is the key that signed it still one of ours, however old the token is by now? */
+  hasLivingKey(token: string): boolean
   /** The token that follows `parent`: always the same, so a lost answer can be given again without storing it. */
   successorsOf(parent: string): [string, ...string[]]
   /** Proof that this browser has logged in as this user before, with the password that was set at that moment. */
@@ -41,7 +43,7 @@ export interface Tokens {
 
 /** The keys may change while the process runs: `kasyr keys rotate --tokens` changes the file. */
 export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
-  const seen = new Map<string, Claims & { exp: number }>()
+  const seen = new Map<string, Claims & { exp: number; key: Key }>()
   const pairs = new Map<string, Pair>()
   const pairFor = (key: Key): Pair => {
     const name = key.secret.toString('base64')
@@ -54,7 +56,8 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
 
   const recallAccess = (token: string): Claims | undefined => {
     const known = seen.get(token)
-    return known && known.exp * 1000 > clock.now().getTime() ? known : undefined
+    const lives = known && known.exp * 1000 > clock.now().getTime() && isKnown(keys, known.key)
+    return lives ? known : undefined
   }
 
   return {
@@ -77,23 +80,33 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
       if (token.length > longestToken) return undefined
       if (seen.has(token)) return recallAccess(token)
       try {
-        const { payload } = await jwtVerify(token, ({ kid }) => pairFor(requireKey(keys, kid)).public_key, {
-          algorithms: ['EdDSA'],
-          typ: tokenType,
-          issuer,
-          audience,
-          clockTolerance: 5,
-          currentDate: clock.now(),
-          requiredClaims: ['exp', 'nbf', 'iat', 'sub', 'sid', 'jti'],
-        })
+        const { payload, protectedHeader } = await jwtVerify(
+          token,
+          ({ kid }) => pairFor(requireKey(keys, kid)).public_key,
+          {
+            algorithms: ['EdDSA'],
+            typ: tokenType,
+            issuer,
+            audience,
+            clockTolerance: 5,
+            currentDate: clock.now(),
+            // Also refuses what was issued in the future, whose end would be as far away.
+            maxTokenAge: accessTokenSeconds,
+            requiredClaims: ['exp', 'nbf', 'iat', 'sub', 'sid', 'jti'],
+          },
+        )
         const claims = Claims.safeParse(payload).data
-        if (claims) remember(seen, token, { ...claims, exp: payload.exp ?? 0 })
+        const { exp = 0, iat = 0 } = payload
+        // We make none that lives longer: whoever did had the key and no right to it.
+        if (!claims || exp - iat > accessTokenSeconds) return undefined
+        remember(seen, token, { ...claims, exp, key: requireKey(keys, protectedHeader.kid) })
         return claims
       } catch (error) {
         if (error instanceof joseErrors.JOSEError) return undefined
         throw error
       }
     },
+    hasLivingKey: (token) => keys.find(decodeProtectedHeader(token).kid ?? '') !== undefined,
     successorsOf(parent) {
       const [first, ...others] = keys.all()
       const derive = (key: Key) => hmac(key, 'refresh', parent).toString('base64url')
@@ -104,7 +117,7 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
   }
 }
 
-/** A signature stays good until it expires, so it is checked once; whether the session lives is asked every time. */
+/** A signature stays good until it expires, so it is checked once; whether its key is still there and the session lives is asked every time. */
 function remember<Value>(seen: Map<string, Value>, token: string, value: Value): void {
   seen.set(token, value)
   const oldest = seen.size > mostRemembered ? seen.keys().next().value : undefined
@@ -116,7 +129,8 @@ const mostRemembered = 5_000
 const isSame = (given: string, computed: string): boolean =>
   given.length === computed.length && timingSafeEqual(Buffer.from(given), Buffer.from(computed))
 
-/** A key that this process does not know yet is looked for in the file. */
+const isKnown = (keys: FollowedKeys, { kid, secret }: Key): boolean => keys.find(kid)?.secret.equals(secret) ?? false
+
 function requireKey(keys: FollowedKeys, kid: string | undefined): Key {
   const key = kid === undefined || !isKid(kid) ? undefined : keys.find(kid)
   if (!key) throw new joseErrors.JWKSNoMatchingKey()

@@ -9,6 +9,8 @@ interface Restored {
   rows: number
   /** Receipts that must be looked for at Checkbox before they are sent. */
   in_doubt: number
+  /** Where the journal ended that was replaced; null: nobody knows. */
+  replaced: { seq: number; hash: string } | null
 }
 
 export interface AfterRestore {

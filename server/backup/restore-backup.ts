@@ -19,6 +19,7 @@ import { inRestoringTransaction } from './long-transaction.ts'
 import type { Table } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
 import { openTarget, type RestoreTarget } from './restore-target.ts'
+import { endInFolder, whatComesBack, type Replaced } from './what-comes-back.ts'
 import { whyNotOurTables } from './rules.ts'
 import {
   copyIn,
@@ -47,6 +48,7 @@ export interface Restored extends Contradictions {
   kept: string | null
   /** Receipts that waited to be sent when the backup was made. */
   in_doubt: number
+  replaced: Replaced
 }
 
 /** Puts a checked backup in place of what the service worked with until now. What fails leaves everything as it was. */
@@ -55,6 +57,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
   const joined = joinKeys(keys, backup.keys)
   const removeTraces = leaveNoTrace(config.data_dir)
   const undo: (() => void)[] = []
+  const ended = endInFolder(config.data_dir)
   const handOver = () => {
     undo.push(putCheckpointsAside(config.data_dir, stamp))
     undo.push(takeOverKeys(key_file, keys, joined))
@@ -63,7 +66,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
   let isInEffect = false
   try {
     target = await openTarget(config, log)
-    const { url, is_in_place } = target
+    const { url, is_in_place, before } = target
     const database = await openDatabase({ ...config, database_url: url, claim: 'own', log })
     let contradictions: Contradictions & { in_doubt: number }
     try {
@@ -83,11 +86,12 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     } finally {
       await database.close()
     }
+    const replaced = await whatComesBack(ended, before, url)
     if (!is_in_place) handOver()
     const kept = await target.finish(stamp)
     isInEffect = true
     await target.close()
-    return { ...contradictions, kept }
+    return { ...contradictions, kept, replaced }
   } catch (error) {
     if (isInEffect) await target?.close().catch(() => undefined)
     else {

@@ -9,6 +9,8 @@ export interface RestoreTarget {
   url: string
   /** The service works with it as soon as there is something in it; otherwise `finish` makes that so. */
   is_in_place: boolean
+  /** The database the service works with until then; null: there is none, or none that is known. */
+  before: string | null
   /** Makes it the database the service works with. Under which name the one before is kept; null: there was none. */
   finish(stamp: string): Promise<string | null>
   /** Closes it and removes what was made for it. */
@@ -28,14 +30,14 @@ export async function openTarget(
     throw new Explained(
       'база даних у DATABASE_URL не порожня, а відновлення нічого не перезаписує. Створіть порожню базу й вкажіть її в DATABASE_URL.',
     )
-  return { url: database_url, is_in_place: true, finish: noneKept, abandon: nothing, close: nothing }
+  return { url: database_url, is_in_place: true, before: null, finish: noneKept, abandon: nothing, close: nothing }
 }
 
 /** Of the embedded server: while one database is filled, the other stays as it is, and the two change names at once. */
 async function openBeside(dataDir: string, log: Logger): Promise<RestoreTarget> {
   const { url, close } = await openEmbeddedServer(dataDir, 'own', log)
   try {
-    if (await isEmpty(url)) return { url, is_in_place: true, finish: noneKept, abandon: close, close }
+    if (await isEmpty(url)) return { url, is_in_place: true, before: null, finish: noneKept, abandon: close, close }
     const [name, draft] = [new URL(url).pathname.slice(1), `${new URL(url).pathname.slice(1)}_restoring`]
     await onDatabase(withName(url, 'postgres'), async (client) => {
       await client.query(`drop database if exists ${draft}`)
@@ -56,7 +58,7 @@ async function openBeside(dataDir: string, log: Logger): Promise<RestoreTarget> 
       )
       await close()
     }
-    return { url: withName(url, draft), is_in_place: false, finish, abandon, close }
+    return { url: withName(url, draft), is_in_place: false, before: url, finish, abandon, close }
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { whyNotOurTables } from './rules.ts'
+import { describe, expect, test } from 'vitest'
+import { whoComesBack, whyNotOurTables, type Person, type Revived } from './rules.ts'
 
 const ours = [
   { name: 'orders', columns: ['id', 'number'] },
@@ -33,4 +33,46 @@ test.each([
   ['no table at all', [], 'orders'],
 ])('a backup with %s is refused by the name of that table', (_what, given, expected) => {
   expect(whyNotOurTables(given, ours)).toBe(expected)
+})
+
+describe('who gets in again after a restore', () => {
+  const person: Person = {
+    login: 'olena',
+    role: 'cashier',
+    disabled: false,
+    password_hash: 'a',
+    authenticator: null,
+    passkeys: ['p1'],
+    recovery_codes: ['r1', 'r2'],
+  }
+  const again = (before: Partial<Person>, after: Partial<Person> = {}) =>
+    whoComesBack([{ ...person, ...before }], [{ ...person, ...after }])
+  const none = {
+    login: 'olena',
+    enabled: false,
+    password: false,
+    role: null,
+    authenticator: false,
+    passkeys: 0,
+    recovery_codes: 0,
+  }
+
+  test.each<[string, Partial<Person>, Partial<Person>, Partial<Revived>]>([
+    ['was disabled since', { disabled: true }, {}, { enabled: true }],
+    ['has another password since', { password_hash: 'b' }, {}, { password: true }],
+    ['has another role since', { role: 'auditor' }, {}, { role: 'cashier' }],
+    ['lost an authenticator', { authenticator: null }, { authenticator: '2026' }, { authenticator: true }],
+    ['has another authenticator', { authenticator: '2027' }, { authenticator: '2026' }, { authenticator: true }],
+    ['lost a passkey', { passkeys: [] }, {}, { passkeys: 1 }],
+    ['used recovery codes', { recovery_codes: ['r2'] }, {}, { recovery_codes: 1 }],
+  ])('%s', (_how, before, after, what) => {
+    expect(again(before, after)).toEqual([{ ...none, ...what }])
+  })
+
+  test('nobody who is as before, was disabled only in the backup, or got a factor since', () => {
+    expect(again({})).toEqual([])
+    expect(again({}, { disabled: true })).toEqual([])
+    expect(again({ authenticator: '2027', passkeys: ['p1', 'p2'] })).toEqual([])
+    expect(whoComesBack([], [person])).toEqual([])
+  })
 })

@@ -5,6 +5,7 @@ import { AuditQuery, type AuditVerdict } from '#/contract/audit.ts'
 import { AppError } from '#/contract/errors.ts'
 import { fieldErrors } from '#/contract/validation-messages.ts'
 import { acceptBreak } from '../audit/accept-break.ts'
+import { mostPlaces, type Breaks } from '../audit/breaks.ts'
 import { exportAudit } from '../audit/export-audit.ts'
 import { theSystem } from '../audit/record-audit.ts'
 import { verifyAndRaise } from '../audit/verify-and-raise.ts'
@@ -21,7 +22,9 @@ export function auditCommand(output: Output): Command {
     .action(({ checkpoint }: { checkpoint?: string }) =>
       withApp(async (app) => {
         if (checkpoint !== undefined && !existsSync(checkpoint)) throw new Explained(`файлу ${checkpoint} немає.`)
-        tellVerdict(await verifyAndRaise(app, checkpoint), output)
+        const { verdict, breaks } = await verifyAndRaise(app, checkpoint)
+        if (breaks !== null) tellBreaks(breaks, mostTold, output)
+        tellVerdict(verdict, output)
       }),
     )
   audit
@@ -36,6 +39,7 @@ export function auditCommand(output: Output): Command {
           stamp: stampOf(app.clock.now()),
         })
         if (accepted === null) throw new Explained('журнал цілий, приймати нічого.')
+        tellBreaks(accepted.breaks, mostPlaces, output)
         output.out(`Порушення прийнято: ${placeOf(accepted.found)} — ${accepted.found.reason}.`)
         output.out(`Журнал почато заново від № ${accepted.first_seq}. Старі контрольні точки збережено поряд.`)
       }),
@@ -63,11 +67,24 @@ export function auditCommand(output: Output): Command {
 }
 
 const shortestReason = 5
+/** The verification may be read on a screen; what is accepted is named whole. */
+const mostTold = 50
+
+const kinds = { missing: 'вилучено', inserted: 'вставлено', changed: 'змінено', other: 'інше' } as const
+
+function tellBreaks(breaks: Breaks, most: number, output: Output): void {
+  const { places, missing, inserted, changed, other } = breaks
+  output.out(`Знайдено в журналі: вилучено ${missing}, вставлено ${inserted}, змінено ${changed}, іншого ${other}.`)
+  for (const place of places.slice(0, most)) output.out(`  ${kinds[place.what]}: ${placeOf(place)} — ${place.reason}`)
+  if (places.length > most) output.out(`  …і ще місць: ${places.length - most}.`)
+  else if (places.length === mostPlaces) output.out('  …решту не названо: див. кількості вище.')
+}
 
 const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15)
 
-const placeOf = ({ seq, id }: { seq: number | null; id: string | null }): string =>
-  [seq === null ? '' : `№ ${seq}`, id ?? ''].filter(Boolean).join(', ') || 'невідомо який запис'
+const placeOf = ({ seq, to_seq, id }: { seq: number | null; to_seq?: number; id: string | null }): string =>
+  [seq === null ? '' : to_seq === undefined ? `№ ${seq}` : `№ ${seq}–${to_seq}`, id ?? ''].filter(Boolean).join(', ') ||
+  'невідомо який запис'
 
 function tellVerdict({ ok, entries, sealed_to, first_bad, accepted = [] }: AuditVerdict, output: Output): void {
   output.out(`Записів: ${entries}, запечатано до № ${sealed_to}.`)

@@ -53,13 +53,20 @@ export function keysCommand(output: Output): Command {
     .command('forget')
     .description('прибрати старі ключі, якими вже нічого не зашифровано')
     .option('--tokens', 'прибрати старі ключі входів')
-    .action(({ tokens }: Which) => withApp((app) => (tokens ? forgetTokens(app, output) : forgetSecrets(app, output))))
+    .option('--now', 'разом із --tokens: ключ витік, прибрати всі негайно; підписуватиме новий')
+    .action(({ tokens, now = false }: Which) =>
+      withApp((app) => {
+        if (now && !tokens) throw new Explained('--now діє лише разом із --tokens.')
+        return tokens ? forgetTokens(app, now, output) : forgetSecrets(app, output)
+      }),
+    )
   return keys
 }
 
 interface Which {
   tokens?: boolean
   audit?: boolean
+  now?: boolean
 }
 
 async function rotateSecrets(app: App, output: Output): Promise<void> {
@@ -110,16 +117,40 @@ async function forgetSecrets(app: App, output: Output): Promise<void> {
   )
 }
 
-async function forgetTokens(app: App, output: Output): Promise<void> {
-  const result = await forgetTokenKeys(app, theSystem)
+async function forgetTokens(app: App, now: boolean, output: Output): Promise<void> {
+  const result = await forgetTokenKeys(app, theSystem, now)
   if (result === 'busy') throw new Explained(busy)
   if (result.outcome === 'too_early')
-    throw new Explained(`старим ключем ще підписано чинні входи. Повторіть за ${result.seconds} с.`)
+    throw new Explained(
+      `старим ключем ще підписано чинні входи. Повторіть за ${result.seconds} с. Якщо ключ витік: kasyr keys forget --tokens --now`,
+    )
+  if (result.outcome === 'by_hand' && now) return tellHowToForgetNow(output)
   if (result.kids.length === 0) return output.out('Зайвих ключів немає.')
+  if (result.outcome === 'by_hand')
+    return output.out(`Приберіть із KASYR_TOKEN_KEYS ${named(result.kids)} і перезапустіть Касир.`)
+  output.out(`Прибрано: ${named(result.kids)}. Браузери, які давно не входили, система вважатиме новими.`)
+  if (now) tellForgottenNow(result, output)
+}
+
+function tellForgottenNow({ signing, made }: { signing: string; made: boolean }, output: Output): void {
   output.out(
-    result.outcome === 'forgotten'
-      ? `Прибрано: ${named(result.kids)}. Браузери, які давно не входили, система вважатиме новими.`
-      : `Приберіть із KASYR_TOKEN_KEYS ${named(result.kids)} і перезапустіть Касир.`,
+    made
+      ? `Підписує новий ключ «${signing}».`
+      : `Підписує ключ «${signing}», щойно створений ротацією. Якщо витік і він, виконайте команду ще раз.`,
+  )
+  output.out(
+    'Усе, що підписали прибрані ключі, вже не діє в жодному процесі з цією текою даних. Сторінки й програми поновлять вхід самі;',
+  )
+  output.out('кого система попросить увійти ще раз, той саме поновлював вхід у ці хвилини.')
+  output.out('Якщо підозрюєте, що ключем скористалися, завершіть і сеанси людей: kasyr user sessions end <логін>')
+}
+
+function tellHowToForgetNow(output: Output): void {
+  output.out('Ключі входів задано в KASYR_TOKEN_KEYS, тож прибрати їх можете лише ви:')
+  output.out('  1. Створіть новий: openssl rand -base64 32')
+  output.out('  2. Залиште в KASYR_TOKEN_KEYS лише його, на всіх машинах, і перезапустіть Касир.')
+  output.out(
+    'Старими ключами нічого не відкрити, щойно перезапущено всі процеси. Сторінки й програми поновлять вхід самі.',
   )
 }
 

@@ -3,7 +3,8 @@ import { checkBackup } from '../backup/check-backup.ts'
 import { countRows } from '../backup/manifest.ts'
 import { noteRestore, type AfterRestore } from '../backup/note-restore.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
-import { rowsInWords, stampOf } from '../backup/words.ts'
+import type { Revived } from '../backup/rules.ts'
+import { agoInWords, revivedInWords, rowsInWords, stampOf } from '../backup/words.ts'
 import { readConfig } from '../config.ts'
 import { encryptionKeyFile, findEncryptionKeys } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -32,10 +33,10 @@ export function restoreCommand(output: Output): Command {
       output.out(`Відновлено: ${rowsInWords(rows)}.`)
       if (restored.kept !== null) output.out(`Те, що було, лишилося в базі ${restored.kept} того самого сервера.`)
       const { made_at } = backup.manifest
-      tellHowItIs(
-        await withApp((app) => noteRestore(app, { stamp, made_at, rows, in_doubt: restored.in_doubt }), config),
-        output,
-      )
+      const { in_doubt, replaced } = restored
+      const noted = { stamp, made_at, rows, in_doubt, replaced: replaced.journal }
+      tellHowItIs(await withApp((app) => noteRestore(app, noted), config), output)
+      tellWhatComesBack(made_at, replaced.people, output)
       tellContradictions(restored, output)
       output.out(
         'Усім треба увійти знову. Чеки, що були в роботі, Касир перевірить у Checkbox, перш ніж щось надсилати.',
@@ -45,6 +46,24 @@ export function restoreCommand(output: Output): Command {
           'Ключі шифрування взято з KASYR_ENCRYPTION_KEYS: без цієї змінної Касир на цих даних не запуститься.',
         )
     })
+}
+
+/** An older backup opens doors that were shut since it was made: whoever restores it must know which. */
+function tellWhatComesBack(made_at: string, people: readonly Revived[] | null, output: Output): void {
+  output.out(
+    `Копію зроблено ${agoInWords(made_at, systemClock.now())} тому. Усе, що змінили після неї, знову таке, як було тоді.`,
+  )
+  if (people === null) {
+    output.out(
+      'Хто був вимкнений після неї, знову може увійти; діють тодішні паролі, ролі, застосунки з кодами, ключі доступу ' +
+        'і коди відновлення, навіть уже використані. Перегляньте людей: kasyr user list',
+    )
+    return
+  }
+  if (people.length === 0) return output.out('Входи людей ті самі, що й до відновлення.')
+  output.out('Увага: знову діє те, чого до відновлення вже не було:')
+  for (const person of people) output.out(`  ${person.login}: ${revivedInWords(person)}`)
+  output.out('Вимкніть людину, скиньте їй пароль або другий фактор ще раз: kasyr user --help')
 }
 
 function tellHowItIs({ log_is_whole, entries, unreadable }: AfterRestore, output: Output): void {

@@ -15,18 +15,20 @@ export interface Following {
 
 interface Reader {
   identity: Identity
+  /** The access token it was opened with. */
+  token: string
   last_event_id: string | undefined
 }
 
 /**
  * The events for one reader, from the ones it missed on. The stream belongs to the session it was opened in: it ends when
  * the session does, at once when that is announced and at the next heartbeat in any case. It outlives the access token
- * it was opened with, which is replaced every ten minutes.
+ * it was opened with, which is replaced every ten minutes, but not the key that signed it: what a leaked key opened ends with the key.
  */
 export async function followEvents(
-  app: Pick<App, 'db' | 'config' | 'mode' | 'sessions'>,
+  app: Pick<App, 'db' | 'config' | 'mode' | 'sessions' | 'tokens'>,
   bus: EventBus,
-  { identity, last_event_id }: Reader,
+  { identity, token, last_event_id }: Reader,
   heartbeatMs: number,
 ): Promise<Following> {
   let newest = 0
@@ -44,7 +46,7 @@ export async function followEvents(
     dropIfGone()
     write(': ping\n\n')
     // While the database cannot say, the stream goes on: it carries only ids.
-    void mayStillListen(app, identity).then(
+    void mayStillListen(app, identity, token).then(
       (may) => may || end(),
       () => undefined,
     )
@@ -66,9 +68,11 @@ export async function followEvents(
 }
 
 async function mayStillListen(
-  app: Pick<App, 'config' | 'mode' | 'sessions'>,
+  app: Pick<App, 'config' | 'mode' | 'sessions' | 'tokens'>,
   { session_id, user }: Pick<Identity, 'session_id' | 'user'>,
+  token: string,
 ): Promise<boolean> {
+  if (!app.tokens.hasLivingKey(token)) return false
   const session = await app.sessions.find(session_id, user.id)
   return session !== undefined && whyNotAllowed(session.user, 'event.read', policyInForce(app)) === null
 }

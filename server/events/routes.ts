@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { tokenOf } from '#/server/auth/authenticate.ts'
 import { identityOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/context.ts'
 import type { EventBus } from '#/server/platform/events.ts'
@@ -45,7 +46,8 @@ export const eventRoutes = (app: App, bus: EventBus, heartbeatMs?: number) => as
       if (request.method === 'HEAD') return sendAsStream(answer, '')
       const free = slots.take(identity.user.id)
       try {
-        const reader = { identity, last_event_id: request.headers['last-event-id'] }
+        const { authorization, 'last-event-id': last_event_id } = request.headers
+        const reader = { identity, token: tokenOf(authorization), last_event_id }
         const { stream, end } = await followEvents(app, bus, reader, heartbeatMs ?? everyHeartbeatMs)
         endings.add(end)
         stream.once('close', () => {

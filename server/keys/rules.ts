@@ -1,3 +1,4 @@
+import type { Keyring } from '#/server/platform/keyring.ts'
 import type { SecretState } from './survey-secrets.ts'
 
 /** How many secrets name a key, whether they open or not. */
@@ -26,6 +27,13 @@ export const secondsToSettle = (changed_at: Date, now: Date): number =>
  * token may be asked for again for two.
  */
 export const tokenLifeMs = 15 * 60_000
+
+/**
+ * Who takes keys away at once has a key that leaked: none of those there before may stay. But the one that a rotation made a moment
+ * ago is already the answer to that.
+ */
+export const isNewKeyNeeded = (keyring: Keyring, changed_at: Date, now: Date): boolean =>
+  keyring.length === 1 || secondsToExpire(changed_at, now) === 0
 
 export const secondsToExpire = (changed_at: Date, now: Date): number =>
   Math.max(0, Math.ceil((changed_at.getTime() + tokenLifeMs - now.getTime()) / 1000))

@@ -79,7 +79,8 @@ export async function takePayout(
   { file, read, plan }: { file: PayoutFile; read: ReadPayout; plan: Plan },
 ): Promise<Payout> {
   const payee_id = await payeeOf(tx, plan)
-  const before = plan.existing === null ? [] : await removePayout(tx, plan.existing.id)
+  const marked = { at: app.clock.now().toISOString(), by: actor.user, is_corrected: true, reason: null }
+  const before = plan.existing === null ? [] : await removePayout(tx, plan.existing.id, marked)
   const payout: NewPayout = {
     id: plan.existing?.id ?? newId(),
     payee_id,

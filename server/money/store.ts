@@ -58,6 +58,27 @@ declare module '#/server/platform/database/database.ts' {
       judgement: GeneratedAlways<string>
       is_open: GeneratedAlways<boolean>
     }
+    withdrawn_payouts: PayoutSums & {
+      id: string
+      payout_id: string
+      payee: string
+      number: string
+      day: string
+      account: string | null
+      form: PayoutForm
+      file_name: string
+      file_hash: string
+      imported_at: string
+      imported_by_login: string | null
+      /** As they stood in the register, with what people decided of them. */
+      lines: unknown
+      /** A newer file of the same register took its place. */
+      is_corrected: boolean
+      withdrawn_at: string
+      withdrawn_by: string | null
+      withdrawn_by_login: string | null
+      reason: string | null
+    }
     orders_unjudged: { id: GeneratedAlways<number>; order_id: string }
   }
 }
@@ -183,9 +204,32 @@ export async function insertPayout(
       settled_at timestamptz, settled_by uuid, settled_by_login text)`.execute(tx)
 }
 
-/** With its lines, which it gives back as they were. */
-export async function removePayout(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof listTransfers>>> {
+export interface Withdrawing {
+  at: string
+  by: { id: string; login: string } | null
+  is_corrected: boolean
+  reason: string | null
+}
+
+/** With its lines, which it gives back as they were. What it said is kept apart, where nothing counts it. */
+export async function removePayout(
+  tx: Tx,
+  id: string,
+  { at, by, is_corrected, reason }: Withdrawing,
+): Promise<Awaited<ReturnType<typeof listTransfers>>> {
   const lines = await listTransfers(tx, id)
+  await sql`
+    insert into withdrawn_payouts (id, payout_id, payee, number, day, account, accepted, commission, transferred, form, file_name,
+      file_hash, imported_at, imported_by_login, lines, is_corrected, withdrawn_at, withdrawn_by, withdrawn_by_login, reason)
+    select ${newId()}, p.id, payee.name, p.number, p.day, p.account, p.accepted, p.commission, p.transferred, p.form, p.file_name,
+      p.file_hash, p.imported_at, p.imported_by_login,
+      (select coalesce(jsonb_agg(jsonb_build_object('position', l.position, 'ttn', l.ttn, 'day', l.day, 'accepted', l.accepted,
+         'commission', l.commission, 'transferred', l.transferred, 'operation_id', l.operation_id, 'order_ref', l.order_ref,
+         'state', l.state, 'settled_as', l.settled_as, 'settled_reason', l.settled_reason, 'settled_at', l.settled_at,
+         'settled_by', l.settled_by_login) order by l.position), '[]')
+       from payout_lines l where l.payout_id = p.id),
+      ${is_corrected}, ${at}, ${by?.id ?? null}, ${by?.login ?? null}, ${reason}
+    from payouts p join payees payee on payee.id = p.payee_id where p.id = ${id}`.execute(tx)
   await tx.deleteFrom('payouts').where('id', '=', id).execute()
   return lines
 }

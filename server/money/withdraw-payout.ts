@@ -8,7 +8,7 @@ import { auditedPayout } from './import-payout.ts'
 import { judge, judgeEveryPayment } from './judge-store.ts'
 import { findPayout, isWithoutPayouts, lockMoney, removePayout } from './store.ts'
 
-/** From now on it is as if it had never been imported; only the journal still knows of it. */
+/** From now on no figure knows of it, as if it had never been imported. Its lines are kept apart, marked; the journal tells who did it. */
 export async function withdrawPayout(
   app: Pick<App, 'db' | 'clock' | 'audit_key'>,
   actor: Actor,
@@ -19,7 +19,8 @@ export async function withdrawPayout(
     await lockMoney(tx)
     const payout = await findPayout(tx, id)
     if (payout === undefined) throw new AppError('money.register_not_found')
-    const transfers = await removePayout(tx, id)
+    const marked = { at: app.clock.now().toISOString(), by: actor.user, is_corrected: false, reason }
+    const transfers = await removePayout(tx, id, marked)
     await judge(tx, { order_ids: transfers.flatMap(({ order_id }) => order_id ?? []), transfers })
     if (await isWithoutPayouts(tx)) await judgeEveryPayment(tx)
     await forgetUnused(tx, payout.payee.id)

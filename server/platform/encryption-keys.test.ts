@@ -45,6 +45,16 @@ describe('keys of a file', () => {
     expect(() => decrypt(keysOfFile(path), place, sealed)).toThrow(/немає ключа «k\w+» у файлі ключів$/)
   })
 
+  test('no longer open in a process that knew them, from the moment the old one is forgotten by another', () => {
+    const path = aPath()
+    const [running, command] = [keysOfFile(path), keysOfFile(path)]
+    const sealed = encrypt(running, place, 'old')
+    rotate(command)
+    expect(decrypt(running, place, sealed).toString()).toBe('old')
+    forget(command)
+    expect(() => decrypt(running, place, sealed)).toThrow(UnreadableSecret)
+  })
+
   test('are replaced as a whole: closed to others, still of the same owner, and no draft is left', () => {
     const path = aPath()
     const keys = keysOfFile(path)

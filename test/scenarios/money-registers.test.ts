@@ -140,6 +140,40 @@ describe('a register of transfers', () => {
     ])
   })
 
+  const withdrawn = (payout_id: string) =>
+    kasyr.app.db.selectFrom('withdrawn_payouts').selectAll().where('payout_id', '=', payout_id).orderBy('id').execute()
+
+  test('that is withdrawn or corrected keeps what it said, marked with who and when, where no figure counts it', async () => {
+    const [one, other] = [desk.aTtn(), desk.aTtn()]
+    const number = desk.aNumber()
+    const text = desk.aRegister([{ ttn: one, accepted: 10_000, commission: 50 }], { number })
+    const empty = await figures()
+    const { id } = await desk.take(text)
+    const corrected = desk.aRegister([{ ttn: other, accepted: 20_000, commission: 100 }], { number })
+    await desk.preview(corrected)
+    expect(await withdrawn(id)).toEqual([])
+    await desk.take(corrected, { replaces: id })
+    expect((await cashier.delete(`/money/registers/${id}`, { reason: 'Не наш' })).status).toBe(204)
+    expect(await withdrawn(id)).toMatchObject([
+      { number, is_corrected: true, accepted: 10_000, lines: [{ ttn: one, accepted: 10_000, commission: 50 }] },
+      {
+        is_corrected: false,
+        reason: 'Не наш',
+        withdrawn_by_login: expect.any(String),
+        withdrawn_at: expect.any(String),
+        lines: [{ position: 1, ttn: other, accepted: 20_000, transferred: 19_900 }],
+      },
+    ])
+    const after = await figures()
+    expect(after).toEqual({ ...Object(empty), entries: Object(after).entries })
+    // The same file may come again, as if it had never been here.
+    expect(await desk.take(text)).toMatchObject({ number, lines: 1, accepted: 10_000 })
+    await expect(sql`delete from withdrawn_payouts`.execute(kasyr.app.db)).rejects.toThrow(/permission denied/)
+    await expect(sql`update withdrawn_payouts set lines = '[]'`.execute(kasyr.app.db)).rejects.toThrow(
+      /permission denied/,
+    )
+  })
+
   test('that can be withdrawn without a reason', async () => {
     const taken = await desk.take(desk.aRegister([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }]))
     expect((await cashier.delete(`/money/registers/${taken.id}`)).status).toBe(204)

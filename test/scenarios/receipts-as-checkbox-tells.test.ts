@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Receipt } from '#/contract/receipts.ts'
-import { theSystem } from '#/server/audit/record-audit.ts'
+import { addressMarkOf } from '#/server/audit/chain.ts'
+import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
 import { checkRegister } from '#/server/cash-registers/check-register.ts'
+import { newId } from '#/server/platform/random.ts'
+import { mostPerPersonAndHour } from '#/server/receipts/settling/copy-rules.ts'
+import { aUser, somePassword } from '#/test/support/people.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
@@ -88,6 +92,7 @@ describe('a copy for the buyer', () => {
     const { fiscal_receipt_id: receipt_id } = await row(id)
     const before = copies().length
     expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })).status).toBe(204)
+    await shop.later(60)
     expect((await ask(`/receipts/${id}/send-copy`, { phone: '380671112233' })).status).toBe(204)
     expect(copies().slice(before)).toMatchObject([
       { receipt_id, email: ['olena@example.com'] },
@@ -96,6 +101,111 @@ describe('a copy for the buyer', () => {
     const sent = (await hand.auditOf(id)).filter(({ action }) => action === 'receipt.copy_sent')
     expect(sent).toMatchObject([{ details: { by: 'email' } }, { details: { by: 'sms' } }])
     expect(JSON.stringify(sent)).not.toContain('olena@example.com')
+  })
+
+  const journalOf = async (id: string) =>
+    (await hand.auditOf(id)).filter(({ action }) => action.startsWith('receipt.copy_'))
+
+  test('asked for twice at once is sent once, and the second is told how long to wait', async () => {
+    const { id } = await aFiscal()
+    const before = copies().length
+    const person = await hand.person()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        person.post<{ code: string }>(`/receipts/${id}/send-copy`, { phone: '380671112233' }),
+      ),
+    )
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '429', '429', '429'])
+    expect(copies()).toHaveLength(before + 1)
+    const late = answers.find(({ status }) => status === 429)
+    expect(late?.body.code).toBe('receipt.copy_too_often')
+    expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(50)
+    // Another address is no way around it.
+    expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })).status).toBe(429)
+    await shop.later(60)
+    expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })).status).toBe(204)
+  })
+
+  test('is in the journal before it leaves and after it, with as much of the address as proves it and no more', async () => {
+    const { id } = await aFiscal()
+    const { order_id } = await row(id)
+    const order = await app.db
+      .selectFrom('orders')
+      .select('recipient_phone')
+      .where('id', '=', order_id)
+      .executeTakeFirstOrThrow()
+    const own = `380${order.recipient_phone.replaceAll(/\D/g, '').slice(-9)}`
+    expect((await ask(`/receipts/${id}/send-copy`, { phone: own })).status).toBe(204)
+    await shop.later(60)
+    expect((await ask(`/receipts/${id}/send-copy`, { email: 'Olena.K@example.com' })).status).toBe(204)
+    await shop.later(60)
+    expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena.k@example.com' })).status).toBe(204)
+    const entries = await journalOf(id)
+    expect(entries).toMatchObject([
+      { action: 'receipt.copy_asked', details: { by: 'sms', to: `…${own.slice(-4)}`, buyers_own: true } },
+      { action: 'receipt.copy_sent', details: { by: 'sms', to: `…${own.slice(-4)}`, buyers_own: true } },
+      { action: 'receipt.copy_asked', details: { by: 'email', to: 'O…@example.com', buyers_own: false } },
+      { action: 'receipt.copy_sent', details: { by: 'email', to: 'O…@example.com' } },
+      { action: 'receipt.copy_asked', details: { to: 'o…@example.com' } },
+      { action: 'receipt.copy_sent', details: { to: 'o…@example.com' } },
+    ])
+    const marks = entries.map(({ details }) => JSON.stringify(details).match(/"to_mark":"(\w{32})"/)?.[1])
+    const { secret } = app.audit_key.keys.writing
+    expect(marks[0]).toBe(addressMarkOf(secret, own))
+    // However it was typed, who asks for this address finds both.
+    expect([marks[2], marks[4]]).toEqual([addressMarkOf(secret, 'olena.k@example.com'), marks[2]])
+    expect(JSON.stringify(entries)).not.toContain(own.slice(3))
+    expect(JSON.stringify(entries).toLowerCase()).not.toContain('olena')
+  })
+
+  test('that Checkbox plainly refuses stays in the journal with its words, and may be tried again at once', async () => {
+    const { id } = await aFiscal()
+    fiscal.set({ copy_error: 'SMS для цієї каси не оплачено' })
+    await ask(`/receipts/${id}/send-copy`, { phone: '380671112233' })
+    expect(await journalOf(id)).toMatchObject([
+      { action: 'receipt.copy_asked', details: { to: '…2233' } },
+      {
+        action: 'receipt.copy_failed',
+        details: { to: '…2233', refused: true, reason: expect.stringContaining('не оплачено') },
+      },
+    ])
+    fiscal.set({ copy_error: null })
+    expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })).status).toBe(204)
+  })
+
+  test('whose entry cannot be written is not sent', async () => {
+    const { id } = await aFiscal()
+    const before = copies().length
+    const person = await hand.person()
+    const { take } = app.audit_key
+    app.audit_key.take = () => Promise.reject(new Error('no numbers'))
+    const { status } = await person.post(`/receipts/${id}/send-copy`, { phone: '380671112233' })
+    app.audit_key.take = take
+    expect(status).toBe(500)
+    expect(copies()).toHaveLength(before)
+  })
+
+  test('is asked for by one person no more than sixty times an hour', async () => {
+    const { id } = await aFiscal()
+    const { order_id } = await row(id)
+    const user = await aUser(shop.kasyr)
+    const person = await shop.kasyr.anonymous.logIn(user.login, somePassword)
+    const details = { order_id, by: 'sms', asked: newId(), to: '…1', to_mark: 'x', buyers_own: false } as const
+    await app.db.transaction().execute(async (tx) => {
+      for (let count = 0; count < mostPerPersonAndHour; count += 1)
+        await recordAudit(
+          app,
+          tx,
+          { user, address: null },
+          { action: 'receipt.copy_asked', subject: { type: 'receipt', id: newId() }, details },
+        )
+    })
+    const before = copies().length
+    const { status, headers } = await person.post(`/receipts/${id}/send-copy`, { phone: '380671112233' })
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect(copies()).toHaveLength(before)
+    expect((await ask(`/receipts/${id}/send-copy`, { phone: '380671112233' })).status).toBe(204)
   })
 
   test('that Checkbox refuses is told in its words', async () => {

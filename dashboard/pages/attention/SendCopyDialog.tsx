@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import type { Trouble } from '#/contract/receipt-alarms.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { alarmsQuery, sendCopy } from '../../api/receipts.ts'
+import { orderQuery } from '../../store/order-queries.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -15,11 +16,13 @@ interface Props {
   onClose: () => void
 }
 
-/** The buyer gets the copy by e-mail or SMS, whichever is typed. */
+/** The buyer gets the copy by e-mail or SMS: to the phone of the order, unless another address is typed. */
 export function SendCopyDialog({ trouble, onClose }: Props) {
   const form = useId()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState('')
+  const { data: order } = useQuery(orderQuery(trouble.order_id))
+  const [changed, setTyped] = useState<string | null>(null)
+  const typed = changed ?? order?.recipient.phone ?? ''
   const [tried, setTried] = useState(false)
   const address = toCopyAddress(typed)
   const { mutate, isPending, error } = useMutation({

@@ -41,6 +41,9 @@ const endingWords: Record<string, string> = {
 const ended = (details: Details): string =>
   number(details['sessions_ended']) === 0 ? '' : `, завершено ${pluralize(number(details['sessions_ended']), sessions)}`
 
+const copyWay = ({ by, to }: Details): string =>
+  `${by === 'email' ? 'електронною поштою' : 'в SMS'}${to === undefined ? '' : ` на\u00a0${text(to)}`}`
+
 const roleWord = (role: unknown): string => (isRole(role) ? roleLabels[role].toLocaleLowerCase('uk') : '')
 
 /** Every action of the log in words. Exhaustive: a new one does not compile without its sentence. */
@@ -217,10 +220,18 @@ const words: Record<AuditAction, Words> = {
     sentence: ({ provider_id }, entry) =>
       withReceipt(`Checkbox попросили ще раз фіскалізувати чек, документ ${text(provider_id)}`, entry),
   },
+  'receipt.copy_asked': {
+    name: 'Прохання надіслати копію чека',
+    sentence: (details, entry) => withReceipt(`Checkbox просять надіслати копію чека ${copyWay(details)}`, entry),
+  },
   'receipt.copy_sent': {
     name: 'Надіслана копія чека',
-    sentence: ({ by }, entry) =>
-      withReceipt(`Покупцеві надіслано копію чека ${by === 'email' ? 'електронною поштою' : 'в SMS'}`, entry),
+    sentence: (details, entry) => withReceipt(`Покупцеві надіслано копію чека ${copyWay(details)}`, entry),
+  },
+  'receipt.copy_failed': {
+    name: 'Копію чека не надіслано',
+    sentence: (details, entry) =>
+      withReceipt(`Копію чека ${copyWay(details)} не надіслано: «${text(details.reason)}»`, entry),
   },
   'receipt.sums_accepted': {
     name: 'Прийняті суми',

@@ -177,7 +177,7 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'receipt.settle',
-        errors: ['receipt.not_found', 'receipt.not_fiscal_yet', ...askingErrors],
+        errors: ['receipt.not_found', 'receipt.not_fiscal_yet', 'receipt.copy_too_often', ...askingErrors],
       },
       schema: {
         tags,

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { headPath } from '../audit/checkpoint.ts'
+import { readPrivateFile } from '../platform/private-file.ts'
+import { whoComesBack, type Person, type Revived } from './rules.ts'
+
+/** What a restore takes the place of, as far as it is known. */
+export interface Replaced {
+  /** Who can do again what they could not any more; null: the database before cannot be looked at. */
+  people: Revived[] | null
+  /** Where the journal ended that is replaced; null: nobody knows. */
+  journal: End | null
+}
+
+const End = z.object({ seq: z.int(), hash: z.string().regex(/^[0-9a-f]{64}$/) })
+type End = z.infer<typeof End>
+
+/** Compares the database that the service worked with until now with the one that comes in its place. `before`: null, there is none. */
+export async function whatComesBack(journal: End | null, before: string | null, after: string): Promise<Replaced> {
+  if (before === null) return { people: null, journal }
+  try {
+    const [was, becomes] = [await look(before), await look(after)]
+    return { people: whoComesBack(was.people, becomes.people), journal: was.end ?? journal }
+  } catch {
+    // A database that is damaged, or of a version whose people look otherwise, is why one restores. Then it is told in general.
+    return { people: null, journal }
+  }
+}
+
+/** Where the journal ends, as the file of the newest checkpoint says: the restore puts it aside, with the mark that proves it. */
+export function endInFolder(dataDir: string): End | null {
+  const path = headPath(dataDir)
+  if (!existsSync(path)) return null
+  try {
+    return End.safeParse(JSON.parse(readPrivateFile(path) ?? '')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+async function look(url: string): Promise<{ people: Person[]; end: End | null }> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows: people } = await client.query<Person>(`
+      select u.login, u.role, u.disabled, c.password_hash,
+        (select a.created_at::text from authenticators a where a.user_id = u.id and a.confirmed_at is not null) as authenticator,
+        array(select p.credential_id from passkeys p where p.user_id = u.id order by 1) as passkeys,
+        array(select encode(r.code_hash, 'hex') from recovery_codes r where r.user_id = u.id and r.used_at is null order by 1)
+          as recovery_codes
+      from users u left join credentials c on c.user_id = u.id order by u.login`)
+    const { rows: ends } = await client.query<{ seq: string; hash: string }>(
+      `select seq, encode(hash, 'hex') as hash from audit_seals order by seq desc limit 1`,
+    )
+    const [end] = ends
+    return { people, end: end === undefined ? null : { seq: Number(end.seq), hash: end.hash } }
+  } finally {
+    await client.end()
+  }
+}
