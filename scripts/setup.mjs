@@ -55,7 +55,7 @@ async function installPackages() {
     .digest('hex')
   const note = inRoot('node_modules', '.kasyr-installed')
   if (existsSync(note) && readFileSync(note, 'utf8') === wanted && isWhole(JSON.parse(lock))) return
-  console.log('Встановлюємо пакунки. Зазвичай це до хвилини, і лише першого разу.')
+  console.log('Встановлюємо пакунки. Зазвичай це близько хвилини, і лише першого разу.')
   await run('npm', ['ci', '--no-audit', '--no-fund'], {
     doing: 'Встановлюємо пакунки',
     failed: 'Пакунки встановити не вдалося: чому — сказано вище.',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Terminal } from './output.ts'
 import { startProgress } from './progress.ts'
-import { wrap } from './wrap.ts'
+import { wrap, wrapLines } from './wrap.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -65,6 +65,11 @@ test('where no line can be written over, and where nobody sits, nothing is writt
 test('a sentence is broken between its words, and an address never', () => {
   expect(wrap('один два три', 80)).toBe('один два три')
   expect(wrap('один два три', 8)).toBe('один два\nтри')
-  expect(wrap('один два три', 8, '  ')).toBe('один\n  два\n  три')
+  expect(wrap('один два три', 8, '  ')).toBe('один два\n  три')
+  expect(wrap('один два три', 7, '  ')).toBe('один\n  два\n  три')
   expect(wrap('адреса http://127.0.0.1:8080 тут', 10)).toBe('адреса\nhttp://127.0.0.1:8080\nтут')
+})
+
+test('of several lines each is broken for itself, under its own first word', () => {
+  expect(wrapLines('Помилки:\n  • один два три', 14)).toBe('Помилки:\n  • один два\n    три')
 })

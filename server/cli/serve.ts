@@ -2,7 +2,8 @@ import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import type { Output } from './output.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
-import { readyWords, startAndTell, tellHowToStop, tellState } from './tell-start.ts'
+import { startAndTell, tellHowToStop, tellReady, tellState } from './tell-start.ts'
+import { wrap } from './wrap.ts'
 
 export const serveCommand = (output: Output): Command =>
   new Command('serve')
@@ -15,7 +16,7 @@ export const serveCommand = (output: Output): Command =>
         async (service) => {
           await tellState(service, output)
           if (service.first_admin) printFirstAdmin(output, service.first_admin)
-          output.out(readyWords(service, output.terminal))
+          tellReady(service, output)
           tellHowToStop(output, config)
         },
         output,
@@ -28,6 +29,7 @@ function printFirstAdmin(output: Output, admin: { login: string; one_time_passwo
   output.out('  Базу даних створено. Перший вхід:')
   output.out(`    логін:   ${bold(admin.login)}`)
   output.out(`    пароль:  ${bold(admin.one_time_password)}`)
-  output.out('  Пароль одноразовий і більше не з’явиться: після входу ви придумаєте власний.')
+  const once = '  Пароль одноразовий і більше не з’явиться: після входу ви придумаєте власний.'
+  output.out(output.terminal ? wrap(once, output.terminal.columns(), '  ') : once)
   output.out('')
 }

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pluralize } from '#/contract/plurals.ts'
-import { readAlarm } from '../audit/raise-alarm.ts'
 import type { Config } from '../config.ts'
 import type { StartStep } from '../context.ts'
 import { startService, type Parts, type Service } from '../service.ts'
 import { version } from '../status/show-status.ts'
 import { inTenths } from './in-tenths.ts'
-import type { Output, Terminal } from './output.ts'
+import type { Output } from './output.ts'
 import { startProgress } from './progress.ts'
+import { tellAlarm } from './tell-alarm.ts'
+import { tellWarning } from './tell-warning.ts'
 import { wrap } from './wrap.ts'
 
 type Started = Awaited<ReturnType<typeof startService>>
@@ -45,39 +46,23 @@ export async function startAndTell(config: Config, parts: Parts, output: Output)
 }
 
 /** What a person must know before anything else: what has changed, what is open, what is made up. */
-export async function tellState({ running, warnings, notice, first_admin }: Started, output: Output): Promise<void> {
+export async function tellState({ running, warnings, notice }: Started, output: Output): Promise<void> {
   const { terminal } = output
   const { app, migrated } = running
   const isSeen = terminal || app.config.log_file !== null
-  if (isSeen && migrated.length > 0 && first_admin === null)
-    output.out(`Схему бази даних оновлено: ${pluralize(migrated.length, changes)}.`)
+  const isNew = migrated[0]?.includes('0001_') ?? false
+  // On a new database the first login says it.
+  if (isSeen && migrated.length > 0 && !isNew)
+    output.out(`Базу даних оновлено до цієї версії: ${pluralize(migrated.length, changes)}.`)
   if (terminal && app.mode === 'demo')
     output.out(wrap('Це демонстрація: замовлення, посилки й чеки вигадані.', terminal.columns()))
   // Elsewhere the log on the standard output has said them.
   if (isSeen) for (const warning of warnings) tellWarning(warning, output)
-  if (notice !== null) output.out(notice)
-  if (isSeen) tellAlarms(running.app, output, (await readAlarm(app)) !== null)
+  if (notice !== null) output.out(terminal ? wrap(notice, terminal.columns()) : notice)
+  if (isSeen) await tellAlarm(app, output)
 }
 
 const changes = { one: 'зміна', few: 'зміни', many: 'змін', other: 'зміни' }
-
-const damaged = 'Журнал дій пошкоджено. Подробиці: kasyr audit verify. Що робити далі: kasyr audit accept --help.'
-const lookEveryMs = 1_000
-
-/** The journal is verified while the service works already: what is found then is told then, once. */
-function tellAlarms({ audit_key }: Started['running']['app'], output: Output, isRaised: boolean): void {
-  if (isRaised) return tellWarning(damaged, output)
-  const looking = setInterval(() => {
-    if (audit_key.alarms.size === 0) return
-    clearInterval(looking)
-    tellWarning(damaged, output)
-  }, lookEveryMs).unref()
-}
-
-export function tellWarning(words: string, { out, terminal }: Output): void {
-  if (!terminal) return out(`Увага: ${words}`)
-  out(`${terminal.style('yellow', '!')} ${wrap(words, terminal.columns() - 2, '  ')}`)
-}
 
 /** The last lines: what one comes back to. */
 export function tellHowToStop(output: Output, config: Pick<Config, 'log_file'>): void {
@@ -88,7 +73,10 @@ export function tellHowToStop(output: Output, config: Pick<Config, 'log_file'>):
   output.out(`  Журнал роботи:  ${config.log_file ?? 'тут, на екрані'}`)
 }
 
-export const readyWords = ({ ready_after_ms, url }: Service, terminal: Terminal | null | undefined): string => {
-  const address = terminal ? terminal.style('bold', url) : url
-  return `Касир готовий за ${inTenths(ready_after_ms / 1000)} с: ${address}`
+/** The address stays in one piece, so that it can be clicked on. */
+export function tellReady({ ready_after_ms, url, first_admin }: Service, { out, terminal }: Output): void {
+  const words = `Касир готовий за ${inTenths(ready_after_ms / 1000)} с: ${url}`
+  if (!terminal) return out(words)
+  if (first_admin === null) out('')
+  out(wrap(words, terminal.columns()).replace(url, (address) => terminal.style('bold', address)))
 }
