@@ -8,8 +8,10 @@ import { randomSecret } from './platform/random.ts'
 const nowhere = mkdtempSync(join(tmpdir(), 'kasyr-config-'))
 const withFile = mkdtempSync(join(tmpdir(), 'kasyr-config-'))
 writeFileSync(join(withFile, '.env'), '# shop\nKASYR_PORT=9001\nKASYR_HOST="0.0.0.0"\nKASYR_LOG_LEVEL=\n')
+const withoutLogFile = mkdtempSync(join(tmpdir(), 'kasyr-config-'))
+writeFileSync(join(withoutLogFile, '.env'), 'KASYR_LOG_FILE=\n')
 afterAll(() => {
-  for (const folder of [nowhere, withFile]) rmSync(folder, { recursive: true })
+  for (const folder of [nowhere, withFile, withoutLogFile]) rmSync(folder, { recursive: true })
 })
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -24,7 +26,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 
 describe('the settings', () => {
   test('need nothing: without any variable there are defaults for all', () => {
-    expect(readConfig({}, nowhere)).toEqual({
+    expect(readConfig({}, nowhere, false)).toEqual({
       host: '127.0.0.1',
       port: 8080,
       public_url: null,
@@ -39,6 +41,7 @@ describe('the settings', () => {
       backup_passphrase: null,
       second_factor: 'admins',
       log_level: 'info',
+      log_file: null,
       demo: null,
       crm: null,
       fiscal_url: 'https://api.checkbox.ua/api/v1',
@@ -115,6 +118,29 @@ describe('the settings', () => {
       database_url: null,
     })
     expect(readConfig({ KASYR_PORT: '' }, withFile).port).toBe(8080)
+  })
+
+  describe('of the log', () => {
+    const fileOf = (environment: Record<string, string>, isAtTerminal: boolean, folder = nowhere) =>
+      readConfig({ KASYR_DATA_DIR: '/srv/shop', ...environment }, folder, isAtTerminal).log_file
+
+    test('lead it to the standard output, and at a terminal to a file in the data folder', () => {
+      expect(fileOf({}, false)).toBeNull()
+      expect(fileOf({}, true)).toBe('/srv/shop/log/kasyr.log')
+    })
+
+    test('lead it to the file that is named, whoever looks, as seen from where the program was started', () => {
+      for (const isAtTerminal of [true, false]) {
+        expect(fileOf({ KASYR_LOG_FILE: '/var/log/kasyr.log' }, isAtTerminal)).toBe('/var/log/kasyr.log')
+        expect(fileOf({ KASYR_LOG_FILE: 'logs/a.log' }, isAtTerminal)).toBe(join(nowhere, 'logs', 'a.log'))
+      }
+    })
+
+    test('lead it to the standard output also at a terminal when the name is empty, in the environment or in .env', () => {
+      expect(fileOf({ KASYR_LOG_FILE: '' }, true)).toBeNull()
+      expect(fileOf({}, true, withoutLogFile)).toBeNull()
+      expect(fileOf({ KASYR_LOG_FILE: 'a.log' }, true, withoutLogFile)).toBe(join(withoutLogFile, 'a.log'))
+    })
   })
 
   test('do not mind variables of other programs', () => {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { passwordLength } from '#/contract/password-length.ts'
 import { secondFactorPolicies, type SecondFactorPolicy } from '#/contract/second-factor.ts'
+import { IntervalsText, TimesText, toReceiptTimes, type ReceiptTimes, type WorkerIntervals } from './config-times.ts'
+import { readEnvFile } from './env-file.ts'
 import { Explained } from './platform/explained.ts'
 import type { CrmSettings } from './integrations/crm/choose-crm-client.ts'
 import { defaultMapping, parseMapping } from './integrations/crm/mapping.ts'
@@ -38,6 +39,8 @@ export interface Config {
   /** Who must have a second factor; not asked for in demo mode. */
   second_factor: SecondFactorPolicy
   log_level: string
+  /** null: the standard output. */
+  log_file: string | null
   /** KASYR_DEMO; null: nothing was said. What comes of it is `app.mode`, because the database has a say in it. */
   demo: boolean | null
   /** null: nobody said where the CRM is. Whether that makes it a demo is told by `app.mode` alone. */
@@ -50,12 +53,6 @@ export interface Config {
   /** After so many working days money for a paid parcel is late. */
   money_late_days: number
 }
-
-/** How long a create may take, in milliseconds; `receipts.md` says why each is what it is. */
-export type ReceiptTimes = ReturnType<typeof toReceiptTimes>
-
-/** In seconds: how often each tick runs, and the shortest time before the same parcel or receipt is asked about again. */
-export type WorkerIntervals = z.infer<typeof Intervals>
 
 export class ConfigProblems extends Explained {
   readonly problems: readonly string[]
@@ -83,57 +80,6 @@ const Proxies = readBy(parseProxies)
 const readMapping = (path: string) => (existsSync(path) ? parseMapping(readFileSync(path, 'utf8')) : noFile)
 const noFile = { problem: 'файлу немає' }
 
-const seconds = z.number().min(1).max(86_400)
-const Intervals = z.strictObject({
-  track: seconds.default(600),
-  poll_receipts: seconds.default(60),
-  reconcile: seconds.default(15),
-  sweep: seconds.default(3_600),
-})
-
-/** JSON in a variable; `why` tells of the field that is wrong, '' of the whole. */
-const jsonOf = <Schema extends z.ZodType>(schema: Schema, why: (path: string) => string) =>
-  z.string().transform((text, context) => {
-    const parsed = schema.safeParse(parseJson(text))
-    if (parsed.success) return parsed.data
-    const message = why(parsed.error.issues[0]?.path.join('.') ?? '')
-    context.addIssue({ code: 'custom', message, params: { told: true } })
-    return z.NEVER
-  })
-
-const IntervalsText = jsonOf(Intervals, (path) =>
-  path === '' ? 'це не JSON з відомими назвами' : `${path}: потрібне число секунд від 1 до 86400`,
-)
-
-/** In seconds, as people write them. */
-const Times = z
-  .strictObject({
-    call_deadline: seconds.default(30),
-    permit_window: seconds.default(5),
-    effect_window: z.number().min(0).max(86_400).default(600),
-    /** Longer than permit and deadline together, and no longer than needed: until it ends nobody looks for what a dead process sent. */
-    lease: seconds.default(36),
-    heartbeat: seconds.default(12),
-    attention: seconds.default(1_200),
-    /** Checkbox makes a receipt fiscal within minutes of the payment; how long it may take before a person is told. */
-    paid_unfiscal: seconds.default(10_800),
-    /** From one create of a register to its next: Checkbox bears about one a second, and a 429 leaves a receipt in doubt. */
-    create_every: z.number().min(0).max(60).default(1),
-  })
-  .refine(({ lease, permit_window, call_deadline }) => lease > permit_window + call_deadline)
-
-const TimesText = jsonOf(Times, (path) =>
-  path === '' ? 'lease має бути більшим за permit_window + call_deadline' : `${path}: потрібне число секунд`,
-)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** An address we send secrets to: https, or plain http that never leaves this machine. */
 const OutsideUrl = z.url({ protocol: /^https?$/ }).refine((url) => isAllowed(new URL(url)))
 
@@ -160,6 +106,7 @@ const Variables = z.object({
   KASYR_BACKUP_PASSPHRASE: z.string().min(passwordLength.min).max(1024).optional(),
   KASYR_SECOND_FACTOR: z.enum(secondFactorPolicies).default('admins'),
   KASYR_LOG_LEVEL: z.enum(levels).default('info'),
+  KASYR_LOG_FILE: z.string().optional(),
   KASYR_DEMO: z
     .enum(['true', 'false'])
     .transform((said) => said === 'true')
@@ -197,6 +144,7 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
   KASYR_BACKUP_PASSPHRASE: 'вкажіть пароль резервних копій від 12 символів або приберіть змінну',
   KASYR_SECOND_FACTOR: `вкажіть одне з: ${secondFactorPolicies.join(', ')}`,
   KASYR_LOG_LEVEL: `вкажіть одне з: ${levels.join(', ')}`,
+  KASYR_LOG_FILE: 'вкажіть файл для журналу роботи або залиште порожньою',
   KASYR_DEMO: 'вкажіть true (демонстрація з вигаданим магазином) або false (ніколи)',
   KASYR_CRM_URL: 'вкажіть адресу CRM з https (без шифрування — лише до цієї самої машини)',
   KASYR_CRM_KEY: 'вкажіть ключ, який видала CRM',
@@ -216,8 +164,10 @@ const remedies: Record<keyof typeof Variables.shape, string> = {
 export function readConfig(
   environment: Record<string, string | undefined> = process.env,
   folder = process.cwd(),
+  isAtTerminal = process.stdout.isTTY,
 ): Config {
-  const given = Object.entries({ ...readEnvFile(folder), ...environment }).filter(([, value]) => value !== '')
+  const all = { ...readEnvFile(folder)?.variables, ...environment }
+  const given = Object.entries(all).filter(([, value]) => value !== '')
   const parsed = Variables.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     throw new ConfigProblems(
@@ -233,13 +183,14 @@ export function readConfig(
     throw new ConfigProblems([`DATABASE_URL: потрібна разом з KASYR_DATABASE_OWNER_URL; ${remedies.DATABASE_URL}.`])
   const crm = toCrmSettings(variables)
   if (crm !== null && 'problems' in crm) throw new ConfigProblems(crm.problems)
+  const data_dir = resolve(folder, variables.KASYR_DATA_DIR ?? defaultDataDir())
   return {
     host: variables.KASYR_HOST,
     port: variables.KASYR_PORT,
     public_url: variables.KASYR_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     trusted_proxies: variables.KASYR_TRUSTED_PROXIES ?? defaultProxies(variables.KASYR_PUBLIC_URL ?? null),
     metrics_token: variables.KASYR_METRICS_TOKEN ?? null,
-    data_dir: resolve(folder, variables.KASYR_DATA_DIR ?? defaultDataDir()),
+    data_dir,
     database_url: variables.DATABASE_URL ?? null,
     database_owner_url: variables.KASYR_DATABASE_OWNER_URL ?? null,
     admin_password: variables.KASYR_ADMIN_PASSWORD ?? null,
@@ -248,6 +199,7 @@ export function readConfig(
     backup_passphrase: variables.KASYR_BACKUP_PASSPHRASE ?? null,
     second_factor: variables.KASYR_SECOND_FACTOR,
     log_level: variables.KASYR_LOG_LEVEL,
+    log_file: chooseLogFile(all['KASYR_LOG_FILE']),
     demo: variables.KASYR_DEMO ?? null,
     crm,
     fiscal_url: variables.KASYR_FISCAL_URL.replace(/\/+$/, ''),
@@ -257,18 +209,14 @@ export function readConfig(
     receipt_times: toReceiptTimes(variables.KASYR_RECEIPT_TIMES),
     money_late_days: variables.KASYR_MONEY_LATE_DAYS,
   }
-}
 
-const toReceiptTimes = (times: z.infer<typeof Times>) => ({
-  call_deadline_ms: times.call_deadline * 1000,
-  permit_window_ms: times.permit_window * 1000,
-  effect_window_ms: times.effect_window * 1000,
-  lease_ms: times.lease * 1000,
-  heartbeat_ms: times.heartbeat * 1000,
-  attention_ms: times.attention * 1000,
-  paid_unfiscal_ms: times.paid_unfiscal * 1000,
-  create_every_ms: times.create_every * 1000,
-})
+  /** Nobody reads JSON at a terminal; elsewhere whoever collects the lines takes them from the standard output. */
+  function chooseLogFile(said: string | undefined): string | null {
+    if (said === '') return null
+    if (said !== undefined) return resolve(folder, said)
+    return isAtTerminal ? join(data_dir, 'log', 'kasyr.log') : null
+  }
+}
 
 /** With an address the credentials are needed too; without one nothing of the CRM counts. */
 function toCrmSettings(variables: z.infer<typeof Variables>): CrmSettings | { problems: string[] } | null {
@@ -293,7 +241,6 @@ function toCrmSettings(variables: z.infer<typeof Variables>): CrmSettings | { pr
 /** PostgreSQL refuses to run as root, and the user it runs as cannot look into /root; /var/lib is open to both. */
 const defaultDataDir = (): string => (process.getuid?.() === 0 ? '/var/lib/kasyr' : './data')
 
-function readEnvFile(folder: string): Record<string, string | undefined> {
-  const path = resolve(folder, '.env')
-  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
-}
+/** Whether the cursor of the terminal can be moved back, so that a line is written over. */
+export const canWriteOver = (environment: Record<string, string | undefined> = process.env): boolean =>
+  environment['TERM'] !== undefined && environment['TERM'] !== 'dumb'

@@ -66,13 +66,20 @@ export interface Running {
   app: App
   database: ServingDatabase
   migrated: string[]
+  /** What the person who started it must know and mend, in Ukrainian; the log has said it already. */
+  warnings: string[]
   close(): Promise<void>
 }
+
+/** What a start is at, in this order. */
+export type StartStep = 'database' | 'schema' | 'service'
 
 export interface Options {
   config: Config
   claim: Claim
   background: readonly Binding<App>[]
+  /** Hears how far the start is. */
+  onStep?: (step: StartStep) => void
   log?: Logger
   clock?: Clock
   random?: () => number
@@ -85,28 +92,37 @@ export interface Options {
 }
 
 export async function startContext({ config, claim, background, ...options }: Options): Promise<Running> {
-  const log = options.log ?? createLog(config.log_level)
-  const clock = options.clock ?? systemClock
+  const { onStep = () => undefined, clock = systemClock } = options
   ensureDataFolder(config.data_dir)
-  closeKeyFiles(config, log)
+  const log = options.log ?? createLog(config.log_level, config.log_file)
+  const warnings = closeKeyFiles(config, log)
   const encryption_keys = encryptionKeysOf(config)
   const token_keys = config.token_keys ? givenKeys(config.token_keys) : keysOfFile(keyFile(config, 'token.keys'))
 
   const migrated: string[] = []
+  onStep('database')
   const database = await openServing({
     addresses: config,
     claim,
     log,
     grants,
     prepare: async (owner) => {
+      onStep('schema')
       migrated.push(...(await migrate(owner.db, migrationContext(encryption_keys))))
       await prepareJobs(owner.pool, log, background)
     },
     requirePrepared: (served) => requireMigrated(served.db),
   })
+  onStep('service')
   try {
-    for (const { setting, level, warning } of findExposures(config, database.serving))
+    for (const { setting, level, warning, detail, remedy } of findExposures(
+      config,
+      database.serving,
+      process.getuid?.(),
+    )) {
       log[level === 'advice' ? 'info' : 'warn']({ setting }, warning)
+      if (level !== 'advice') warnings.push(`${capitalized(detail)}. ${capitalized(remedy)}.`)
+    }
     const mode = await loadMode(database.db, { demo: config.demo, has_crm: config.crm !== null })
     const clients = { ...config, is_demo: mode === 'demo' }
     const audit_key = await openJournal(database.db, encryption_keys)
@@ -137,7 +153,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       log.debug('jobs are stopped, closing the database')
       await database.close()
     }
-    return { app, database, migrated, close }
+    return { app, database, migrated, warnings, close }
   } catch (error) {
     await database.close()
     throw error
@@ -165,11 +181,13 @@ const keyFile = ({ data_dir }: Pick<Config, 'data_dir'>, name: string): string =
 export const encryptionKeyFile = (config: Pick<Config, 'data_dir'>): string => keyFile(config, 'encryption.keys')
 
 /** A copy of the data folder or a careless hand may have opened them; the log names each, so that its key can be replaced. */
-function closeKeyFiles(config: Config, log: Logger): void {
+function closeKeyFiles(config: Config, log: Logger): string[] {
   closeFolder(join(config.data_dir, 'keys'), 0o700)
-  for (const name of ['encryption.keys', 'token.keys', 'postgres.password'])
-    if (closePrivateFile(keyFile(config, name)))
-      log.warn({ file: keyFile(config, name) }, 'others could read this key file; it is closed now, replace the key')
+  const opened = ['encryption.keys', 'token.keys', 'postgres.password']
+    .map((name) => keyFile(config, name))
+    .filter(closePrivateFile)
+  for (const file of opened) log.warn({ file }, 'others could read this key file; it is closed now, replace the key')
+  return opened.map((file) => `Файл ключа ${file} могли читати інші; тепер лише ви. Замініть цей ключ.`)
 }
 
 export const encryptionKeysOf = (config: Config): EncryptionKeys =>
@@ -178,3 +196,5 @@ export const encryptionKeysOf = (config: Config): EncryptionKeys =>
 /** For a command that must not make keys where there are none. */
 export const findEncryptionKeys = (config: Config): EncryptionKeys | null =>
   config.encryption_keys !== null || existsSync(encryptionKeyFile(config)) ? encryptionKeysOf(config) : null
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

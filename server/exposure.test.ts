@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findExposures, findOpenEdges } from './exposure.ts'
+import { findExposures, findOpenEdges, findRoot } from './exposure.ts'
 
 const safe = { host: '127.0.0.1', public_url: null, database_url: null, database_owner_url: null }
 const limited = { role: 'kasyr_service', is_owner: false, owner: null, excess: [] }
@@ -42,10 +42,11 @@ test.each([
 describe('the role that serves', () => {
   const superuser = { role: 'kasyr', superuser: true, createrole: true, owner: true }
   const external = { ...safe, database_url: 'postgres://kasyr@localhost/kasyr' }
-  const levelsOf = (...given: Parameters<typeof findExposures>) => findExposures(...given).map(({ level }) => level)
+  const levelsOf = (config: typeof safe | typeof external, serving: Parameters<typeof findExposures>[1]) =>
+    findExposures(config, serving, 1000).map(({ level }) => level)
 
   test('limited, is nothing to tell of', () => {
-    expect(findExposures(external, limited)).toEqual([])
+    expect(findExposures(external, limited, 1000)).toEqual([])
   })
 
   test('the owner or wider than it should be, is a fault', () => {
@@ -59,7 +60,19 @@ describe('the role that serves', () => {
   })
 
   test('a name with a quote in it stays one name in the SQL that is told', () => {
-    const [told] = findExposures(external, { ...limited, role: 'a"b', is_owner: true })
+    const [told] = findExposures(external, { ...limited, role: 'a"b', is_owner: true }, 1000)
     expect(told?.remedy).toContain('CREATE ROLE "a""b_service"')
+  })
+})
+
+describe('a service that runs as', () => {
+  test('root is told of once, with the way out', () => {
+    const told = findExposures(safe, limited, 0)
+    expect(told.map(({ setting, level }) => [setting, level])).toEqual([['root', 'warning']])
+    expect(told[0]?.remedy).toContain('ops/kasyr.service')
+  })
+
+  test.each([1000, 65_534, undefined])('%s is as it should be', (uid) => {
+    expect(findRoot(uid)).toEqual([])
   })
 })

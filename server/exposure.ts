@@ -5,7 +5,7 @@ import { serviceRoleOf } from './platform/database/service-role.ts'
 
 /** A way of running the service that works but lets others in further than need be. */
 export interface Exposure {
-  setting: 'DATABASE_URL' | 'KASYR_DATABASE_OWNER_URL' | 'KASYR_HOST'
+  setting: 'DATABASE_URL' | 'KASYR_DATABASE_OWNER_URL' | 'KASYR_HOST' | 'root'
   /** `fault`: what the service promises does not hold. `warning`: somebody may listen in. `advice`: it holds, and could hold better. */
   level: 'fault' | 'warning' | 'advice'
   /** For the log. */
@@ -17,10 +17,28 @@ export interface Exposure {
 
 type Told = Pick<Config, 'host' | 'public_url' | 'database_url' | 'database_owner_url'>
 
-export const findExposures = (config: Told, serving: Serving): Exposure[] => [
+/** `uid`: who runs the service; undefined where there are no such numbers. */
+export const findExposures = (config: Told, serving: Serving, uid: number | undefined): Exposure[] => [
+  ...findRoot(uid),
   ...findOpenEdges(config),
   ...findPowerfulRoles(config, serving),
 ]
+
+/** It opens files of strangers and talks to the network: whoever breaks it should get an account, not the machine. */
+export const findRoot = (uid: number | undefined): Exposure[] =>
+  uid === 0
+    ? [
+        {
+          setting: 'root',
+          level: 'warning',
+          warning: 'the service runs as root: give it an account of its own, see ops/kasyr.service',
+          detail: 'сервіс працює від root: хто зламає його, матиме всю машину',
+          remedy:
+            'створіть для Касира окремого користувача, віддайте йому теку даних (chown -R) і запускайте від нього; ' +
+            'готовий файл для systemd — ops/kasyr.service',
+        },
+      ]
+    : []
 
 /** Told at start and by the doctor: what goes over a network without encryption. */
 export function findOpenEdges({ host, public_url, database_url, database_owner_url }: Told): Exposure[] {

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { startContext, type Options } from './context.ts'
 import { createWeb, type WebOptions } from './http.ts'
 import { noCrmSentence } from './integrations/crm/missing-crm-client.ts'
+import { Explained } from './platform/explained.ts'
 import { openEventBus } from './platform/events.ts'
 import { ensureDemoReceipts } from './receipts/ensure-demo-receipts.ts'
 import { markMode } from './status/mode-store.ts'
@@ -21,6 +22,8 @@ export interface Service {
   first_admin: { login: string; one_time_password: string } | null
   /** What the person who started it must know; null: nothing. */
   notice: string | null
+  /** What is open further than need be, for a person who does not see the log. */
+  warnings: readonly string[]
   ready_after_ms: number
   close(): Promise<void>
 }
@@ -50,7 +53,7 @@ export async function startService(
   }
   try {
     app.log.info(
-      { database: database.origin, role: database.serving.role, migrated: running.migrated },
+      { database: database.origin, role: database.serving.role, migrated: running.migrated.length },
       'database is ready',
     )
     const admin = await ensureFirstAdmin(app)
@@ -74,6 +77,7 @@ export async function startService(
       local_url,
       first_admin,
       notice,
+      warnings: running.warnings,
       ready_after_ms: performance.now(),
       close,
     }
@@ -87,9 +91,25 @@ export async function startService(
     closing.push({ what: 'event bus', stop: bus.close })
     const http = await createWeb(app, bus, webOptions)
     closing.push({ what: 'web', stop: () => http.close() })
-    await http.listen({ host: config.host, port: config.port })
+    await http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw explainListening(error, config)
+    })
     return addressOf(config.host, http.server.address())
   }
+}
+
+/** What an operator can mend is told in words, everything else as it is. */
+function explainListening(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  const words =
+    code === 'EADDRINUSE'
+      ? `порт ${port} зайнятий іншою програмою. Зупиніть її або вкажіть інший порт у KASYR_PORT.`
+      : code === 'EACCES'
+        ? `порт ${port} цьому користувачу не дозволено. Вкажіть у KASYR_PORT порт від 1024.`
+        : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+          ? `адреси ${host} на цій машині немає. Вкажіть свою в KASYR_HOST, наприклад 127.0.0.1.`
+          : null
+  return words === null ? error : new Explained(words, { cause: error })
 }
 
 function addressOf(host: string, address: AddressInfo | string | null): string {

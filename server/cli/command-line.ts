@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, sentenceOf } from '#/contract/errors.ts'
 import { ConfigProblems } from '../config.ts'
+import { describeOpenEnvFile, readEnvFile } from '../env-file.ts'
 import { Explained } from '../platform/explained.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
@@ -14,6 +15,7 @@ import { registerCommand } from './register.ts'
 import { reportCommand } from './report.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
+import { standardOutput } from './standard-output.ts'
 import { syncCommand } from './sync.ts'
 import { trackCommand } from './track.ts'
 import { translate } from './translate.ts'
@@ -23,14 +25,9 @@ import { workerCommand } from './worker.ts'
 /** 0: done. 1: it did not work out. 2: the command was typed wrongly. 78: the settings are wrong (as in sysexits.h). */
 export const exitCodes = { done: 0, failed: 1, misused: 2, misconfigured: 78 } as const
 
-const console_: Output = {
-  out: (text) => void process.stdout.write(`${text}\n`),
-  err: (text) => void process.stderr.write(`${text}\n`),
-}
-
 export async function runCommandLine(
   args: readonly string[],
-  output: Output = console_,
+  output: Output = standardOutput,
   input: Input = standardInput,
 ): Promise<number> {
   const program = inUkrainian(new Command('kasyr'), output)
@@ -57,6 +54,11 @@ export async function runCommandLine(
   ]) {
     program.addCommand(inUkrainian(command(output, input), output))
   }
+  program.hook('preAction', (_program, command) => {
+    // The doctor has it among its findings.
+    const open = command.name() === 'doctor' ? null : describeOpenEnvFile(readEnvFile(process.cwd()))
+    if (open !== null) output.err(`Увага: ${open}`)
+  })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done

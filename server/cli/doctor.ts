@@ -1,11 +1,12 @@
 import { statfs } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { Command } from 'commander'
 import { readConfig, type Config } from '../config.ts'
 import type { App } from '../context.ts'
-import { findExposures, findOpenEdges, type Exposure } from '../exposure.ts'
+import { describeOpenEnvFile, readEnvFile } from '../env-file.ts'
+import { findExposures, findOpenEdges, findRoot, type Exposure } from '../exposure.ts'
 import { noCrmSentence } from '../integrations/crm/missing-crm-client.ts'
 import { surveySecrets } from '../keys/survey-secrets.ts'
 import { countMisjudged } from '../money/judge-changed.ts'
@@ -41,9 +42,10 @@ export const doctorCommand = (output: Output): Command =>
       'спершу скласти заново те, що складають із записаного: вигляд замовлень, лічильники вкладок і оцінку переказів',
     )
     .action(async ({ mend }: { mend?: true }) => {
+      const envFile = checkEnvFile()
       const config = readConfig()
       if (mend) await mendWhatIsDerived(output, config)
-      const findings = [await checkPort(config), await checkDisk(config), ...(await checkDatabase(config))]
+      const findings = [await checkPort(config), await checkDisk(config), ...envFile, ...(await checkDatabase(config))]
       for (const { what, ok, detail, remedy } of findings) {
         output.out(`${ok === 'advice' ? '!' : ok ? '✓' : '✗'} ${what}: ${detail}`)
         if (ok !== true && remedy) output.out(`    → ${remedy}`)
@@ -90,16 +92,26 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       config.database_url === null
         ? 'перевірте права на теку даних і вільне місце'
         : 'перевірте DATABASE_URL і чи працює сервер PostgreSQL'
-    return [{ what: 'База даних', ok: false, detail, remedy }, ...findOpenEdges(config).map(toFinding)]
+    const exposures = [...findRoot(ownerOf(config)), ...findOpenEdges(config)]
+    return [{ what: 'База даних', ok: false, detail, remedy }, ...exposures.map(toFinding)]
   }
 }
 
 /** Which role serves, and everything that lets others in further than need be. */
 function checkExposure(config: Config, { serving }: ServingDatabase): Finding[] {
-  const exposures = findExposures(config, serving)
+  const exposures = findExposures(config, serving, ownerOf(config))
   const detail = `запити обслуговує «${serving.role}»: не суперкористувач, не власник, журнал може лише доповнювати`
   const isLimited = !exposures.some(({ setting, level }) => setting === 'DATABASE_URL' && level === 'fault')
   return [...(isLimited ? [{ what: 'Роль бази даних', ok: true, detail }] : []), ...exposures.map(toFinding)]
+}
+
+/** Who runs the service: its files are his. Root may ask about a service that has an account of its own. */
+const ownerOf = ({ data_dir }: Config): number | undefined => statSync(data_dir, { throwIfNoEntry: false })?.uid
+
+/** Before the settings are read: that closes what can be closed. */
+function checkEnvFile(): Finding[] {
+  const detail = describeOpenEnvFile(readEnvFile(process.cwd()))
+  return detail === null ? [] : [{ what: '.env', ok: 'advice', detail }]
 }
 
 const toFinding = ({ setting, level, detail, remedy }: Exposure): Finding => ({

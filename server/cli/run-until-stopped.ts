@@ -1,5 +1,6 @@
 import type { Service } from '../service.ts'
 import type { Output } from './output.ts'
+import { startProgress } from './progress.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 /** Ctrl+C reaches us twice, from the terminal and from npm, which passes it on; that is one wish, not two. */
@@ -12,20 +13,28 @@ const sameWishMs = 1_000
  */
 export async function runUntilStopped<Running extends Pick<Service, 'close'>>(
   start: () => Promise<Running>,
-  tell: (service: Running) => void,
+  tell: (service: Running) => void | Promise<void>,
   output: Output,
 ): Promise<void> {
   const asked = new Promise<void>((resolve) => {
     for (const signal of signals) process.on(signal, () => resolve())
   })
   process.stdout.on('error', () => undefined)
+  let isStarting = true
+  // The terminal has just written ^C at the end of the line.
+  const say = (words: string): void => output.out(output.terminal ? `\n${words}` : words)
+  void asked.then(() => isStarting && output.terminal && say('Зупинимося, щойно запуск дійде до кінця…'))
   const service = await start()
-  tell(service)
+  await tell(service)
+  isStarting = false
   await asked
-  output.out('Зупиняємося: завершуємо розпочате…')
+  say('Зупиняємося: завершуємо розпочате…')
   setTimeout(() => {
     for (const signal of signals) process.on(signal, () => process.exit(1))
   }, sameWishMs).unref()
+  const progress = startProgress(output.terminal)
+  progress.say('Зупиняємося')
   await service.close()
+  progress.end()
   output.out('Зупинено.')
 }

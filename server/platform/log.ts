@@ -1,4 +1,5 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino'
+import { openLogFile, type LogOutput } from './log-file.ts'
 
 export type { Logger } from 'pino'
 
@@ -34,10 +35,10 @@ const options = {
   formatters: { level: (label: string) => ({ level: label }) },
 }
 
-/** Without a destination it goes to the standard output. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
-  if (destination) return pino({ ...options, level, redact: hiding }, destination)
-  const output = standardOutput()
+/** To a file of that path, or where it is told; null: to the standard output. */
+export function createLog(level: string, to: DestinationStream | string | null = null): Logger {
+  if (typeof to === 'object' && to !== null) return pino({ ...options, level, redact: hiding }, to)
+  const output = to === null ? standardOutput() : openLogFile(to)
   const log = pino({ ...options, level, redact: hiding }, atOnce(output))
   if (log.isLevelEnabled('info')) requestLogs.set(log, (line) => void output.write(toLine(line)))
   return log
@@ -65,18 +66,16 @@ export const requestLogOf = (log: Logger): ((line: RequestLine) => void) =>
 const toLine = (line: RequestLine): string =>
   `{"level":"info"${stdTimeFunctions.isoTime()},${JSON.stringify({ ...line, msg: 'request' }).slice(1)}\n`
 
-type Output = ReturnType<typeof pino.destination>
-
 const waitingBytes = 8 * 1024
 const mostWaitingBytes = 1024 * 1024
 const longestWaitMs = 200
-let shared: Output | null = null
+let shared: LogOutput | null = null
 
 /**
  * One for the process, so that lines stand in the order in which they were said. The end of the process leaves none behind. A full disk or
  * a reader who is gone costs lines, not the service.
  */
-function standardOutput(): Output {
+function standardOutput(): LogOutput {
   if (shared === null) {
     const size = { minLength: waitingBytes, maxLength: mostWaitingBytes }
     const output = pino.destination({ dest: 1, sync: true, periodicFlush: longestWaitMs, ...size })
@@ -88,7 +87,7 @@ function standardOutput(): Output {
 }
 
 /** What waits goes out before it. Not by `flushSync`, which waits for the disk, and for ever when nobody reads any more. */
-const atOnce = (output: Output): DestinationStream => ({
+const atOnce = (output: LogOutput): DestinationStream => ({
   write(line) {
     output.write(line)
     output.flush()

@@ -7,7 +7,7 @@ import { policyInForce } from '#/server/auth/second-factor/policy.ts'
 import type { App } from '#/server/context.ts'
 
 /** It does not change while the process lives, so it is read once. */
-const { version } = z
+export const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')))
 

@@ -15,6 +15,7 @@ const server: Line = [
   ['server/backup'],
   ['server/grants.ts', 'server/exposure.ts'],
   ['server/config.ts'],
+  ['server/config-times.ts', 'server/env-file.ts'],
   ['server/reports'],
   ['server/money'],
   ['server/receipts'],

@@ -128,6 +128,10 @@ describe('commands do the same as the API', () => {
     ])
     for (const what of ['Порт', 'Диск', 'База даних: PostgreSQL', 'Схема: актуальна', 'Ключі', 'Годинник'])
       expect(healthy.out).toContain(what)
+    // Whose the data folder is, runs the service.
+    expect(healthy.out.match(/^! root: .*\n {4}→ .*ops\/kasyr\.service/gm) ?? []).toHaveLength(
+      process.getuid?.() === 0 ? 1 : 0,
+    )
     vi.stubEnv('DATABASE_URL', 'postgres://kasyr:wrong@127.0.0.1:1/kasyr')
     const ill = await kasyr('doctor')
     vi.stubEnv('DATABASE_URL', database_url)

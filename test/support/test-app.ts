@@ -101,6 +101,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     backup_passphrase: null,
     second_factor: 'admins',
     log_level: 'debug',
+    log_file: null,
     demo: null,
     crm: null,
     // Nobody listens there: what forgets to bring its own outside system finds none.

@@ -1,0 +1,17 @@
+import { readAlarm } from '../audit/raise-alarm.ts'
+import type { App } from '../context.ts'
+import type { Output } from './output.ts'
+import { tellWarning } from './tell-warning.ts'
+
+const damaged = 'Журнал дій пошкоджено. Що саме, скаже kasyr audit verify; що робити далі — kasyr audit accept --help.'
+const lookEveryMs = 1_000
+
+/** The journal is verified while the service works already: what is found then is told then, and once. */
+export async function tellAlarm(app: Pick<App, 'db' | 'audit_key'>, output: Output): Promise<void> {
+  if ((await readAlarm(app)) !== null) return tellWarning(damaged, output)
+  const looking = setInterval(() => {
+    if (app.audit_key.alarms.size === 0) return
+    clearInterval(looking)
+    tellWarning(damaged, output)
+  }, lookEveryMs).unref()
+}
