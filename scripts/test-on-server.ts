@@ -19,7 +19,7 @@ const binary = (name: string) => join(home, version, 'bin', name)
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-server-'))
 chmodSync(folder, 0o755)
 const data = join(folder, 'data')
-const runAs = await chooseRunAs(data, binary('postgres'))
+const runAs = await chooseRunAs(data)
 runAs.own(folder)
 const port = await freePort()
 const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=300`
