@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, chmodSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#/server/platform/database/embedded/cluster.ts'
 import { chooseRunAs } from '#/server/platform/database/embedded/run-as.ts'
@@ -16,7 +15,8 @@ if (version === undefined) {
   process.exit(1)
 }
 const binary = (name: string) => join(home, version, 'bin', name)
-const folder = mkdtempSync(join(tmpdir(), 'kasyr-server-'))
+// Not TMPDIR, which may be closed to the user of the server: older programs than the embedded ones cannot work in such a place.
+const folder = mkdtempSync('/var/tmp/kasyr-server-')
 chmodSync(folder, 0o755)
 const data = join(folder, 'data')
 const runAs = await chooseRunAs(data)
