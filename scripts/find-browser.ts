@@ -52,11 +52,10 @@ export function findFirefox(machine: Machine = thisMachine): string | null {
   return candidates.find((path) => machine.whyNotStarting(path) === null) ?? null
 }
 
-/** One sentence for a person who wants to run the tests: what is missing, how to get it, what works without it. */
+/** One sentence for a person who wants to run the tests: what is missing and how to get it. */
 export const withRemedy = (why: string): string =>
   `${why}: встановіть Chromium, Google Chrome чи Microsoft Edge, або без прав адміністратора виконайте ` +
-  '`npx playwright-core install --only-shell chromium`, або вкажіть шлях у KASYR_TEST_BROWSER; ' +
-  'без браузера працює `npm test -- --project unit --project service --project faults`.'
+  '`npx playwright-core install --only-shell chromium`, або вкажіть шлях у KASYR_TEST_BROWSER.'
 
 function listPrograms(names: readonly string[], { environment }: Machine): string[] {
   const folders = [...(environment['PATH'] ?? '').split(delimiter).filter(Boolean), ...usualFolders]
@@ -83,12 +82,12 @@ function listCandidates(machine: Machine): { path: string; isLight: boolean }[] 
   ]
 }
 
-/** `PLAYWRIGHT_BROWSERS_PATH=0` means the folder of the package (playwright.dev/docs/browsers). */
+/** `PLAYWRIGHT_BROWSERS_PATH=0` means the folder of the package (playwright.dev/docs/browsers); so it is where a home is read-only. */
 function downloadFolders({ environment, home }: Machine): string[] {
   const given = environment['PLAYWRIGHT_BROWSERS_PATH']
   const inPackage = join(import.meta.dirname, '..', 'node_modules', 'playwright-core', '.local-browsers')
   const cache = environment['XDG_CACHE_HOME'] || join(home, '.cache')
-  return [...(given ? [given === '0' ? inPackage : given] : []), join(cache, 'ms-playwright')]
+  return [...(given && given !== '0' ? [given] : []), join(cache, 'ms-playwright'), inPackage]
 }
 
 const revisionOf = (path: string): number => Number(/-(\d+)\//.exec(path)?.[1] ?? 0)

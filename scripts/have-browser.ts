@@ -1,25 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findBrowser, findFirefox, withRemedy, type Browser } from './find-browser.ts'
+import { findBrowser, findFirefox, type Browser } from './find-browser.ts'
+import { needsBrowser, planBrowser } from './plan-browser.ts'
 
 /**
- * `have-browser.ts [command …]`: finds a browser, installs one where it may, or says in one sentence what is missing. Then it
- * runs the command with KASYR_TEST_BROWSER set; a command that is told to run only layers without a browser runs at once.
+ * `have-browser.ts [command …]`: finds a browser, or installs one where it may. Then it runs the command with KASYR_TEST_BROWSER
+ * set; where there is none, without the tests that need one (plan-browser.ts). Without a command it ends with a sentence then.
  * The long run also has walks in Firefox; without it they are left out, and it says so.
  */
-const layersWithout = new Set(['unit', 'service', 'faults', 'canary', '!browser'])
-
-function needsBrowser(command: readonly string[]): boolean {
-  const layers = command.flatMap((word, index) => {
-    if (word === '--project') return [command[index + 1] ?? '']
-    return word.startsWith('--project=') ? [word.slice('--project='.length)] : []
-  })
-  return layers.length === 0 || layers.some((layer) => !layersWithout.has(layer))
-}
-
-const succeeds = (command: string, args: readonly string[]): boolean =>
-  spawnSync(command, args, { stdio: 'ignore', timeout: 300_000 }).status === 0
+const succeeds = (command: string, args: readonly string[], more: Record<string, string> = {}): boolean =>
+  spawnSync(command, args, { stdio: 'ignore', timeout: 300_000, env: { ...process.env, ...more } }).status === 0
 
 const noteOf = (what: string): string => join(import.meta.dirname, '..', 'node_modules', `.kasyr-asked-for-${what}`)
 const mayInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -32,7 +23,9 @@ function haveBrowser(): Browser {
   if (mayInstall()) return installByApt(found)
   if (found.path !== null) return found
   console.log('Встановлюємо браузер для тестів…')
-  succeeds('playwright-core', ['install', '--only-shell', 'chromium'])
+  const download = ['install', '--only-shell', 'chromium']
+  // Into the home folder, where other projects find it too; into the package where that cannot be written.
+  if (!succeeds('playwright-core', download)) succeeds('playwright-core', download, { PLAYWRIGHT_BROWSERS_PATH: '0' })
   return findBrowser()
 }
 
@@ -66,14 +59,13 @@ function needsFirefox(command: readonly string[]): boolean {
 }
 
 const command = process.argv.slice(2)
-const browser = needsBrowser(command) ? haveBrowser() : null
-if (browser?.path === null) {
-  console.error(withRemedy(browser.why))
+const isNeeded = needsBrowser(command)
+const plan = isNeeded ? planBrowser(command, haveBrowser(), process.env) : { environment: {} }
+if ('refusal' in plan) {
+  console.error(plan.refusal)
   process.exit(1)
 }
-if (browser !== null && needsFirefox(command)) haveFirefox()
+if (isNeeded && needsFirefox(command)) haveFirefox()
 const [program, ...args] = command
-if (program !== undefined) {
-  const env = browser === null ? process.env : { ...process.env, KASYR_TEST_BROWSER: browser.path }
-  process.exit(spawnSync(program, args, { stdio: 'inherit', env }).status ?? 1)
-}
+if (program !== undefined)
+  process.exit(spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...plan.environment } }).status ?? 1)

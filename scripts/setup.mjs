@@ -2,10 +2,22 @@
 // without dependencies, because on a fresh clone there is nothing else and the machine's Node may be an older one.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const inRoot = (...parts) => join(root, ...parts)
 const environment = { ...process.env, PATH: inRoot('node_modules', '.bin') + delimiter + process.env.PATH }
 
@@ -55,12 +67,31 @@ async function installPackages() {
     .digest('hex')
   const note = inRoot('node_modules', '.kasyr-installed')
   if (existsSync(note) && readFileSync(note, 'utf8') === wanted && isWhole(JSON.parse(lock))) return
+  if (!hasWritableCache()) environment.npm_config_cache = makeCache()
   console.log('Встановлюємо пакунки. Зазвичай це близько хвилини, і лише першого разу.')
   await run('npm', ['ci', '--no-audit', '--no-fund'], {
     doing: 'Встановлюємо пакунки',
     failed: 'Пакунки встановити не вдалося: чому — сказано вище.',
   })
   writeFileSync(note, wanted)
+}
+
+// npm downloads into a cache in the home folder, and stops where that cannot be written.
+function hasWritableCache() {
+  const folder = join(process.env.npm_config_cache || join(homedir(), '.npm'), '_cacache', 'tmp')
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function makeCache() {
+  const folder = mkdtempSync(join(tmpdir(), 'kasyr-npm-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 // Somebody may have removed a package by hand; the direct ones are looked at, they bring the rest.

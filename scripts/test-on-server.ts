@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, chmodSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#/server/platform/database/embedded/cluster.ts'
 import { chooseRunAs } from '#/server/platform/database/embedded/run-as.ts'
@@ -16,10 +15,11 @@ if (version === undefined) {
   process.exit(1)
 }
 const binary = (name: string) => join(home, version, 'bin', name)
-const folder = mkdtempSync(join(tmpdir(), 'kasyr-server-'))
+// Not TMPDIR, which may be closed to the user of the server: older programs than the embedded ones cannot work in such a place.
+const folder = mkdtempSync('/var/tmp/kasyr-server-')
 chmodSync(folder, 0o755)
 const data = join(folder, 'data')
-const runAs = await chooseRunAs(data, binary('postgres'))
+const runAs = await chooseRunAs(data)
 runAs.own(folder)
 const port = await freePort()
 const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=300`

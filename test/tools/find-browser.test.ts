@@ -59,11 +59,11 @@ describe('the browser of the tests', () => {
     const found = findBrowser({ environment: {}, home: '/nowhere', whyNotStarting: () => 'libnss3.so is missing' })
     expect(found.path).toBeNull()
     const sentence = withRemedy('why' in found ? found.why : '')
-    expect(sentence).toMatch(/^[^\n]*KASYR_TEST_BROWSER[^\n]*--project unit[^\n]*\.$/)
+    expect(sentence).toMatch(/^[^\n]*playwright-core install[^\n]*KASYR_TEST_BROWSER[^\n]*\.$/)
   })
 })
 
-describe('a run of the tests on a machine without a browser', () => {
+describe('a run of the tests with a browser that was named and does not start', () => {
   const run = (...words: string[]) =>
     spawnSync('node', ['scripts/have-browser.ts', 'node', '-e', 'console.log("ran")', '--', ...words], {
       cwd: root,

