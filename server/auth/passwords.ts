@@ -19,11 +19,14 @@ const derive = promisify(argon2)
 const mostStrangersWaiting = 20
 const askAgainAfterSeconds = 5
 
+/** One core is left to those who are in: on two, two derivations at once made their answers five times later. */
+const derivationsAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
+
 /**
  * Each derivation holds its memory while it runs (64 MiB) and a thread of the pool on which files, names and new connections to
  * the database wait as well (`kasyr` gives it 8). A rush of logins must not take all there is of either.
  */
-export const derivations = createGate(Math.min(2, availableParallelism()), {
+export const derivations = createGate(derivationsAtOnce, {
   most: mostStrangersWaiting,
   refusal: () => new AppError('auth.busy', { seconds: askAgainAfterSeconds }),
 })
