@@ -23,9 +23,9 @@ const betweenMs = 10
 async function probe(url: string, token: string, path: string, until: Promise<unknown>): Promise<number[]> {
   const line = openConnection(url)
   const times: number[] = []
-  let over = false
-  void until.finally(() => (over = true)).catch(() => undefined)
-  while (!over) {
+  const over = new AbortController()
+  void until.finally(() => over.abort()).catch(() => undefined)
+  while (!over.signal.aborted) {
     const started = performance.now()
     const { status } = await line.ask(toRequest(url, token, { path }))
     times.push(performance.now() - started)
@@ -69,7 +69,7 @@ try {
   const { url } = product
   const token = await product.logIn()
   const assets = join(import.meta.dirname, '..', 'dashboard', 'dist', 'assets')
-  const [file = ''] = readdirSync(assets).filter((name) => name.endsWith('.js'))
+  const file = readdirSync(assets).find((name) => name.endsWith('.js'))
   const watched = ['/api/v1/auth/me', `/assets/${file}`, '/healthz']
 
   /** One round: quiet, then while it goes on. By path. */
