@@ -28,7 +28,7 @@ COPY contract contract
 COPY server server
 RUN install -d -o node -g node -m 0700 /data
 
-ENV NODE_ENV=production KASYR_HOST=0.0.0.0 KASYR_PORT=8080 KASYR_DATA_DIR=/data
+ENV NODE_ENV=production KASYR_HOST=0.0.0.0 KASYR_PORT=8080 KASYR_DATA_DIR=/data UV_THREADPOOL_SIZE=8
 VOLUME /data
 EXPOSE 8080
 USER node

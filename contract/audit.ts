@@ -33,6 +33,9 @@ const copy = z.strictObject({
 const settledParcel = { ttn: z.string(), amount: z.int(), state: z.string() }
 const settledLine = { register_id: Id, ttn: z.string(), accepted: z.int(), state: z.string() }
 
+/** The first refusal of a while has none; the second entry says how many there were in all. */
+const refusedCount = z.int().optional()
+
 export const auditEntries = {
   'auth.logged_in': z.strictObject({
     session_id: Id,
@@ -44,7 +47,7 @@ export const auditEntries = {
     login: z.string(),
     reason: z.enum(['unknown_user', 'wrong_password', 'disabled', 'one_time_expired', 'wrong_code', 'wrong_passkey']),
   }),
-  'auth.login_throttled': z.strictObject({ login: z.string(), seconds: z.int() }),
+  'auth.login_throttled': z.strictObject({ login: z.string(), seconds: z.int(), count: refusedCount }),
   'auth.logged_out': z.strictObject({ session_id: Id }),
   'auth.session_ended': z.strictObject({
     session_id: Id,
@@ -52,8 +55,16 @@ export const auditEntries = {
   }),
   'auth.refresh_reused': z.strictObject({ session_id: Id, generation: z.int(), current_generation: z.int() }),
   'auth.password_changed': z.strictObject({ sessions_ended: z.int() }),
-  'auth.reauth_failed': z.strictObject({ session_id: Id, reason: z.enum(['wrong_password', 'throttled']) }),
-  'auth.password_change_failed': z.strictObject({ session_id: Id, reason: z.enum(['wrong_password', 'throttled']) }),
+  'auth.reauth_failed': z.strictObject({
+    session_id: Id,
+    reason: z.enum(['wrong_password', 'throttled']),
+    count: refusedCount,
+  }),
+  'auth.password_change_failed': z.strictObject({
+    session_id: Id,
+    reason: z.enum(['wrong_password', 'throttled']),
+    count: refusedCount,
+  }),
   'auth.second_factor_enrolled': z.strictObject({}),
   'auth.second_factor_removed': z.strictObject({}),
   'auth.recovery_code_used': z.strictObject({ left: z.int() }),

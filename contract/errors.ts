@@ -104,6 +104,10 @@ export const errors = catalogue({
     status: 429,
     detail: 'Забагато невдалих спроб входу. Спробуйте ще раз через {seconds}\u00a0с.',
   },
+  'auth.busy': {
+    status: 503,
+    detail: 'Зараз входить забагато людей одразу. Пароль ще не перевірено: спробуйте ще раз через {seconds}\u00a0с.',
+  },
 
   'receipt.copy_too_often': {
     status: 429,

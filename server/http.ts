@@ -68,7 +68,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     ready: () => sql`select 1`.execute(app.db).then(() => undefined),
     job_depths: () => app.jobs.depths(),
     gauges: [...receiptGauges(app), ...orderGauges(app), ...shiftGauges(app), ...auditGauges(app)],
-    metrics_token,
+    metrics: { token: metrics_token, public_url },
   })
 
   const modules = [

@@ -228,8 +228,12 @@ create table login_failures (
   failures integer not null,
   window_started_at timestamp with time zone not null,
   last_failed_at timestamp with time zone not null,
+  refusals integer not null default 0,
+  refused_until timestamp with time zone,
+  refusal jsonb,
   constraint login_failures_pkey PRIMARY KEY (bucket)
 );
+CREATE INDEX login_failures_refused ON login_failures USING btree (refused_until) WHERE (refused_until IS NOT NULL);
 grant delete, insert, select, update on table login_failures to service;
 
 create table order_documents (

@@ -1,7 +1,8 @@
 import { verifyAuditJob } from './audit/jobs.ts'
 import { keepWatch } from './audit/keep-watch.ts'
 import { verifyInBackground } from './audit/verify-and-raise.ts'
-import { purgeSessionsJob } from './auth/jobs.ts'
+import { purgeSessionsJob, tellRefusalsJob } from './auth/jobs.ts'
+import { tellRefusals } from './auth/note-refusal.ts'
 import { purgeExpired } from './auth/store.ts'
 import { recheckRegistersJob } from './cash-registers/jobs.ts'
 import { recheckRegisters } from './cash-registers/recheck-registers.ts'
@@ -40,6 +41,7 @@ const hours = 60 * minutes
 /** The whole background life of the service: every job, the verb that does it and how often it comes by itself. */
 export const background: readonly Binding<App>[] = [
   on(purgeSessionsJob, (app) => purgeExpired(app.db), 1 * hours),
+  on(tellRefusalsJob, tellRefusals, 1 * minutes),
   on(compactTalliesJob, (app) => compactTallies(app.db), 1 * minutes),
   on(judgeMoneyJob, judgeChanged, 1 * minutes),
   on(fetchZReportsJob, (app, _payload, signal) => fetchZReports(app, signal), 6 * hours),

@@ -2,8 +2,10 @@ import type { LoginRequest } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
+import { siteOf } from '#/server/platform/network-of.ts'
+import type { Refusal } from './failures-store.ts'
 import { openSession, type Caller, type Opened } from './open-session.ts'
-import { checkNobodysPassword, checkPassword, hashPassword } from './passwords.ts'
+import { checkNobodysPassword, checkPassword, hashPassword, type PasswordCheck } from './passwords.ts'
 import { loginRefusals, whyNotOpen, type LoginFailure } from './rules.ts'
 import { findLoginCandidate, type LoginCandidate } from './store.ts'
 import { askForCode } from './second-factor/ask-for-code.ts'
@@ -12,17 +14,14 @@ import { beginAttempt, type Attempt } from './throttle.ts'
 export async function logIn(app: App, caller: Caller, { login, password, code }: LoginRequest): Promise<Opened> {
   const candidate = await findLoginCandidate(app.db, { login })
   const attempt = await beginLogin(app, caller, candidate, login)
-  if (!candidate) {
-    await checkNobodysPassword(password, app.password_cost)
-    return refuse(app, caller, null, login, 'unknown_user')
-  }
-  const check = await checkPassword(password, candidate.password_hash, app.password_cost)
+  const check = await lookAt(app, caller, candidate, password, attempt)
+  if (!candidate || !check) return refuse(app, caller, null, login, 'unknown_user')
   const refusal = check.matches ? whyNotOpen(candidate, candidate.password_hash) : 'wrong_password'
   if (refusal) return refuse(app, caller, candidate, login, refusal)
 
   const asked = await askForCode(app, candidate, code, attempt, {
     known_device: knownDevice(app, candidate, caller.device),
-    recordThrottled: recordThrottled(app, caller, candidate, login),
+    refusalOf: refusalOf(caller, candidate, login),
   })
   const stronger_hash = check.outdated ? await hashPassword(password, app.password_cost) : null
   const proof = { user_id: candidate.user.id, checked_hash: candidate.password_hash, stronger_hash, ...asked.proof }
@@ -41,22 +40,37 @@ async function beginLogin(
 ): Promise<Attempt> {
   const { address } = caller
   const known_device = candidate ? knownDevice(app, candidate, caller.device) : null
-  return beginAttempt(app, { login, address, known_device }, recordThrottled(app, caller, candidate ?? null, login))
+  return beginAttempt(app, { login, address, known_device }, refusalOf(caller, candidate ?? null, login))
 }
 
-export function recordThrottled(app: App, { address }: Caller, candidate: LoginCandidate | null, login: string) {
+/** Null: there is no such account, which takes as long to find out. A try that too many stood before was not looked at. */
+async function lookAt(
+  app: App,
+  { address, device }: Caller,
+  candidate: LoginCandidate | undefined,
+  password: string,
+  attempt: Attempt,
+): Promise<PasswordCheck | null> {
+  const isKnown = candidate !== undefined && knownDevice(app, candidate, device) !== null
+  const stranger = siteOf(address)
+  try {
+    if (candidate)
+      return await checkPassword(password, candidate.password_hash, app.password_cost, isKnown ? null : stranger)
+    await checkNobodysPassword(password, app.password_cost, stranger)
+    return null
+  } catch (error) {
+    await attempt.undecided()
+    throw error
+  }
+}
+
+/** What a login that is not even looked at is written down as. */
+export function refusalOf({ address }: Caller, candidate: LoginCandidate | null, login: string) {
   const { shown, subject } = named(candidate, login)
-  return (seconds: number): Promise<void> =>
-    app.db
-      .transaction()
-      .execute((tx) =>
-        recordAudit(
-          app,
-          tx,
-          { user: null, address },
-          { action: 'auth.login_throttled', subject, details: { login: shown, seconds } },
-        ),
-      )
+  return (seconds: number): Refusal => ({
+    actor: { user: null, address },
+    entry: { action: 'auth.login_throttled', subject, details: { login: shown, seconds } },
+  })
 }
 
 /** A failed login is recorded and answered; the code says no more than the person may know. */

@@ -28,22 +28,19 @@ export async function requireOwnPassword(
 ): Promise<OwnPassword> {
   const candidate = await findLoginCandidate(app.db, { id: user.id })
   if (!candidate) throw new AppError('auth.session_ended')
-  const recordFailure = (reason: 'wrong_password' | 'throttled') =>
-    app.db.transaction().execute((tx) =>
-      recordAudit(app, tx, actor, {
-        action,
-        subject: { type: 'user', id: user.id },
-        details: { session_id, reason },
-      }),
-    )
+  const failure = (reason: 'wrong_password' | 'throttled') => ({
+    action,
+    subject: { type: 'user' as const, id: user.id },
+    details: { session_id, reason },
+  })
   const attempt = await beginAttempt(
     app,
     { login: user.login, address: actor.address ?? '', known_device: `session-${session_id}` },
-    () => recordFailure('throttled'),
+    () => ({ actor, entry: failure('throttled') }),
   )
   const { matches } = await checkPassword(password, candidate.password_hash, app.password_cost)
   if (!matches) {
-    await recordFailure('wrong_password')
+    await app.db.transaction().execute((tx) => recordAudit(app, tx, actor, failure('wrong_password')))
     throw new AppError('auth.wrong_current_password')
   }
   await attempt.succeeded()

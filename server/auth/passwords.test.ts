@@ -1,4 +1,5 @@
 import { createHook } from 'node:async_hooks'
+import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { checkPassword, defaultCost, hashPassword } from './passwords.ts'
 
@@ -59,12 +60,12 @@ describe('stored passwords', () => {
     expect(await hashPassword('криничка', cheap)).not.toBe(await hashPassword('криничка', cheap))
   })
 
-  test('a rush of checks all end, exactly four at a time, also when others come meanwhile', async () => {
+  test('a rush of checks all end, exactly two at a time (one where there are two cores), also when others come meanwhile', async () => {
     const phc = await hashPassword('криничка', cheap)
     const running = countDerivations()
     const check = () => checkPassword('криничка', phc, cheap)
     const checks = await Promise.all(Array.from({ length: 40 }, () => check().then(check)))
     expect(checks.every(({ matches }) => matches)).toBe(true)
-    expect(running.stop()).toBe(4)
+    expect(running.stop()).toBe(Math.max(1, Math.min(2, availableParallelism() - 1)))
   })
 })

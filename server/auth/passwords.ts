@@ -1,5 +1,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { AppError } from '#/contract/errors.ts'
 import { createGate } from '#/server/platform/gate.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 
@@ -13,20 +15,34 @@ export const defaultCost: PasswordCost = { memory_kib: 65_536, passes: 3 }
 
 const derive = promisify(argon2)
 
-/** Each derivation holds its memory while it runs (64 MiB): a rush of logins must not take all there is. */
-const derivationsAtOnce = createGate(4)
+/** Whoever comes later than these has waited two seconds and a half where one derivation takes a quarter. */
+const mostStrangersWaiting = 20
+const askAgainAfterSeconds = 5
 
-function derived(
-  password: string,
-  salt: Buffer,
-  { memory_kib, passes }: PasswordCost,
-  tagLength: number,
-): Promise<Buffer> {
+/** One core is left to those who are in: on two, two derivations at once made their answers five times later. */
+const derivationsAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+/**
+ * Each derivation holds its memory while it runs (64 MiB) and a thread of the pool on which files, names and new connections to
+ * the database wait as well (`kasyr` gives it 8). A rush of logins must not take all there is of either.
+ */
+export const derivations = createGate(derivationsAtOnce, {
+  most: mostStrangersWaiting,
+  refusal: () => new AppError('auth.busy', { seconds: askAgainAfterSeconds }),
+})
+
+interface Derivation extends PasswordCost {
+  salt: Buffer
+  length: number
+  /** Where somebody asks from whom we do not know; null: a session, a browser that was here before, the command line. */
+  stranger: string | null
+}
+
+function derived(password: string, { salt, length, memory_kib, passes, stranger }: Derivation): Promise<Buffer> {
   // NFC, so that «й» typed on another keyboard is the same letter.
   const message = password.normalize('NFC')
-  return derivationsAtOnce(() =>
-    derive('argon2id', { message, nonce: salt, parallelism: 1, tagLength, memory: memory_kib, passes }),
-  )
+  const given = { message, nonce: salt, parallelism: 1, tagLength: length, memory: memory_kib, passes }
+  return derivations(() => derive('argon2id', given), stranger)
 }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
@@ -34,7 +50,7 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+
 /** A PHC string: `$argon2id$v=19$m=65536,t=3,p=1$salt$hash`. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomSecret(16)
-  const hash = await derived(password, salt, cost, 32)
+  const hash = await derived(password, { ...cost, salt, length: 32, stranger: null })
   return `$argon2id$v=19$m=${cost.memory_kib},t=${cost.passes},p=1$${unpadded(salt)}$${unpadded(hash)}`
 }
 
@@ -44,16 +60,22 @@ export interface PasswordCheck {
   outdated: boolean
 }
 
-export async function checkPassword(password: string, phc: string, cost: PasswordCost): Promise<PasswordCheck> {
+export async function checkPassword(
+  password: string,
+  phc: string,
+  cost: PasswordCost,
+  stranger: string | null = null,
+): Promise<PasswordCheck> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
   if (!parts) throw new Error('password hash is not an argon2id PHC string')
   const [memory_kib, passes] = [Number(parts[1]), Number(parts[2])]
   const expected = Buffer.from(parts[4] ?? '', 'base64')
-  const found = await derived(password, Buffer.from(parts[3] ?? '', 'base64'), { memory_kib, passes }, expected.length)
+  const salt = Buffer.from(parts[3] ?? '', 'base64')
+  const found = await derived(password, { memory_kib, passes, salt, length: expected.length, stranger })
   return { matches: timingSafeEqual(found, expected), outdated: memory_kib < cost.memory_kib || passes < cost.passes }
 }
 
 /** Spends the same time on an unknown login as on a known one, so that logins cannot be found by the clock. */
-export async function checkNobodysPassword(password: string, cost: PasswordCost): Promise<void> {
-  await derived(password, Buffer.alloc(16), cost, 32)
+export async function checkNobodysPassword(password: string, cost: PasswordCost, stranger: string): Promise<void> {
+  await derived(password, { ...cost, salt: Buffer.alloc(16), length: 32, stranger })
 }

@@ -41,6 +41,7 @@ export const authRoutes = (app: App) => async (http: Http) => {
           'auth.one_time_expired',
           'auth.account_disabled',
           'auth.throttled',
+          'auth.busy',
         ],
       },
       bodyLimit: 16_384,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { may, permissions, roles, type Permission, type Role } from '#/contract/permissions.ts'
 import { secondFactorPolicies, type SecondFactorPolicy } from '#/contract/second-factor.ts'
 import {
-  accountFailuresPerHour,
+  accountWaitSeconds,
   addressFailuresPerMinute,
   agentFamily,
   codeFailuresPerHour,
@@ -99,11 +99,25 @@ test('guessing codes for a year, with the password known, has less than one chan
   expect(codeFailuresPerHour).toBeGreaterThanOrEqual(10)
 })
 
-test('an account is tried at most 100 times an hour from unknown devices, and an address fails at most 30 times a minute', () => {
-  expect({ accountFailuresPerHour, addressFailuresPerMinute }).toEqual({
-    accountFailuresPerHour: 100,
-    addressFailuresPerMinute: 30,
+describe('an account that is guessed at from many places', () => {
+  const attacked = (failures: number, since_last: number) => ({ failures, since_last, since_start: 600.5 })
+
+  test('is open to everybody until a hundred guesses in an hour', () => {
+    expect(accountWaitSeconds(attacked(99, 0), 99)).toBe(0)
   })
+
+  test('then waits for the end of the hour where five were made, and at least a second', () => {
+    expect(accountWaitSeconds(attacked(100, 500), 5)).toBe(3000)
+    expect(accountWaitSeconds({ failures: 100, since_last: 0, since_start: 3600 }, 5)).toBe(1)
+  })
+
+  test('and is looked at once in ten seconds for all other places together', () => {
+    expect([0, 0.5, 9.1, 10, 11].map((since) => accountWaitSeconds(attacked(100, since), 4))).toEqual([10, 10, 1, 0, 0])
+  })
+})
+
+test('an address fails at most 30 times a minute', () => {
+  expect(addressFailuresPerMinute).toBe(30)
 })
 
 describe('a session is opened', () => {

@@ -118,8 +118,23 @@ export function waitSeconds(failures: number, seconds_since_last: number): numbe
   return Math.max(0, Math.ceil(pause - seconds_since_last))
 }
 
-/** One account may be tried this often an hour from unknown devices, from however many addresses. */
-export const accountFailuresPerHour = 100
+/** One account may be tried this often an hour from unknown devices, from however many addresses, before it is paced. */
+const accountFailuresPerHour = 100
+const accountPaceSeconds = 10
+
+/**
+ * Beyond that, a site that has itself guessed waits for the end of the hour; of all others together one try in ten seconds is
+ * looked at. Those who attack an account from many places shut themselves out, and hardly its owner (decision 0054).
+ */
+export function accountWaitSeconds(
+  account: { failures: number; since_last: number; since_start: number },
+  siteFailures: number,
+): number {
+  if (account.failures < accountFailuresPerHour) return 0
+  if (siteFailures < freeFailures) return Math.max(0, Math.ceil(accountPaceSeconds - account.since_last))
+  return Math.max(1, Math.ceil(3600 - account.since_start))
+}
+
 /** One address may fail this often a minute, at however many accounts. */
 export const addressFailuresPerMinute = 30
 /**

@@ -3,6 +3,7 @@ import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { tellInPassing } from '#/server/platform/events.ts'
+import { purgeFailures } from './failures-store.ts'
 import { purgeChallenges } from './passkeys/store.ts'
 
 interface Credentials {
@@ -34,7 +35,6 @@ declare module '#/server/platform/database/database.ts' {
     refresh_tokens: { token_hash: Buffer; session_id: string; generation: number; used_at: string | null }
     /** Written by triggers alone (migration 0029). */
     session_stamps: { user_id: string; stamp: string }
-    login_failures: { bucket: string; failures: number; window_started_at: string; last_failed_at: string }
   }
 }
 
@@ -211,36 +211,6 @@ export async function listLiveSessions(db: Db, userId: string, currentId: string
   return rows
 }
 
-export async function lockFailures(tx: Tx, bucket: string, windowSeconds: number) {
-  await sql`insert into login_failures (bucket, failures, window_started_at, last_failed_at)
-            values (${bucket}, 0, clock_timestamp(), clock_timestamp()) on conflict do nothing`.execute(tx)
-  await sql`select from login_failures where bucket = ${bucket} for update`.execute(tx)
-  const { rows } = await sql<{ failures: number; since_last: number; since_start: number }>`
-    update login_failures set
-      failures = case when expired then 0 else failures end,
-      window_started_at = case when expired then clock_timestamp() else window_started_at end
-    from (select window_started_at < clock_timestamp() - make_interval(secs => ${windowSeconds}) as expired
-          from login_failures where bucket = ${bucket}) as age
-    where bucket = ${bucket}
-    returning failures, extract(epoch from clock_timestamp() - last_failed_at)::float8 as since_last,
-      extract(epoch from clock_timestamp() - window_started_at)::float8 as since_start`.execute(tx)
-  return rows[0] ?? { failures: 0, since_last: 0, since_start: 0 }
-}
-
-export async function countFailure(tx: Tx, bucket: string): Promise<void> {
-  await sql`update login_failures set failures = failures + 1, last_failed_at = clock_timestamp() where bucket = ${bucket}`.execute(
-    tx,
-  )
-}
-
-export async function uncountFailure(db: Db | Tx, bucket: string): Promise<void> {
-  await sql`update login_failures set failures = greatest(failures - 1, 0) where bucket = ${bucket}`.execute(db)
-}
-
-export async function dropFailures(db: Db | Tx, bucket: string): Promise<void> {
-  await sql`delete from login_failures where bucket = ${bucket}`.execute(db)
-}
-
 /** What nobody can use any more. Ended sessions stay for a month, so that the list of an incident can be made. */
 export async function purgeExpired(db: Db): Promise<void> {
   await sql`delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < clock_timestamp() - interval '30 days'`.execute(
@@ -248,6 +218,6 @@ export async function purgeExpired(db: Db): Promise<void> {
   )
   await sql`delete from refresh_tokens using sessions
             where sessions.id = session_id and (ended_at is not null or expires_at < clock_timestamp())`.execute(db)
-  await sql`delete from login_failures where last_failed_at < clock_timestamp() - interval '1 day'`.execute(db)
+  await purgeFailures(db)
   await purgeChallenges(db)
 }

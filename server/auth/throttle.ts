@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
-import { networkOf } from '#/server/platform/network-of.ts'
-import { restoreFailures } from './failures-store.ts'
-import { accountFailuresPerHour, addressFailuresPerMinute, codeFailuresPerHour, waitSeconds } from './rules.ts'
-import { countFailure, dropFailures, lockFailures, uncountFailure } from './store.ts'
+import { networkOf, siteOf } from '#/server/platform/network-of.ts'
+import {
+  countFailure,
+  dropFailures,
+  lockFailures,
+  restoreFailures,
+  uncountFailure,
+  type Refusal,
+  type Seen,
+} from './failures-store.ts'
+import { noteRefusal } from './note-refusal.ts'
+import { accountWaitSeconds, addressFailuresPerMinute, codeFailuresPerHour, waitSeconds } from './rules.ts'
 
 /**
  * Slows guessing down. A try is counted as failed before the password is looked at and taken back when it was right,
@@ -15,8 +23,8 @@ export interface Attempt {
   /** The person is in: forget this try and the failures before it. */
   succeeded(): Promise<void>
   /**
-   * The password was right, and a code is still to come: this try counts neither as failed nor as a success. Failures before it
-   * stay, or a person who knows the password would clear the counter between two guesses of the code.
+   * The password was right, and a code is still to come, or it was not looked at: this try counts neither as failed nor as a
+   * success. Failures before it stay, or a person who knows the password would clear the counter between two guesses of the code.
    */
   undecided(): Promise<void>
 }
@@ -24,41 +32,49 @@ export interface Attempt {
 interface Limit {
   bucket: string
   window_seconds: number
-  /** Seconds to wait, given the failures in the window and the time since the last and since the window began. */
-  wait(failures: number, sinceLast: number, sinceStart: number): number
+  /** Seconds to wait, given what this bucket and those before it have seen. */
+  wait(seen: Seen, before: ReadonlyMap<string, Seen>): number
 }
 
-/** `recordThrottled` writes the refusal into the audit log: a try that is not even looked at is a sign of an attack. */
+type Throttling = Pick<App, 'db' | 'clock' | 'audit_key'>
+
+const hour = 3600
+
+/** `refusalOf` says what a try that is not even looked at is written down as. */
 export async function beginAttempt(
-  app: Pick<App, 'db'>,
-  { login, address, known_device }: { login: string; address: string; known_device: string | null },
-  recordThrottled: (seconds: number) => Promise<void>,
+  app: Throttling,
+  given: { way?: 'password' | 'passkey'; login: string; address: string; known_device: string | null },
+  refusalOf: (seconds: number) => Refusal,
 ): Promise<Attempt> {
-  const account = accountOf(login)
+  const { known_device, address, way = 'password' } = given
+  const account = accountOf(given.login)
   const network = networkOf(address)
-  const backoff: Limit = {
+  const own: Limit = {
     bucket:
       known_device === null ? `account-network:${account}:${network}` : `account-device:${account}:${known_device}`,
-    window_seconds: 24 * 3600,
-    wait: (failures, sinceLast) => waitSeconds(failures, sinceLast),
+    window_seconds: 24 * hour,
+    wait: ({ failures, since_last }) => waitSeconds(failures, since_last),
   }
-  const caps =
-    known_device === null
-      ? [
-          cap(`account:${account}`, 3600, accountFailuresPerHour),
-          cap(`address:${network}`, 60, addressFailuresPerMinute),
-        ]
-      : []
+  const site: Limit = { bucket: `account-site:${account}:${siteOf(address)}`, window_seconds: hour, wait: () => 0 }
+  const shared: Limit[] = [
+    {
+      bucket: `account:${account}`,
+      window_seconds: hour,
+      wait: (seen, before) => accountWaitSeconds(seen, before.get(site.bucket)?.failures ?? 0),
+    },
+    cap(`${way === 'passkey' ? 'passkey-address' : 'address'}:${network}`, 60, addressFailuresPerMinute),
+  ]
 
-  const counted = await count(app, [backoff, ...caps], recordThrottled)
+  const before = await count(app, known_device === null ? [own, site, ...shared] : [own], refusalOf)
   return {
     succeeded: async () => {
-      await dropFailures(app.db, backoff.bucket)
-      for (const { bucket } of caps) await uncountFailure(app.db, bucket)
+      await dropFailures(app.db, own.bucket)
+      if (known_device !== null) return
+      await dropFailures(app.db, site.bucket)
+      for (const { bucket } of shared) await uncountFailure(app.db, bucket)
     },
     undecided: async () => {
-      for (const { bucket, failures, since_last } of counted)
-        await restoreFailures(app.db, bucket, { failures, since_last })
+      for (const [bucket, seen] of before) await restoreFailures(app.db, bucket, seen)
     },
   }
 }
@@ -68,12 +84,12 @@ export async function beginAttempt(
  * has logged in before is slowed down by its own counter alone.
  */
 export async function beginCodeAttempt(
-  app: Pick<App, 'db'>,
+  app: Throttling,
   { login, known_device }: { login: string; known_device: string | null },
-  recordThrottled: (seconds: number) => Promise<void>,
+  refusalOf: (seconds: number) => Refusal,
 ): Promise<Pick<Attempt, 'succeeded'>> {
-  const caps = known_device === null ? [cap(`code:${accountOf(login)}`, 3600, codeFailuresPerHour)] : []
-  await count(app, caps, recordThrottled)
+  const caps = known_device === null ? [cap(`code:${accountOf(login)}`, hour, codeFailuresPerHour)] : []
+  await count(app, caps, refusalOf)
   return {
     succeeded: async () => {
       for (const { bucket } of caps) await uncountFailure(app.db, bucket)
@@ -83,27 +99,30 @@ export async function beginCodeAttempt(
 
 /** Counts one more failure under every limit, or under none when one of them says to wait. Returns what stood there before. */
 async function count(
-  app: Pick<App, 'db'>,
+  app: Throttling,
   limits: readonly Limit[],
-  recordThrottled: (seconds: number) => Promise<void>,
-): Promise<{ bucket: string; failures: number; since_last: number }[]> {
+  refusalOf: (seconds: number) => Refusal,
+): Promise<ReadonlyMap<string, Seen>> {
+  const before = new Map<string, Seen>()
+  let refused: { bucket: string; window_left_seconds: number } | null = null
   try {
-    return await app.db.transaction().execute(async (tx) => {
-      const before: { bucket: string; failures: number; since_last: number }[] = []
+    await app.db.transaction().execute(async (tx) => {
       for (const { bucket, window_seconds, wait } of limits) {
-        const { failures, since_last, since_start } = await lockFailures(tx, bucket, window_seconds)
-        const seconds = wait(failures, since_last, since_start)
+        const seen = await lockFailures(tx, bucket, window_seconds)
+        const seconds = wait(seen, before)
+        refused = { bucket, window_left_seconds: window_seconds - seen.since_start }
         // Thrown inside, so that the transaction forgets the counters this try has touched before.
         if (seconds > 0) throw new AppError('auth.throttled', { seconds })
         await countFailure(tx, bucket)
-        before.push({ bucket, failures, since_last })
+        before.set(bucket, seen)
       }
-      return before
     })
   } catch (error) {
-    if (error instanceof AppError) await recordThrottled(Number(error.params['seconds']))
+    if (error instanceof AppError && refused)
+      await noteRefusal(app, refused, refusalOf(Number(error.params['seconds'])))
     throw error
   }
+  return before
 }
 
 /** A hash, because what people type as a login may be a password. */
@@ -112,6 +131,5 @@ const accountOf = (login: string): string => createHash('sha256').update(login).
 const cap = (bucket: string, window_seconds: number, most: number): Limit => ({
   bucket,
   window_seconds,
-  wait: (failures, _sinceLast, sinceStart) =>
-    failures < most ? 0 : Math.max(1, Math.ceil(window_seconds - sinceStart)),
+  wait: ({ failures, since_start }) => (failures < most ? 0 : Math.max(1, Math.ceil(window_seconds - since_start))),
 })

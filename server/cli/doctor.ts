@@ -17,6 +17,7 @@ import { inTransaction } from '../platform/database/retried.ts'
 import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { migrationStates } from '../platform/migrate.ts'
 import { Explained } from '../platform/explained.ts'
+import { checkProxy } from './check-proxy.ts'
 import { inTenths } from './in-tenths.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
@@ -45,7 +46,13 @@ export const doctorCommand = (output: Output): Command =>
       const envFile = checkEnvFile()
       const config = readConfig()
       if (mend) await mendWhatIsDerived(output, config)
-      const findings = [await checkPort(config), await checkDisk(config), ...envFile, ...(await checkDatabase(config))]
+      const findings = [
+        await checkPort(config),
+        ...(await checkProxy(config)),
+        await checkDisk(config),
+        ...envFile,
+        ...(await checkDatabase(config)),
+      ]
       for (const { what, ok, detail, remedy } of findings) {
         output.out(`${ok === 'advice' ? '!' : ok ? '✓' : '✗'} ${what}: ${detail}`)
         if (ok !== true && remedy) output.out(`    → ${remedy}`)

@@ -14,6 +14,15 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).map(toHex).join(':')}::/64`
 }
 
+/**
+ * A wider circle than the network, for what must not be got around by moving next door: hosters and companies are given an IPv6
+ * /48, that is 65,536 networks. It also holds neighbours, so nobody is kept out by it alone.
+ */
+export function siteOf(address: string): string {
+  const network = networkOf(address)
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network
+}
+
 /** An address has 45 characters at most, 39 as a plain IPv6 one. */
 const longestAddress = 64
 

@@ -1,4 +1,9 @@
+import { once } from 'node:events'
+import { createServer, request, type OutgoingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkProxy } from '#/server/cli/check-proxy.ts'
 import { ConfigProblems, readConfig } from '#/server/config.ts'
 import { aUser, somePassword } from '../support/people.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
@@ -73,6 +78,42 @@ describe('a proxy', () => {
     expect(await addressSeen(distrusting, headers)).toBe('127.0.0.1')
   })
 
+  test.each([
+    ['a word', 'garbage'],
+    ['a tag', '<script>alert(1)</script>'],
+    ['8,000 letters', 'x'.repeat(8_000)],
+    ['a zone without end', `fe80::1%${'a'.repeat(8_000)}`],
+    ['a port', '203.0.113.9:4711'],
+    ['no address at the end', '203.0.113.9, unknown'],
+    ['nothing', ''],
+  ])(
+    'that passes on no address as one is not believed, and nothing of it is recorded: %s',
+    async (_name, forwarded) => {
+      expect(await addressSeen(trusting, { 'x-forwarded-for': forwarded })).toBe('127.0.0.1')
+      await trusting.anonymous.post(
+        '/auth/login',
+        { login: 'admin', password: 'здогадка' },
+        { 'x-forwarded-for': forwarded },
+      )
+      const { rows } = await sql<{ address: string }>`
+      select distinct address from audit_log where address is not null
+      union select distinct split_part(bucket, ':', 2) from login_failures where bucket like 'address:%'`.execute(
+        trusting.db,
+      )
+      expect(rows.filter(({ address }) => isIP(address) === 0 || address.length > 45)).toEqual([])
+    },
+  )
+
+  test('that names nobody is told of once, in the log, whether it keeps the name of the request or not', async () => {
+    const warnings = () => trusting.log_lines.filter((line) => line.includes('X-Forwarded-For'))
+    await trusting.anonymous.get('/auth/me', { 'x-forwarded-for': '203.0.113.9', origin: 'https://kasyr.example.ua' })
+    await trusting.anonymous.get('/auth/me')
+    expect(warnings()).toEqual([])
+    for (let turn = 0; turn < 3; turn += 1)
+      await trusting.anonymous.get('/auth/me', { origin: 'https://kasyr.example.ua' })
+    expect(warnings()).toHaveLength(1)
+  })
+
   test('that passes on a foreign name is refused when it is one of ours, and not listened to when it is not', async () => {
     const foreign = { 'x-forwarded-host': 'evil.example' }
     expect((await trusting.anonymous.get('/auth/me', foreign)).body.code).toBe('request.wrong_host')
@@ -89,5 +130,70 @@ describe('a proxy', () => {
       expect([403, 421]).toContain(status)
       expect(['request.cross_site', 'request.wrong_host']).toContain(body.code)
     }
+  })
+})
+
+test('made-up passkeys, which cost nothing, use up no tries of a password from the same network', async () => {
+  const kasyr = await startTestApp({ config: { public_url: 'https://kasyr.example.ua' } })
+  const { login } = await aUser(kasyr)
+  const victim = { 'x-forwarded-for': '203.0.113.5' }
+  const bogus = (number: number) => ({
+    challenge_id: crypto.randomUUID(),
+    credential: {
+      id: `bogus${number}`,
+      rawId: `bogus${number}`,
+      type: 'public-key',
+      response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x', userHandle: 'x' },
+    },
+  })
+  const statuses = await Promise.all(
+    Array.from({ length: 35 }, async (_, number) => {
+      return (await kasyr.anonymous.post('/auth/passkey-login', bogus(number), victim)).status
+    }),
+  )
+  expect(new Set(statuses)).toEqual(new Set([401, 429]))
+  expect((await kasyr.anonymous.post('/auth/login', { login, password: somePassword }, victim)).status).toBe(200)
+  await kasyr.close()
+})
+
+describe('the doctor asks through the proxy, under a made-up address, and tells', () => {
+  /** As a proxy on this machine; `change` is what it does to the headers. */
+  async function behindProxy(change: (headers: OutgoingHttpHeaders) => void) {
+    let target = ''
+    const proxy = createServer((asked, answer) => {
+      const headers: OutgoingHttpHeaders = { ...asked.headers }
+      change(headers)
+      const passed = request(target + asked.url, { headers }, (got) => {
+        answer.writeHead(got.statusCode ?? 502, got.headers)
+        got.pipe(answer)
+      })
+      passed.end()
+    })
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const address = proxy.address()
+    const public_url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const kasyr = await startTestApp({ config: { public_url } })
+    target = kasyr.url
+    const found = await checkProxy({ public_url })
+    proxy.close()
+    await kasyr.close()
+    return { found, gone: await checkProxy({ public_url }) }
+  }
+
+  test('that whoever comes chooses his own address, where the proxy leaves the headers as they are', async () => {
+    const { found, gone } = await behindProxy(() => undefined)
+    expect(found).toMatchObject([{ ok: false, detail: expect.stringContaining('будь-якою адресою') }])
+    expect(gone).toMatchObject([{ ok: 'advice', detail: expect.stringContaining('не перевірено') }])
+  })
+
+  test('that all look like one, where it names nobody', async () => {
+    const { found } = await behindProxy((headers) => delete headers['x-forwarded-for'])
+    expect(found).toMatchObject([{ ok: 'advice', detail: expect.stringContaining('127.0.0.1') }])
+  })
+
+  test('nothing, where it writes the address of its client itself, or where there is no public address', async () => {
+    const { found } = await behindProxy((headers) => (headers['x-forwarded-for'] = '203.0.113.9'))
+    expect(found).toMatchObject([{ ok: true, detail: expect.stringContaining('203.0.113.9') }])
+    expect(await checkProxy({ public_url: null })).toEqual([])
   })
 })

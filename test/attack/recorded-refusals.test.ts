@@ -29,8 +29,8 @@ const entriesOf = (...actions: string[]) =>
 /** So many failures that the wait outlasts this test on the slowest machine. */
 const failMuch = () => sql`update login_failures set failures = 20 where failures > 0`.execute(kasyr.db)
 
-describe('every login that is not even looked at leaves an entry', () => {
-  test('with the address and the login', async () => {
+describe('logins that are not even looked at leave an entry', () => {
+  test('with the address and the login, the first of them; the others are counted', async () => {
     const { id, login } = await aUser(kasyr)
     const tryIt = () =>
       kasyr.anonymous.post('/auth/login', { login, password: 'здогадка' }, { 'x-forwarded-for': '203.0.113.9' })
@@ -43,16 +43,16 @@ describe('every login that is not even looked at leaves an entry', () => {
       seconds.push(Number(headers.get('retry-after')))
     }
     const entries = (await entriesOf('auth.login_throttled')).filter(({ subject_id }) => subject_id === id)
-    expect(entries).toEqual(
-      seconds.map((wait) => ({
+    expect(entries).toEqual([
+      {
         action: 'auth.login_throttled',
         actor_login: null,
         address: '203.0.113.9',
         subject_type: 'user',
         subject_id: id,
-        details: { login, seconds: wait },
-      })),
-    )
+        details: { login, seconds: seconds[0] },
+      },
+    ])
   })
 
   test('of an unknown login only the first letters: it may be a password typed into the wrong field', async () => {

@@ -80,6 +80,40 @@ describe('too many requests', () => {
     await web.close()
   })
 
+  describe('to get in', () => {
+    const wayIn = async (web: Web, body: object, from = '203.0.113.9', path = '/auth/login') =>
+      (await web.anonymous.post(path, body, { 'x-forwarded-for': from })).status
+
+    test('are stopped for the network after sixty in a minute, each way in by itself', async () => {
+      const web = await openWeb(proxied)
+      for (let turn = 0; turn < 60; turn += 1) expect(await wayIn(web, {})).toBe(400)
+      const answer = await web.anonymous.post('/auth/login', {}, { 'x-forwarded-for': '203.0.113.9' })
+      expect([answer.status, answer.body.code]).toEqual([429, 'request.rate_limited'])
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+      expect(await wayIn(web, {}, '203.0.113.9', '/auth/passkey-login')).toBe(400)
+      expect(await wayIn(web, {}, '203.0.113.10')).toBe(400)
+      await web.close()
+    })
+
+    test('count neither who got in, nor who refreshes, nor who has a session: a full office is no flood', async () => {
+      const web = await openWeb(proxied, { limits: { tries_per_address: 3 } })
+      const { login } = await aUser(proxied)
+      const here = { 'x-forwarded-for': '203.0.113.11' }
+      for (let turn = 0; turn < 8; turn += 1) {
+        const { body } = await web.anonymous.post<{ access_token: string; refresh_token: string }>(
+          '/auth/login',
+          { login, password: somePassword },
+          here,
+        )
+        const refreshed = await web.anonymous.post('/auth/refresh', { refresh_token: body.refresh_token }, here)
+        const asked = await web.anonymous.get('/auth/me', { ...here, authorization: `Bearer ${body.access_token}` })
+        expect([refreshed.status, asked.status]).toEqual([200, 200])
+        expect((await web.anonymous.post('/auth/refresh', { refresh_token: 'x'.repeat(43) }, here)).status).toBe(401)
+      }
+      await web.close()
+    })
+  })
+
   test.each([
     ['POST', '/auth/password', {}, 400],
     // Its session is proved by what it reads, once it is remembered.
@@ -145,6 +179,21 @@ describe('a change whose session is proved by what it reads', () => {
     await expect.poll(() => begun).toBe(count)
     return sockets
   }
+})
+
+describe('whether the service is ready', () => {
+  test('is told to everybody, and asked of the database once for all who ask within a second', async () => {
+    const web = await openWeb(plain, { limits: { anonymous_per_address: 1 } })
+    let asked = 0
+    plain.watchStatements((text) => (asked += text === 'select 1' ? 1 : 0))
+    const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(`${web.url}/readyz`)))
+    plain.watchStatements(null)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    // On a slow machine a second or two may pass meanwhile.
+    expect(asked).toBeGreaterThanOrEqual(1)
+    expect(asked).toBeLessThan(20)
+    await web.close()
+  })
 })
 
 describe('the numbers for the machine that watches', () => {

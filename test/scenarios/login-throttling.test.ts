@@ -83,13 +83,40 @@ describe('guessing is slowed down', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(atOnce - looked)
   })
 
-  test('from many addresses together at most a hundred guesses an hour reach one account', async () => {
+  test('from many addresses together a hundred guesses an hour reach one account, then one in ten seconds', async () => {
     const { login } = await aUser(kasyr)
-    const answers = await guess(150, (number) => tryToLogIn(login, 'здогадка', from(`198.51.100.${number}`)))
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(100)
-    expect((await tryToLogIn(login, somePassword, from('192.0.2.1'))).status).toBe(429)
-    await letPass(3600)
-    expect((await tryToLogIn(login, somePassword, from('192.0.2.1'))).status).toBe(200)
+    const guessFrom = (number: number) => tryToLogIn(login, 'здогадка', from(`198.51.100.${number}`))
+    const first = await guess(100, guessFrom)
+    expect(first.map(({ status }) => status)).toEqual(Array(100).fill(401))
+    await holdTime()
+    const more = await guess(50, (number) => guessFrom(100 + number))
+    expect(new Set(more.map(({ status }) => status))).toEqual(new Set([429]))
+    await letPass(heldSeconds + 10)
+    const paced = await guess(20, (number) => guessFrom(150 + number))
+    await holdTime()
+    expect(paced.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(1)
+    expect((await guessFrom(200)).status).toBe(429)
+  })
+
+  test('ten networks that guess shut themselves out for the hour, and neither a newcomer nor an owner who mistypes', async () => {
+    const { login } = await aUser(kasyr)
+    for (let turn = 0; turn < 5; turn += 1) {
+      const answers = await guess(20, (number) =>
+        // Twenty networks of ten sites: moving next door, within an IPv6 /48, makes nobody a newcomer.
+        tryToLogIn(login, 'здогадка', from(`2001:db8:${number % 10}:${number}::1`)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(401))
+    }
+    await letPass(10)
+    const guessers = await guess(10, (number) => tryToLogIn(login, somePassword, from(`2001:db8:${number}:ffff::1`)))
+    expect(guessers.map(({ status }) => status)).toEqual(Array(10).fill(429))
+    for (const { headers } of guessers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000)
+    const owner = (password: string) => tryToLogIn(login, password, from('192.0.2.1'))
+    expect((await owner('одрук')).status).toBe(401)
+    await holdTime()
+    expect((await owner(somePassword)).status).toBe(429)
+    await letPass(heldSeconds + 10)
+    expect((await owner(somePassword)).status).toBe(200)
   })
 
   test('one address may fail thirty times a minute, at however many accounts', async () => {
@@ -120,6 +147,7 @@ describe('guessing is slowed down', () => {
         .find((cookie) => cookie.startsWith('kasyr_device='))
         ?.split(';')[0] ?? ''
     await guess(120, (number) => tryToLogIn(login, 'здогадка', from(`198.51.100.${number}`)))
+    await holdTime()
     expect((await tryToLogIn(login, somePassword, from('192.0.2.7'))).status).toBe(429)
     expect((await tryToLogIn(login, somePassword, { ...from('192.0.2.7'), cookie: device })).status).toBe(200)
     const other = await aUser(kasyr)

@@ -24,6 +24,8 @@ const failureWords: Record<string, string> = {
   throttled: 'забагато спроб',
 }
 
+const refusedTimes = (count: unknown): string => (count === undefined ? '' : `, відхилено\u00a0${number(count)}`)
+
 const secondFactorWords: Record<string, string> = {
   authenticator: ' з кодом із застосунку',
   recovery_code: ' з кодом відновлення',
@@ -59,8 +61,10 @@ const words: Record<AuditAction, Words> = {
   },
   'auth.login_throttled': {
     name: 'Вхід відкладено',
-    sentence: ({ login, seconds }) =>
-      `Забагато невдалих спроб: вхід з логіном «${text(login)}» відкладено на\u00a0${number(seconds)}\u00a0с`,
+    sentence: ({ login, seconds, count }) =>
+      count === undefined
+        ? `Забагато невдалих спроб: вхід з логіном «${text(login)}» відкладено на\u00a0${number(seconds)}\u00a0с`
+        : `Забагато невдалих спроб: відхилено входів, почавши з логіна «${text(login)}», —\u00a0${number(count)}`,
   },
   'auth.logged_out': { name: 'Вихід', sentence: () => 'Вихід' },
   'auth.session_ended': {
@@ -74,11 +78,12 @@ const words: Record<AuditAction, Words> = {
   'auth.password_changed': { name: 'Зміна пароля', sentence: (details) => `Пароль змінено${ended(details)}` },
   'auth.reauth_failed': {
     name: 'Пароль не підтверджено',
-    sentence: ({ reason }) => `Пароль не підтверджено: ${failureWords[text(reason)] ?? ''}`,
+    sentence: ({ reason, count }) =>
+      `Пароль не підтверджено: ${failureWords[text(reason)] ?? ''}${refusedTimes(count)}`,
   },
   'auth.password_change_failed': {
     name: 'Невдала зміна пароля',
-    sentence: ({ reason }) => `Пароль не змінено: ${failureWords[text(reason)] ?? ''}`,
+    sentence: ({ reason, count }) => `Пароль не змінено: ${failureWords[text(reason)] ?? ''}${refusedTimes(count)}`,
   },
   'auth.second_factor_enrolled': {
     name: 'Під’єднано застосунок з кодами',

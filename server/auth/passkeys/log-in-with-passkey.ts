@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PasskeyLoginRequest } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
-import { knownDevice, recordThrottled, refuse } from '../log-in.ts'
+import { knownDevice, refusalOf, refuse } from '../log-in.ts'
 import { openSession, type Caller, type Opened, type Proof } from '../open-session.ts'
 import { findLoginCandidate } from '../store.ts'
 import { beginAttempt } from '../throttle.ts'
@@ -23,15 +23,17 @@ export async function logInWithPasskey(
   const passkey = given && (await findPasskey(app.db, given.id))
   const candidate = passkey && (await findLoginCandidate(app.db, { id: passkey.user_id }))
   const login = candidate?.user.login ?? ''
-  // Counted apart from passwords: while somebody guesses the password from everywhere, the passkey is still a way in.
+  // Counted apart from passwords: while somebody guesses the password from everywhere, the passkey is still a way in; and bogus
+  // passkeys, which cost nothing to make up, use up no tries of a password.
   const attempt = await beginAttempt(
     app,
     {
+      way: 'passkey',
       login: `passkey ${given?.id ?? ''}`,
       address: caller.address,
       known_device: candidate ? knownDevice(app, candidate, caller.device) : null,
     },
-    recordThrottled(app, caller, candidate ?? null, login),
+    refusalOf(caller, candidate ?? null, login),
   )
   const challenge = await takeChallenge(app.db, challenge_id, null)
   const count = challenge !== undefined && passkey ? await verify(app, party, challenge, given, passkey) : null

@@ -1,5 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
+import type { Refusal } from '../failures-store.ts'
 import type { Proof } from '../open-session.ts'
 import type { LoginCandidate } from '../store.ts'
 import { beginCodeAttempt, type Attempt } from '../throttle.ts'
@@ -18,15 +19,15 @@ export async function askForCode(
   { user }: LoginCandidate,
   code: string | undefined,
   attempt: Attempt,
-  throttling: { known_device: string | null; recordThrottled: (seconds: number) => Promise<void> },
+  throttling: { known_device: string | null; refusalOf: (seconds: number) => Refusal },
 ): Promise<Asked> {
   if (!(await hasFactor(app.db, user.id))) return { proof: {}, succeeded: async () => undefined }
   if (code === undefined) {
     await attempt.undecided()
     throw new AppError('auth.second_factor_required')
   }
-  const { known_device, recordThrottled } = throttling
-  const { succeeded } = await beginCodeAttempt(app, { login: user.login, known_device }, recordThrottled)
+  const { known_device, refusalOf } = throttling
+  const { succeeded } = await beginCodeAttempt(app, { login: user.login, known_device }, refusalOf)
   return {
     proof: { second: (tx, actor) => proveSecondFactor(app, tx, actor, code) },
     succeeded,

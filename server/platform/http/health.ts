@@ -2,15 +2,14 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#/contract/errors.ts'
 import type { Http } from './http.ts'
-import { mayReadMetrics } from './metrics-access.ts'
+import { mayReadMetrics, type MetricsAccess } from './metrics-access.ts'
 
 export interface HealthSources {
   /** Throws when the service cannot do its work. */
   ready(): Promise<void>
   job_depths(): Promise<{ name: string; queued: number; active: number; dead: number }[]>
   gauges?: readonly NamedGauge[]
-  /** Whoever reads the numbers from another machine must show it; null: nobody may. */
-  metrics_token: string | null
+  metrics: MetricsAccess
 }
 
 /** A number of somebody else's to be shown among ours; with a label, one number for each of its values. */
@@ -21,11 +20,14 @@ export type NamedGauge = { name: string; help: string } & (
 
 /** Called by machines that know us under a name of their own, and by more of them than any limit foresees. */
 const config = { permission: 'public', any_host: true, uncounted: true } as const
+/** Tells callers their own address, as we see it. */
+export const callerAddressHeader = 'x-caller-address'
 const open = { tags: ['Служба'], security: [], 'x-permission': 'public' }
 const Status = z.strictObject({ status: z.string() })
 
 /** For the machine that watches over us: alive, able to work, and the numbers. */
-export function watchHealth(http: Http, { ready, job_depths, gauges = [], metrics_token }: HealthSources): void {
+export function watchHealth(http: Http, { ready, job_depths, gauges = [], metrics }: HealthSources): void {
+  const readyLately = sharedFor(readyForMs, ready)
   let draining = false
   http.addHook('preClose', async () => {
     draining = true
@@ -33,7 +35,11 @@ export function watchHealth(http: Http, { ready, job_depths, gauges = [], metric
   http.get(
     '/healthz',
     { config, schema: { ...open, operationId: 'healthz', summary: 'Чи живий процес', response: { 200: Status } } },
-    async () => ({ status: 'ok' }),
+    async (request, reply) => {
+      // For `kasyr doctor`, which asks through the proxy: whom do we take the caller for?
+      void reply.header(callerAddressHeader, request.ip)
+      return { status: 'ok' }
+    },
   )
   http.get(
     '/readyz',
@@ -49,7 +55,7 @@ export function watchHealth(http: Http, { ready, job_depths, gauges = [], metric
     async (request, reply) => {
       if (draining) return reply.code(503).send({ status: 'draining' })
       try {
-        await ready()
+        await readyLately()
         return { status: 'ready' }
       } catch (error) {
         request.log.warn({ err: error }, 'not ready')
@@ -61,9 +67,25 @@ export function watchHealth(http: Http, { ready, job_depths, gauges = [], metric
   const registry = measure(http, job_depths)
   for (const gauge of gauges) show(registry, gauge)
   http.get('/metrics', { config: { permission: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    if (!mayReadMetrics(request, metrics_token)) throw new AppError('request.not_found')
+    if (!mayReadMetrics(request, metrics)) throw new AppError('request.not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** Nobody is counted here, so that those who watch always get in; but the database is asked by all of them together. */
+const readyForMs = 1_000
+
+/** All who ask while it runs, and so long after it, get one answer. */
+function sharedFor(ms: number, ask: () => Promise<void>): () => Promise<void> {
+  let answer: Promise<void> | null = null
+  const forget = () => void setTimeout(() => (answer = null), ms).unref()
+  return () => {
+    if (answer === null) {
+      answer = ask()
+      answer.then(forget, forget)
+    }
+    return answer
+  }
 }
 
 function measure(http: Http, jobDepths: HealthSources['job_depths']): Registry {

@@ -11,6 +11,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import '#/contract/validation-messages.ts'
 import { requestLogOf, type Logger } from '../log.ts'
 import { newId } from '../random.ts'
+import { believeAddressesOnly, warnOfSilentProxy } from './caller-address.ts'
 import { endConnectionsOnClose } from './connections.ts'
 import { readJsonOnly } from './json-body.ts'
 import { plainOrRefused, refuseOtherSpellings } from './plain-address.ts'
@@ -77,6 +78,8 @@ export function createHttp({ log, host, public_url, trusted_proxies, check_answe
   http.decorateRequest('caller_id', null)
   holdRouteRules(http)
   answerProblems(http)
+  believeAddressesOnly(http)
+  warnOfSilentProxy(http, public_url, log)
   secure(http, { host, public_url })
   refuseOtherSpellings(http)
   logRequests(http, log)
@@ -133,6 +136,6 @@ function logRequests(http: Http, log: Logger): void {
 }
 
 const whoWasRefused = ({ ip, caller_id }: FastifyRequest) => ({
-  address: ip.slice(0, 64),
+  address: ip,
   ...(caller_id !== null && { user_id: caller_id }),
 })

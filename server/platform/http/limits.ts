@@ -15,6 +15,8 @@ declare module 'fastify' {
 /** Requests a minute. Reading with a good token is limited only by what the machine can bear (503 beyond that). */
 export interface RateLimits {
   anonymous_per_address: number
+  /** Of one way in; those that got in are not counted. */
+  tries_per_address: number
   writes_per_user: number
   /** Answers late rather than never, but not later than this; 0: however late. */
   longest_event_loop_delay_ms: number
@@ -23,6 +25,8 @@ export interface RateLimits {
 /** Far above what a cashier's day or a shop's program needs, far below what would hurt the others. */
 export const defaultLimits: RateLimits = {
   anonymous_per_address: 6_000,
+  // Of thirty cashiers in one office each may mistype twice in the same minute.
+  tries_per_address: 60,
   writes_per_user: 6_000,
   longest_event_loop_delay_ms: 3_000,
 }
@@ -50,11 +54,52 @@ export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLi
     keyGenerator: (request) => writers.get(request) ?? networkOf(request.ip),
   })
 
+  const tries = countTries(http, limits.tries_per_address)
+
   return async (request, userId) => {
+    tries(request)
     if (userId !== null && (request.method === 'GET' || request.method === 'HEAD')) return
     if (userId !== null) writers.set(request, userId)
     const result = await (userId === null ? anonymous : writes)(request)
     if (!result.isAllowed && result.isExceeded)
       throw new AppError('request.rate_limited', { seconds: Math.max(1, result.ttlInSeconds) })
+  }
+}
+
+/** Who asks here wants to get in. Refreshing goes on being who one is, and leaving needs no limit of its own. */
+const waysIn: ReadonlySet<string> = new Set([
+  '/api/v1/auth/login',
+  '/api/v1/auth/passkey-login',
+  '/api/v1/auth/passkey-login/options',
+])
+
+/**
+ * Tries to get in are few, and each that fails may cost an argon2 and an entry of the journal. A try counts when it comes and is
+ * taken back when somebody got in, so that a full office at nine o'clock is no flood. Each way has a count of its own: made-up
+ * passkeys, which cost nothing, do not use up the tries of a password.
+ */
+function countTries(http: Http, most: number): (request: FastifyRequest) => void {
+  let minute = new Map<string, number>()
+  let ends = 0
+  const keyOf = (request: FastifyRequest): string => `${request.routeOptions.url} ${networkOf(request.ip)}`
+  const counted = new WeakSet<FastifyRequest>()
+  http.addHook('onResponse', (request, reply, done) => {
+    const before = counted.has(request) && reply.statusCode < 400 ? (minute.get(keyOf(request)) ?? 0) : 0
+    if (before > 0) minute.set(keyOf(request), before - 1)
+    done()
+  })
+
+  return (request) => {
+    if (!waysIn.has(request.routeOptions.url ?? '')) return
+    const now = performance.now()
+    if (now >= ends) {
+      minute = new Map()
+      ends = now + 60_000
+    }
+    const before = minute.get(keyOf(request)) ?? 0
+    if (before >= most)
+      throw new AppError('request.rate_limited', { seconds: Math.max(1, Math.ceil((ends - now) / 1000)) })
+    minute.set(keyOf(request), before + 1)
+    counted.add(request)
   }
 }

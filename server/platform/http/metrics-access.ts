@@ -2,15 +2,22 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from './own-hosts.ts'
 
-/** A proxy adds at least one of these, and no program that watches this machine from inside does. */
+/** Most proxies add at least one of these, and no program that watches this machine from inside does. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
+export interface MetricsAccess {
+  /** Of the settings; null: nobody has one. */
+  token: string | null
+  public_url: string | null
+}
+
 /**
- * The numbers tell how the shop is doing. A program on this machine may read them as it is; everybody else needs the token
- * of the settings, also a client of the proxy on this machine: its connection comes from loopback too.
+ * The numbers tell how the shop is doing. Whoever reads them shows the token of the settings. Only where nothing was said of a
+ * public address may a program on this machine read them as it is: behind a proxy that adds no headers (nginx and HAProxy by
+ * themselves do not), everybody comes from loopback, and under any name.
  */
-export function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | null): boolean {
-  const isLocal = isLoopback(raw.socket.remoteAddress ?? '')
+export function mayReadMetrics({ raw, headers }: FastifyRequest, { token, public_url }: MetricsAccess): boolean {
+  const isLocal = public_url === null && isLoopback(raw.socket.remoteAddress ?? '')
   if (isLocal && proxyHeaders.every((name) => headers[name] === undefined)) return true
   const [, given] = /^bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '') ?? []
   return token !== null && given !== undefined && timingSafeEqual(digestOf(given), digestOf(token))

@@ -1,0 +1,50 @@
+import type { Config } from '../config.ts'
+import { callerAddressHeader } from '../platform/http/health.ts'
+import { isLoopback } from '../platform/http/own-hosts.ts'
+
+/** Of a network that exists in books alone (RFC 5737): whoever is taken for it made it up. */
+const madeUpAddress = '192.0.2.77'
+const longestAnswerMs = 5_000
+
+export interface ProxyFinding {
+  what: string
+  ok: boolean | 'advice'
+  detail: string
+  remedy: string
+}
+
+/** Asks the service through its public address, under a false name, whom it takes us for: only the real proxy can tell. */
+export async function checkProxy({ public_url }: Pick<Config, 'public_url'>): Promise<ProxyFinding[]> {
+  if (public_url === null) return []
+  const seen = await fetch(new URL('/healthz', public_url), {
+    headers: { 'x-forwarded-for': madeUpAddress },
+    redirect: 'error',
+    signal: AbortSignal.timeout(longestAnswerMs),
+  }).then(
+    ({ headers }) => headers.get(callerAddressHeader),
+    () => null,
+  )
+  return [{ what: 'Проксі', ...judge(seen) }]
+}
+
+const overwrite =
+  'нехай проксі сам пише X-Forwarded-For, а не передає чужий: рядки для nginx, Caddy і HAProxy — у docs/operating.md'
+
+function judge(seen: string | null): Omit<ProxyFinding, 'what'> {
+  if (seen === null)
+    return {
+      ok: 'advice',
+      detail: 'за KASYR_PUBLIC_URL із цієї машини Касир не відповів, тож не перевірено, чи видно йому адреси клієнтів',
+      remedy: 'запустіть Касир і проксі й перевірте, чи відкривається ця адреса звідси',
+    }
+  if (seen === madeUpAddress)
+    return {
+      ok: false,
+      detail:
+        'клієнт може назватися будь-якою адресою: обмеження спроб входу його не стримають, а в журналі буде неправда',
+      remedy: overwrite,
+    }
+  if (isLoopback(seen))
+    return { ok: 'advice', detail: `усі клієнти за проксі можуть виглядати як один, ${seen}`, remedy: overwrite }
+  return { ok: true, detail: `Касир бачить адреси клієнтів, цієї машини — ${seen}`, remedy: '' }
+}
