@@ -70,7 +70,7 @@ async function mayStillListen(
   { session_id, user }: Pick<Identity, 'session_id' | 'user'>,
 ): Promise<boolean> {
   const session = await app.sessions.find(session_id, user.id)
-  return session !== undefined && whyNotAllowed(session.user, 'event.read', policyInForce(app)) === null
+  return session !== undefined && whyNotAllowed(session, 'event.read', policyInForce(app)) === null
 }
 
 /** `waiting` fills while the database is asked: what happens meanwhile is told too. */
