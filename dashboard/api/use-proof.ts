@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { PasswordAndFactor } from '#/contract/factor-proof.ts'
 import { isRefusal, sentenceFor } from './api-error.ts'
 import { passkeyRefusal } from './passkey-refusal.ts'
 import { passkeysWork } from './passkeys-work.ts'
+import { secondFactorQuery } from './second-factor.ts'
 
 /** What a person types to prove that it is still they: the password, and where it is asked for a code or a passkey. */
 export function useProof(run: (shown: PasswordAndFactor) => Promise<unknown>, asksFactor: boolean) {
@@ -20,6 +21,8 @@ export function useProof(run: (shown: PasswordAndFactor) => Promise<unknown>, as
     },
   })
   const { error, isPending } = prove
+  const { data: factors } = useQuery({ ...secondFactorQuery, enabled: asksFactor })
+  const hasPasskey = (factors?.passkeys.length ?? 0) > 0
   const isWrongPassword = isRefusal(error, 'auth.wrong_current_password')
   const isWrongCode = isRefusal(error, 'auth.code_wrong', 'request.invalid')
   const go = (by: 'code' | 'passkey') => {
@@ -43,7 +46,7 @@ export function useProof(run: (shown: PasswordAndFactor) => Promise<unknown>, as
                 ? 'Введіть код.'
                 : null,
             onCode: setCode,
-            onPasskey: passkeysWork() ? () => go('passkey') : null,
+            onPasskey: hasPasskey && passkeysWork() ? () => go('passkey') : null,
           }
         : null,
     },

@@ -85,10 +85,7 @@ export const account: Group = {
     {
       name: 'password and the passkeys that go with it',
       at: '/password',
-      answers: aShop(
-        {},
-        { 'GET /auth/second-factor': factor, 'POST /auth/password': { refused: 'auth.code_wrong' } },
-      ),
+      answers: aShop({}, { 'GET /auth/second-factor': factor, 'POST /auth/password': { refused: 'auth.code_wrong' } }),
       steps: async (hand) => {
         await hand.press(/^Видалити «Телефон/)
         await hand.fill('Код', '123456')
@@ -130,10 +127,7 @@ export const account: Group = {
     {
       name: 'security without a second factor',
       at: '/security',
-      answers: aShop(
-        { user: aUser('admin', { second_factor: false }) },
-        { 'GET /auth/second-factor': noFactors },
-      ),
+      answers: aShop({ user: aUser('admin', { second_factor: false }) }, { 'GET /auth/second-factor': noFactors }),
       shows: [/Другого фактора немає/],
     },
     {

@@ -1,6 +1,7 @@
 import type { SecondFactorState } from '#/contract/second-factor.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { formatDateTime } from '../../words/format.ts'
+import classes from './PasswordPage.module.css'
 
 interface Props {
   state: SecondFactorState
@@ -14,7 +15,7 @@ export function OtherWaysIn({ state, removed, onChange }: Props) {
   const { passkeys, authenticator_since, password_changed_at } = state
   const since = (at: string) => (at > password_changed_at ? ', після попередньої зміни пароля' : '')
   return (
-    <fieldset>
+    <fieldset className={classes.ways}>
       <legend>Чим ще можна увійти</legend>
       {authenticator_since !== null && (
         <p>
