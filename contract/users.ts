@@ -12,7 +12,7 @@ export const CreateUserRequest = z.strictObject({
   name: Name,
   role: RoleName,
   password: NewPassword.optional().describe(
-    'Діє до першого входу: тоді людина обирає власний. Якщо не вказано, буде створено одноразовий',
+    'Діє до першого входу: тоді людина придумує власний. Якщо не вказано, буде створено одноразовий',
   ),
 })
 export type CreateUserRequest = z.infer<typeof CreateUserRequest>

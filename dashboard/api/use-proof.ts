@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import type { PasswordAndFactor } from '#/contract/factor-proof.ts'
 import { isRefusal, sentenceFor } from './api-error.ts'
 import { passkeyRefusal } from './passkey-refusal.ts'
+import { showPasskey } from './passkeys.ts'
 import { passkeysWork } from './passkeys-work.ts'
 import { secondFactorQuery } from './second-factor.ts'
 
@@ -12,11 +13,9 @@ export function useProof(run: (shown: PasswordAndFactor) => Promise<unknown>, as
   const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
   const prove = useMutation({
-    // The library of passkeys is loaded when somebody first shows one.
     mutationFn: async (by: 'code' | 'passkey') => {
       if (!asksFactor) return run({ password })
       if (by === 'code') return run({ password, code: code.trim() })
-      const { showPasskey } = await import('./passkeys.ts')
       return run({ password, passkey: await showPasskey() })
     },
   })

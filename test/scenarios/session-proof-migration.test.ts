@@ -20,7 +20,9 @@ test('after the upgrade people with a second factor log in once more, all others
 
   const people = { app: newId(), unconfirmed: newId(), passkey: newId(), none: newId() }
   for (const [login, id] of Object.entries(people)) {
-    await sql`insert into users (id, login, name, role, created_at) values (${id}, ${login}, 'Х', 'admin', now())`.execute(db)
+    await sql`insert into users (id, login, name, role, created_at) values (${id}, ${login}, 'Х', 'admin', now())`.execute(
+      db,
+    )
     await sql`insert into sessions (id, user_id, user_agent, address, expires_at, idle_until)
               values (${id}, ${id}, 'x', 'x', now() + interval '1 day', now() + interval '1 day')`.execute(db)
   }
@@ -45,7 +47,9 @@ test('after the upgrade people with a second factor log in once more, all others
   // What a process of before remembers of the session holds no longer.
   expect(await stampOf(people.app)).not.toBe(before)
   const stamped = await stampOf(people.none)
-  await sql`update sessions set second_factor = 'passkey', second_factor_at = now() where id = ${people.none}`.execute(db)
+  await sql`update sessions set second_factor = 'passkey', second_factor_at = now() where id = ${people.none}`.execute(
+    db,
+  )
   expect(await stampOf(people.none)).not.toBe(stamped)
 
   await migrate(db, context, '0036')
