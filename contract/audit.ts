@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, Instant, Kopiykas, pageOf, pageQuery } from './common.ts'
 import { RoleName } from './auth.ts'
+import { secondProofs } from './factor-proof.ts'
 import { receiptKinds } from './receipts.ts'
 
 /**
@@ -35,13 +36,20 @@ const settledLine = { register_id: Id, ttn: z.string(), accepted: z.int(), state
 
 /** The first refusal of a while has none; the second entry says how many there were in all. */
 const refusedCount = z.int().optional()
+/** The factor that was shown for it; missing: none was asked for. */
+const shown = { second_factor: z.enum(secondProofs).optional() }
+const unproven = z.strictObject({
+  session_id: Id,
+  reason: z.enum(['wrong_password', 'wrong_code', 'wrong_passkey', 'throttled']),
+  count: refusedCount,
+})
 
 export const auditEntries = {
   'auth.logged_in': z.strictObject({
     session_id: Id,
     user_agent: z.string(),
     /** Missing: the password was enough. */
-    second_factor: z.enum(['authenticator', 'recovery_code', 'passkey']).optional(),
+    second_factor: z.enum(secondProofs).optional(),
   }),
   'auth.login_failed': z.strictObject({
     login: z.string(),
@@ -51,30 +59,23 @@ export const auditEntries = {
   'auth.logged_out': z.strictObject({ session_id: Id }),
   'auth.session_ended': z.strictObject({
     session_id: Id,
-    reason: z.enum(['by_owner', 'by_admin', 'user_disabled', 'too_many_sessions', 'replaced']),
+    reason: z.enum(['by_owner', 'by_admin', 'user_disabled', 'too_many_sessions', 'replaced', 'factor_enrolled']),
   }),
   'auth.refresh_reused': z.strictObject({ session_id: Id, generation: z.int(), current_generation: z.int() }),
   'auth.password_changed': z.strictObject({ sessions_ended: z.int() }),
-  'auth.reauth_failed': z.strictObject({
-    session_id: Id,
-    reason: z.enum(['wrong_password', 'throttled']),
-    count: refusedCount,
-  }),
-  'auth.password_change_failed': z.strictObject({
-    session_id: Id,
-    reason: z.enum(['wrong_password', 'throttled']),
-    count: refusedCount,
-  }),
+  'auth.reauth_failed': unproven,
+  'auth.password_change_failed': unproven,
   'auth.second_factor_enrolled': z.strictObject({}),
-  'auth.second_factor_removed': z.strictObject({}),
+  'auth.second_factor_removed': z.strictObject(shown),
   'auth.recovery_code_used': z.strictObject({ left: z.int() }),
-  'auth.recovery_codes_renewed': z.strictObject({}),
+  'auth.recovery_codes_renewed': z.strictObject(shown),
   'auth.passkey_added': z.strictObject({ passkey_id: Id, name: z.string() }),
-  'auth.passkey_removed': z.strictObject({ passkey_id: Id, name: z.string() }),
-  'auth.reauthenticated': z.strictObject({ session_id: Id }),
+  'auth.passkey_removed': z.strictObject({ passkey_id: Id, name: z.string(), ...shown }),
+  'auth.reauthenticated': z.strictObject({ session_id: Id, ...shown }),
   'user.created': z.strictObject({ login: z.string(), name: z.string(), role: RoleName }),
   'user.edited': z.strictObject({ changes }),
-  'user.password_reset': z.strictObject({ sessions_ended: z.int() }),
+  /** Entries of before do not tell of passkeys: a reset left them. */
+  'user.password_reset': z.strictObject({ sessions_ended: z.int(), passkeys_removed: z.int().optional() }),
   'user.second_factor_reset': z.strictObject({ sessions_ended: z.int() }),
   'orders.synced': z.strictObject({ added: z.int(), updated: z.int(), held: z.int() }),
   'order.updated_from_crm': z.strictObject({ changes }),

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { Id, Instant } from './common.ts'
+import { isOneAtMost, oneOfBoth, PasswordAndFactor, shownFactor, TypedPassword } from './factor-proof.ts'
 import { passwordLength } from './password-length.ts'
 import { roles } from './permissions.ts'
 
 /** Letters of any alphabet are welcome in passwords. */
 export const NewPassword = z.string().min(passwordLength.min).max(passwordLength.max)
-/** What a person types at login is compared, not judged. */
-const TypedPassword = z.string().min(1).max(1024)
 
 /** Lower-case Latin, so that nobody can make a look-alike of `admin` with a Cyrillic «а». */
 export const Login = z
@@ -49,6 +48,16 @@ export const LoginRequest = z.strictObject({
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
 
+export const Passkey = z
+  .strictObject({
+    id: Id,
+    name: z.string(),
+    created_at: Instant,
+    last_used_at: Instant.nullable(),
+  })
+  .meta({ id: 'Passkey' })
+export type Passkey = z.infer<typeof Passkey>
+
 export const TokenAnswer = z
   .strictObject({
     access_token: z.string(),
@@ -56,6 +65,10 @@ export const TokenAnswer = z
     expires_in: z.int().describe('Скільки секунд діє токен доступу'),
     user: User,
     refresh_token: z.string().optional().describe('Лише якщо просили refresh: "body"'),
+    passkeys_added: z
+      .array(Passkey)
+      .optional()
+      .describe('Лише під час входу: ключі доступу, додані після попереднього входу, якщо такі є'),
   })
   .meta({ id: 'TokenAnswer' })
 export type TokenAnswer = z.infer<typeof TokenAnswer>
@@ -64,10 +77,22 @@ export type TokenAnswer = z.infer<typeof TokenAnswer>
 export const RefreshRequest = z.strictObject({ refresh_token: z.string().min(1).max(512).optional() })
 export type RefreshRequest = z.infer<typeof RefreshRequest>
 
-export const ChangePasswordRequest = z.strictObject({ current_password: TypedPassword, new_password: NewPassword })
+export const ChangePasswordRequest = z
+  .strictObject({
+    current_password: TypedPassword,
+    new_password: NewPassword,
+    remove_passkeys: z
+      .array(Id)
+      .max(20)
+      .default([])
+      .describe('Ключі доступу, які видалити разом зі старим паролем; тоді потрібен і code або passkey'),
+    ...shownFactor,
+  })
+  .refine(isOneAtMost, oneOfBoth)
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
 
-export const ReauthRequest = z.strictObject({ password: TypedPassword })
+/** With a factor the session has proved it anew, which adding a further one asks for. */
+export const ReauthRequest = PasswordAndFactor
 export type ReauthRequest = z.infer<typeof ReauthRequest>
 
 export const Session = z

@@ -1,30 +1,19 @@
 import { z } from 'zod'
-import { TokenAnswer } from './auth.ts'
+import { Passkey, TokenAnswer } from './auth.ts'
 import { Id, Instant } from './common.ts'
+import { Code, PasskeyAnswer, WebAuthnJson } from './factor-proof.ts'
 
 /** Whom the owner of the service obliges to have a second factor; what a person has set up is asked for in any case. */
 export const secondFactorPolicies = ['admins', 'everyone', 'optional'] as const
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
 
-/** Six digits of an authenticator, or a recovery code as it was shown, with or without its dashes. */
-export const Code = z.string().trim().min(6).max(40)
-const TypedPassword = z.string().min(1).max(1024)
-
-export const Passkey = z
-  .strictObject({
-    id: Id,
-    name: z.string(),
-    created_at: Instant,
-    last_used_at: Instant.nullable(),
-  })
-  .meta({ id: 'Passkey' })
-export type Passkey = z.infer<typeof Passkey>
-
 export const SecondFactorState = z
   .strictObject({
     authenticator: z.boolean().describe('Застосунок з шестизначними кодами під’єднано'),
+    authenticator_since: Instant.nullable().describe('Коли його під’єднано'),
     recovery_codes_left: z.int(),
     passkeys: z.array(Passkey),
+    password_changed_at: Instant.describe('Коли встановлено теперішній пароль'),
   })
   .meta({ id: 'SecondFactorState' })
 export type SecondFactorState = z.infer<typeof SecondFactorState>
@@ -41,10 +30,6 @@ export const RecoveryCodes = z.strictObject({
   recovery_codes: z.array(z.string()).describe('Кожен діє один раз; показуються лише тепер'),
 })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
-export const WithPassword = z.strictObject({ password: TypedPassword })
-
-/** What the browser's WebAuthn calls take and give, as JSON. Its inside is the library's business on both sides. */
-const WebAuthnJson = z.record(z.string(), z.unknown())
 
 export const PasskeyOptions = z.strictObject({ challenge_id: Id, options: WebAuthnJson })
 export type PasskeyOptions = z.infer<typeof PasskeyOptions>
@@ -59,8 +44,7 @@ export const AddedPasskey = z.strictObject({ passkey: Passkey, recovery_codes: z
 export type AddedPasskey = z.infer<typeof AddedPasskey>
 
 export const PasskeyLoginRequest = z.strictObject({
-  challenge_id: Id,
-  credential: WebAuthnJson,
+  ...PasskeyAnswer.shape,
   refresh: z.enum(['cookie', 'body']).default('body'),
 })
 export const PasskeyLoginAnswer = TokenAnswer

@@ -11,7 +11,9 @@ export const CreateUserRequest = z.strictObject({
   login: Login,
   name: Name,
   role: RoleName,
-  password: NewPassword.optional().describe('Якщо не вказано, буде створено одноразовий пароль'),
+  password: NewPassword.optional().describe(
+    'Діє до першого входу: тоді людина придумує власний. Якщо не вказано, буде створено одноразовий',
+  ),
 })
 export type CreateUserRequest = z.infer<typeof CreateUserRequest>
 
@@ -22,4 +24,7 @@ export const EditUserRequest = z
   .refine((changes) => Object.keys(changes).length > 0, { error: 'Вкажіть хоча б одне поле, яке треба змінити.' })
 export type EditUserRequest = z.infer<typeof EditUserRequest>
 
-export const PasswordResetAnswer = z.strictObject({ one_time_password: z.string() })
+export const PasswordResetAnswer = z.strictObject({
+  one_time_password: z.string(),
+  passkeys_removed: z.int().describe('Скільки ключів доступу видалено разом зі старим паролем'),
+})

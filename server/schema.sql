@@ -823,13 +823,19 @@ create table sessions (
   generation_seen boolean not null default false,
   rotated_at timestamp with time zone not null default clock_timestamp(),
   ended_at timestamp with time zone,
+  second_factor text,
+  second_factor_at timestamp with time zone,
+  passkey_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_passkey_of_login CHECK (((passkey_id IS NULL) OR (second_factor IS NOT NULL))),
+  constraint sessions_second_factor_check CHECK ((second_factor = ANY (ARRAY['authenticator'::text, 'recovery_code'::text, 'passkey'::text]))),
+  constraint sessions_second_factor_when CHECK (((second_factor IS NULL) = (second_factor_at IS NULL))),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_live ON sessions USING btree (user_id, created_at) WHERE (ended_at IS NULL);
 CREATE TRIGGER forget_stamps AFTER TRUNCATE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION forget_stamps();
 CREATE CONSTRAINT TRIGGER renew_stamp AFTER INSERT OR DELETE ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
-CREATE CONSTRAINT TRIGGER renew_stamp_of_change AFTER UPDATE ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.generation IS DISTINCT FROM new.generation)) OR (old.authenticated_at IS DISTINCT FROM new.authenticated_at)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.idle_until IS DISTINCT FROM new.idle_until)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.generation_seen AND (NOT new.generation_seen)))) EXECUTE FUNCTION renew_stamp();
+CREATE CONSTRAINT TRIGGER renew_stamp_of_change AFTER UPDATE ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.generation IS DISTINCT FROM new.generation)) OR (old.authenticated_at IS DISTINCT FROM new.authenticated_at)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.idle_until IS DISTINCT FROM new.idle_until)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.second_factor IS DISTINCT FROM new.second_factor)) OR (old.second_factor_at IS DISTINCT FROM new.second_factor_at)) OR (old.generation_seen AND (NOT new.generation_seen)))) EXECUTE FUNCTION renew_stamp();
 grant delete, insert, select, update on table sessions to service;
 
 create table settings (

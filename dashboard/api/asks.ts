@@ -4,12 +4,13 @@ import { onSessionChange, sessionState } from './session-state.ts'
 /**
  * What is asked or told over any page, whatever dialog is open there.
  *
- * - `password`: the server wants the password again before an important change; `answer` says whether it was proven.
+ * - `password`: the server wants the password again before an important change, `with_factor` also the second factor there is; `answer`
+ *   says whether it was proven.
  * - `second-factor`: the server refuses the change until the person has set up a second factor.
  * - `recovery-codes`: the server tells new recovery codes once, so they outlive the page that asked for them.
  */
 export type Ask =
-  | { kind: 'password'; answer: (proven: boolean) => void }
+  | { kind: 'password'; with_factor: boolean; answer: (proven: boolean) => void }
   | { kind: 'second-factor' }
   | { kind: 'recovery-codes'; codes: readonly string[] }
 
@@ -35,10 +36,11 @@ export const dismissAsk = (ask: Ask): void => become(asks.filter((one) => one !=
 let proof: Promise<boolean> | null = null
 
 /** Several changes that are refused at once wait for one password. */
-export function askPassword(): Promise<boolean> {
+export function askPassword(with_factor = false): Promise<boolean> {
   proof ??= new Promise<boolean>((resolve) => {
     const ask: Ask = {
       kind: 'password',
+      with_factor,
       answer: (proven) => {
         proof = null
         dismissAsk(ask)

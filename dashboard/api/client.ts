@@ -29,8 +29,8 @@ export async function authorized(call: Call): Promise<Response> {
   const refusal = await toApiError(response.clone())
   // A page that may not even read says so in its own place (ErrorPage).
   if (isRefusal(refusal, 'auth.second_factor_needed') && call.method !== 'GET') offerSecondFactor()
-  if (!isRefusal(refusal, 'auth.reauth_required')) return response
-  if (!(await askPassword())) throw notProven()
+  if (!isRefusal(refusal, 'auth.reauth_required', 'auth.second_factor_not_shown')) return response
+  if (!(await askPassword(isRefusal(refusal, 'auth.second_factor_not_shown')))) throw notProven()
   return withToken(call)
 }
 

@@ -4,6 +4,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import type { PasskeyAnswer } from '#/contract/factor-proof.ts'
 import type { AddedPasskey } from '#/contract/second-factor.ts'
 import { change } from './client.ts'
 import { readJson, send } from './send.ts'
@@ -16,13 +17,16 @@ interface Challenge<Options> {
   options: Options
 }
 
-export async function logInWithPasskey(): Promise<void> {
+export const logInWithPasskey = async (): Promise<void> => enter('/auth/passkey-login', await showPasskey())
+
+/** What a passkey signs to let a person in, or to prove before a change that it is still they. */
+export async function showPasskey(): Promise<PasskeyAnswer> {
   const path = '/auth/passkey-login/options'
   const { challenge_id, options } = await readJson<Challenge<PublicKeyCredentialRequestOptionsJSON>>(
     await send({ method: 'POST', path }, null),
   )
   const credential = await startAuthentication({ optionsJSON: options })
-  await enter('/auth/passkey-login', { challenge_id, credential })
+  return { challenge_id, credential: { ...credential } }
 }
 
 export async function addPasskey(name: string): Promise<AddedPasskey> {

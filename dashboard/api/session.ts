@@ -1,6 +1,7 @@
 import type { LoginRequest, TokenAnswer, User } from '#/contract/auth.ts'
 import { loggedOut, toApiError } from './api-error.ts'
 import { inviteAgain } from './invitation.ts'
+import { keepPasskeyNews } from './passkey-news.ts'
 import { expectOk, readJson, send } from './send.ts'
 import {
   adopt,
@@ -38,7 +39,9 @@ export async function enter(path: '/auth/login' | '/auth/passkey-login', proof: 
   const body = { ...proof, refresh: 'cookie' }
   // A renewal of the old session that ends after the login would put its own cookie over the new one.
   await alone(async () => {
-    accept(await readJson<TokenAnswer>(await send({ method: 'POST', path, body }, null)))
+    const answer = await readJson<TokenAnswer>(await send({ method: 'POST', path, body }, null))
+    keepPasskeyNews(answer.passkeys_added ?? [])
+    accept(answer)
   })
   inviteAgain()
 }
@@ -50,6 +53,7 @@ export async function logOut(): Promise<void> {
     const response = await send({ method: 'POST', path: '/auth/logout' }, grant.token)
     if (response.status !== 401) await expectOk(response)
   }
+  keepPasskeyNews([])
   leave()
   tellOtherTabs({ kind: 'left' })
 }

@@ -11,7 +11,7 @@ export function Asks({ asks }: { asks: readonly Ask[] }) {
 function AskDialog({ ask }: { ask: Ask }) {
   switch (ask.kind) {
     case 'password':
-      return <PasswordDialog onAnswer={ask.answer} />
+      return <PasswordDialog withFactor={ask.with_factor} onAnswer={ask.answer} />
     case 'second-factor':
       return <SecondFactorDialog onClose={() => dismissAsk(ask)} />
     case 'recovery-codes':

@@ -32,6 +32,7 @@ const shapes = {
   'DELETE /auth/sessions/:id': Nothing,
   'GET /auth/second-factor': SecondFactorState,
   'POST /auth/second-factor': SecondFactorSetup,
+  'DELETE /auth/second-factor': Nothing,
   'POST /auth/second-factor/confirm': RecoveryCodes,
   'POST /auth/second-factor/recovery-codes': RecoveryCodes,
   'GET /status': ServiceStatus,

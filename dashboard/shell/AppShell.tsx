@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useAsks } from '../api/asks.ts'
+import { hasPasskeyNews } from '../api/passkey-news.ts'
 import { statusQuery } from '../api/status.ts'
 import { Overlays } from '../palette/Overlays.tsx'
 import { paths } from '../addresses/paths.ts'
@@ -21,6 +22,7 @@ import { UserMenu } from './UserMenu.tsx'
 // Few people meet them, so they are loaded when they are wanted.
 const Asks = later(async () => (await import('../asks/Asks.tsx')).Asks, { place: 'over' })
 const Invitation = later(async () => (await import('./Invitation.tsx')).Invitation)
+const PasskeyNotice = later(async () => (await import('./PasskeyNotice.tsx')).PasskeyNotice)
 const SecondFactorGate = later(async () => (await import('../pages/security/SecondFactorGate.tsx')).SecondFactorGate)
 const SessionDialog = later(async () => (await import('./SessionDialog.tsx')).SessionDialog, { place: 'over' })
 
@@ -55,6 +57,7 @@ export function AppShell() {
       </header>
       <Banners status={status} works={works} />
       {works && duty === 'invited' && <Invitation />}
+      {works && hasPasskeyNews() && <PasskeyNotice />}
       {works && <SessionWarning />}
       <main id="main" tabIndex={-1} className={classes.main}>
         {isObliged ? <SecondFactorGate /> : <Outlet />}

@@ -6,6 +6,8 @@ import type { App } from '#/server/context.ts'
 export interface Identity {
   session_id: string
   password_age_seconds: number
+  /** How long ago a second factor was given in this session; null: never. Another session's is worth nothing here. */
+  second_factor_age_seconds: number | null
   user: User & { role: Role }
 }
 
@@ -20,8 +22,8 @@ export async function authenticate(
   const session = claims && (await app.sessions.find(claims.sid, claims.sub))
   if (!session) return 'ended'
   if (isFirstOfGeneration(claims, session)) await app.sessions.markSeen(session)
-  const { session_id, password_age_seconds, user } = session
-  return { session_id, password_age_seconds, user }
+  const { session_id, password_age_seconds, second_factor_age_seconds, user } = session
+  return { session_id, password_age_seconds, second_factor_age_seconds, user }
 }
 
 /** The answer of the last rotation arrived: from now on its old token is not a lost answer but a theft. */

@@ -2,6 +2,7 @@ import { AppError } from '#/contract/errors.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from './authenticate.ts'
+import { lockOwnAccount } from './lock-own-account.ts'
 import { recordEnds } from './open-session.ts'
 import { whyNotSecrets } from './rules.ts'
 import { endSessions } from './store.ts'
@@ -11,6 +12,7 @@ export async function endOtherSessions(app: App, actor: Actor, identity: Identit
   const refusal = whyNotSecrets(identity.password_age_seconds)
   if (refusal) throw new AppError(refusal)
   await app.db.transaction().execute(async (tx) => {
+    await lockOwnAccount(tx, { user_id: identity.user.id, session_id: identity.session_id })
     const ended = await endSessions(tx, identity.user.id, { except: identity.session_id })
     await recordEnds(app, tx, actor, ended, 'by_owner')
   })

@@ -68,7 +68,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     request.identity = identity
     if (permission === 'public') return
     if (identity === null) throw new AppError(found === 'missing' ? 'auth.required' : 'auth.session_ended')
-    const refusal = whyNotAllowed(identity.user, permission, request.second_factor_policy)
+    const refusal = whyNotAllowed(identity, permission, request.second_factor_policy)
     if (refusal) throw new AppError(refusal)
   }
 }
@@ -76,7 +76,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
 /** For what a parameter opens beyond the route's own permission. A route that reads with its session is checked first. */
 export async function requirePermission(request: FastifyRequest, permission: Permission): Promise<void> {
   await request.rider?.check()
-  const refusal = whyNotAllowed(identityOf(request).user, permission, request.second_factor_policy)
+  const refusal = whyNotAllowed(identityOf(request), permission, request.second_factor_policy)
   if (refusal) throw new AppError(refusal)
 }
 
@@ -89,14 +89,14 @@ export function identityOf(request: FastifyRequest): Identity {
 /** Who acts, and how long ago they typed their password. */
 export interface ProvenActor extends Actor {
   password_age_seconds: number
-  /** The service obliges them to have a second factor, and they have none. The command line is never asked. */
+  /** The service obliges them to a second factor, and none was given in this session. The command line is never asked. */
   lacks_second_factor?: boolean
 }
 
 export const provenActorOf = (request: FastifyRequest): ProvenActor => ({
   ...actorOf(request),
   password_age_seconds: identityOf(request).password_age_seconds,
-  lacks_second_factor: lacksSecondFactor(identityOf(request).user, request.second_factor_policy),
+  lacks_second_factor: lacksSecondFactor(identityOf(request), request.second_factor_policy),
 })
 
 export const actorOf = (request: FastifyRequest): Actor => ({ user: callerOf(request), address: request.ip })

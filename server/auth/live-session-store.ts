@@ -2,7 +2,7 @@ import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db } from '#/server/platform/database/database.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
-import { userColumns } from './store.ts'
+import { hasProvedEnough, userColumns } from './store.ts'
 
 type SessionUser = User & { role: Role }
 
@@ -13,6 +13,8 @@ export interface LiveSession {
   generation_seen: boolean
   /** When a password was last typed in this session; a refresh is no such proof. */
   authenticated_at: number
+  /** When a second factor was last given in this session; null: never. */
+  second_factor_at: number | null
   /** It ends by itself then. */
   live_until: number
   asked_at: number
@@ -26,25 +28,25 @@ const now = 'extract(epoch from clock_timestamp())::float8'
 const liveSessions = prepare<SessionUser & Omit<LiveSession, 'user'>>(`
   select sessions.id as session_id, sessions.generation, sessions.generation_seen,
     extract(epoch from sessions.authenticated_at)::float8 as authenticated_at,
+    extract(epoch from sessions.second_factor_at)::float8 as second_factor_at,
     extract(epoch from least(sessions.expires_at, sessions.idle_until))::float8 as live_until,
     ${now} as asked_at, session_stamps.stamp, ${textOf(userColumns)}
   from sessions join users on users.id = sessions.user_id join credentials on credentials.user_id = users.id
     left join session_stamps on session_stamps.user_id = users.id
   where sessions.id = any($1) and sessions.ended_at is null
-    and clock_timestamp() < least(sessions.expires_at, sessions.idle_until) and not users.disabled`)
+    and clock_timestamp() < least(sessions.expires_at, sessions.idle_until) and not users.disabled
+    and ${textOf(hasProvedEnough)}`)
 
 /** The whole check of a request in one statement: the session lives, its user may still come in. */
 export async function findLiveSessions(db: Db, ids: readonly string[]): Promise<Map<string, LiveSession>> {
   const rows = await runPrepared(db, liveSessions, [ids])
   return new Map(
-    rows.map(({ session_id, generation, generation_seen, authenticated_at, live_until, asked_at, stamp, ...user }) => [
-      session_id,
-      {
-        ...{ session_id, generation, generation_seen, authenticated_at, live_until, asked_at, stamp },
-        // Many requests will hold it in their hands.
-        user: Object.freeze(user),
-      },
-    ]),
+    rows.map(({ session_id, generation, generation_seen, authenticated_at, second_factor_at, ...row }) => {
+      const { live_until, asked_at, stamp, ...user } = row
+      const session = { session_id, generation, generation_seen, authenticated_at, second_factor_at }
+      // Many requests will hold the user in their hands.
+      return [session_id, { ...session, live_until, asked_at, stamp, user: Object.freeze(user) }]
+    }),
   )
 }
 

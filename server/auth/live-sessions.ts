@@ -8,6 +8,7 @@ export type Remembered = LiveSession & { stamp: string }
 
 export interface CurrentSession extends Pick<LiveSession, 'session_id' | 'generation' | 'generation_seen' | 'user'> {
   password_age_seconds: number
+  second_factor_age_seconds: number | null
 }
 
 export interface LiveSessions {
@@ -69,9 +70,10 @@ export function createLiveSessions(db: Db, most = mostRemembered): LiveSessions 
 }
 
 const toCurrent = (
-  { session_id, generation, generation_seen, authenticated_at, user }: LiveSession,
+  { session_id, generation, generation_seen, authenticated_at, second_factor_at, user }: LiveSession,
   now: number,
 ): CurrentSession => ({
   ...{ session_id, generation, generation_seen, user },
   password_age_seconds: now - authenticated_at,
+  second_factor_age_seconds: second_factor_at === null ? null : now - second_factor_at,
 })

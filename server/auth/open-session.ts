@@ -1,8 +1,13 @@
+import type { Passkey } from '#/contract/auth.ts'
+import { AppError } from '#/contract/errors.ts'
+import type { secondProofs } from '#/contract/factor-proof.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { newId } from '#/server/platform/random.ts'
+import { listPasskeysNewTo } from './passkeys/store.ts'
 import { whyNotOpen, type LoginFailure } from './rules.ts'
+import { hasFactor } from './second-factor/store.ts'
 import {
   endSessions,
   findRefreshToken,
@@ -31,6 +36,8 @@ export interface Opened {
   /** The device cookie is bound to it, so that a new password ends the trust in every browser. */
   password_changed_at: string
   refresh_token: string
+  /** Told at a login alone: passkeys that were added since the person last came in otherwise than by them. */
+  passkeys_added?: Passkey[]
 }
 
 /** What a login has proved before its session is opened. */
@@ -49,7 +56,8 @@ export interface Proof {
 
 /** What was proved beside the password, or instead of it. */
 export interface SecondProof {
-  second_factor: 'authenticator' | 'recovery_code' | 'passkey'
+  second_factor: (typeof secondProofs)[number]
+  passkey_id?: string
 }
 
 /** Enough for every browser and program of one person; the oldest goes when one more comes. */
@@ -65,6 +73,8 @@ export async function openSession(app: App, tx: Tx, caller: Caller, proof: Proof
   if (!account || refusal) return refusal ?? 'unknown_user'
   const { user, password_changed_at } = account
   const actor = { user, address: caller.address }
+  // Asked under the lock, after the statement that took it: while this login waited there, a first factor may have been set up.
+  if (!proof.second && (await hasFactor(tx, user.id))) throw new AppError('auth.second_factor_required')
   const second = await proof.second?.(tx, actor)
   if (typeof second === 'string') return second
   if (proof.stronger_hash) await updatePasswordHash(tx, user.id, proof.stronger_hash)
@@ -73,15 +83,16 @@ export async function openSession(app: App, tx: Tx, caller: Caller, proof: Proof
   const refresh_token = newRefreshToken()
   const session_id = newId()
   const { user_agent, address } = caller
-  await insertSession(tx, { id: session_id, user_id: user.id, user_agent, address }, hashOf(refresh_token))
+  await insertSession(tx, { id: session_id, user_id: user.id, user_agent, address }, second, hashOf(refresh_token))
   await recordAudit(app, tx, actor, {
     action: 'auth.logged_in',
     subject: { type: 'session', id: session_id },
-    details: { session_id, user_agent, ...second },
+    details: { session_id, user_agent, ...(second && { second_factor: second.second_factor }) },
   })
   const ended = await endSessions(tx, user.id, { beyond_newest: sessionsPerUser })
   await recordEnds(app, tx, actor, ended, 'too_many_sessions')
-  return { session_id, generation: 0, user, password_changed_at, refresh_token }
+  const passkeys_added = await listPasskeysNewTo(tx, session_id)
+  return { session_id, generation: 0, user, password_changed_at, refresh_token, passkeys_added }
 }
 
 /** The new cookie takes the place of the old one in the browser: the old session would live on unseen. */
@@ -97,7 +108,7 @@ export async function recordEnds(
   tx: Tx,
   actor: Actor,
   ended: readonly string[],
-  reason: 'by_owner' | 'by_admin' | 'user_disabled' | 'too_many_sessions' | 'replaced',
+  reason: 'by_owner' | 'by_admin' | 'user_disabled' | 'too_many_sessions' | 'replaced' | 'factor_enrolled',
 ): Promise<void> {
   for (const session_id of ended) {
     await recordAudit(app, tx, actor, {

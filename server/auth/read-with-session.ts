@@ -44,7 +44,8 @@ export function recallFor(
   const claims = app.tokens.recallAccess(tokenOf(request.headers.authorization))
   const session = claims && app.sessions.recall(claims.sid, claims.sub)
   if (!session || isFirstOfGeneration(claims, session)) return undefined
-  return whyNotAllowed(session.user, permission, request.second_factor_policy) === null ? session : undefined
+  const asking = { user: session.user, second_factor_age_seconds: session.second_factor_at === null ? null : 0 }
+  return whyNotAllowed(asking, permission, request.second_factor_policy) === null ? session : undefined
 }
 
 /** `checkInFull` is what every other route does first; `count` is the part of it that is left when the session is proved. */

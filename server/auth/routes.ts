@@ -22,6 +22,7 @@ import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { refreshSession } from './refresh-session.ts'
+import { factorErrors } from './second-factor/with-factor-shown.ts'
 import { listLiveSessions } from './store.ts'
 import { callerOf, tokenAnswer } from './token-answer.ts'
 
@@ -99,17 +100,13 @@ export const authRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'self.manage',
-        errors: [
-          'auth.wrong_current_password',
-          'auth.password_unchanged',
-          'auth.password_too_simple',
-          'auth.throttled',
-        ],
+        errors: [...factorErrors, 'auth.password_unchanged', 'auth.password_too_simple', 'passkey.not_found'],
       },
+      bodyLimit: 16_384,
       schema: { tags, summary: 'Змінити свій пароль', body: ChangePasswordRequest, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await changePassword(app, actorOf(request), identityOf(request), request.body)
+      await changePassword(app, actorOf(request), identityOf(request), { ...request.body, host: request.host })
       return reply.code(204).send(null)
     },
   )
@@ -117,16 +114,17 @@ export const authRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/auth/reauth',
     {
-      config: { permission: 'self.manage', errors: ['auth.wrong_current_password', 'auth.throttled'] },
+      config: { permission: 'self.manage', errors: factorErrors },
+      bodyLimit: 16_384,
       schema: {
         tags,
-        summary: 'Ввести пароль ще раз перед важливою зміною',
+        summary: 'Ввести пароль ще раз перед важливою зміною; щоб додати ще один фактор — з наявним фактором',
         body: ReauthRequest,
         response: { 204: z.null() },
       },
     },
     async (request, reply) => {
-      await reauthenticate(app, actorOf(request), identityOf(request), request.body)
+      await reauthenticate(app, actorOf(request), identityOf(request), { ...request.body, host: request.host })
       return reply.code(204).send(null)
     },
   )

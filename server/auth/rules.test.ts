@@ -11,6 +11,7 @@ import {
   loginRefusals,
   refreshVerdict,
   waitSeconds,
+  whyNotAddFactor,
   whyNotAllowed,
   whyNotEndSession,
   whyNotOpen,
@@ -168,11 +169,25 @@ describe('a password typed lately', () => {
   })
 })
 
-const person = (changes: Partial<Asking> = {}): Asking => ({
-  role: 'admin',
-  must_change_password: false,
-  second_factor: false,
-  ...changes,
+describe('adding a way in', () => {
+  const why = (second_factor: boolean, password_age_seconds: number, second_factor_age_seconds: number | null) =>
+    whyNotAddFactor({ user: { second_factor }, password_age_seconds, second_factor_age_seconds })
+
+  test('wants the password of the last fifteen minutes where there is no factor yet', () => {
+    expect([why(false, 900, null), why(false, 901, null)]).toEqual([null, 'auth.reauth_required'])
+  })
+
+  test('wants a factor of the last fifteen minutes as well where there is one', () => {
+    expect(why(true, 900, 900)).toBeNull()
+    expect(why(true, 901, 0)).toBe('auth.second_factor_not_shown')
+    expect(why(true, 0, 901)).toBe('auth.second_factor_not_shown')
+    expect(why(true, 0, null)).toBe('auth.second_factor_not_shown')
+  })
+})
+
+const person = (changes: Partial<Asking['user']> = {}, second_factor_age_seconds: number | null = null): Asking => ({
+  user: { role: 'admin', must_change_password: false, ...changes },
+  second_factor_age_seconds,
 })
 
 test('with a one-time password only the own account may be touched, whatever the role', () => {
@@ -181,7 +196,7 @@ test('with a one-time password only the own account may be touched, whatever the
   expect(whyNotAllowed(user, 'self.manage', 'optional')).toBeNull()
 })
 
-describe('a person without a second factor', () => {
+describe('a session in which no second factor was given', () => {
   /** Which of all permissions are refused for the lack of it. */
   const missed = (user: Asking, policy: SecondFactorPolicy) =>
     allPermissions.filter((permission) => whyNotAllowed(user, permission, policy) === 'auth.second_factor_needed')
@@ -195,18 +210,18 @@ describe('a person without a second factor', () => {
     expect(missed(user, 'everyone')).toEqual(others(role))
   })
 
-  test.each(roles)('is held back by nothing once there is one: %s', (role) => {
-    const user = person({ role, second_factor: true })
+  test.each(roles)('is held back by nothing once one was given, however long ago: %s', (role) => {
+    const user = person({ role }, 7 * 86_400)
     for (const policy of secondFactorPolicies) expect(missed(user, policy)).toEqual([])
   })
 
   test('lacks it where the policy asks for it: of everybody, of admins, of nobody', () => {
-    const lacking = (policy: SecondFactorPolicy, second_factor: boolean) =>
-      roles.filter((role) => lacksSecondFactor({ role, second_factor }, policy))
-    expect(lacking('everyone', false)).toEqual(roles)
-    expect(lacking('admins', false)).toEqual(['admin'])
-    expect(lacking('optional', false)).toEqual([])
-    for (const policy of secondFactorPolicies) expect(lacking(policy, true)).toEqual([])
+    const lacking = (policy: SecondFactorPolicy, age: number | null) =>
+      roles.filter((role) => lacksSecondFactor(person({ role }, age), policy))
+    expect(lacking('everyone', null)).toEqual(roles)
+    expect(lacking('admins', null)).toEqual(['admin'])
+    expect(lacking('optional', null)).toEqual([])
+    for (const policy of secondFactorPolicies) expect(lacking(policy, 0)).toEqual([])
   })
 
   test('hears first that the role is not enough, then of the factor, then of the password', () => {

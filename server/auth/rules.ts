@@ -2,24 +2,28 @@ import { may, type Permission, type Role } from '#/contract/permissions.ts'
 import type { ErrorCode } from '#/contract/errors.ts'
 import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
 
-/** A person, as far as it decides what they may do. */
+/** A person in one session, as far as it decides what they may do there. */
 export interface Asking {
-  role: Role
-  must_change_password: boolean
-  second_factor: boolean
+  user: { role: Role; must_change_password: boolean }
+  /** When a second factor was given in this very session; what the person gave elsewhere opens nothing here. */
+  second_factor_age_seconds: number | null
 }
 
 /** May this person do it now? Until an own password is chosen, only the own account may be touched. */
-export function whyNotAllowed(user: Asking, permission: Permission, policy: SecondFactorPolicy): ErrorCode | null {
+export function whyNotAllowed(asking: Asking, permission: Permission, policy: SecondFactorPolicy): ErrorCode | null {
+  const { user } = asking
   if (user.must_change_password && permission !== 'self.manage') return 'auth.password_change_required'
   if (!may(user.role, permission)) return 'auth.forbidden'
   const needed = policy === 'everyone' ? permission !== 'self.manage' : permission === 'user.write'
-  return needed && lacksSecondFactor(user, policy) ? 'auth.second_factor_needed' : null
+  return needed && lacksSecondFactor(asking, policy) ? 'auth.second_factor_needed' : null
 }
 
-/** Must this person set up a second factor before touching what matters most: users, and secrets of cash registers? */
-export const lacksSecondFactor = (user: Pick<Asking, 'role' | 'second_factor'>, policy: SecondFactorPolicy): boolean =>
-  !user.second_factor && (policy === 'everyone' || (policy === 'admins' && user.role === 'admin'))
+/** Must a second factor be given in this session before what matters most is touched: users, and secrets of cash registers? */
+export const lacksSecondFactor = (
+  { user, second_factor_age_seconds }: { user: { role: Role }; second_factor_age_seconds: number | null },
+  policy: SecondFactorPolicy,
+): boolean =>
+  second_factor_age_seconds === null && (policy === 'everyone' || (policy === 'admins' && user.role === 'admin'))
 
 /** Secrets of a cash register want both: a second factor where it is obligatory, and a password typed a short while ago. */
 export const whyNotRegisterSecrets = (actor: {
@@ -65,6 +69,17 @@ const longestPasswordAgeSeconds = 15 * 60
 
 export const whyNotSecrets = (password_age_seconds: number): ErrorCode | null =>
   password_age_seconds <= longestPasswordAgeSeconds ? null : 'auth.reauth_required'
+
+/** A further way in is added only by somebody who has just shown one of those there are: a passkey would outlive the session. */
+export function whyNotAddFactor(session: {
+  user: { second_factor: boolean }
+  password_age_seconds: number
+  second_factor_age_seconds: number | null
+}): ErrorCode | null {
+  if (!session.user.second_factor) return whyNotSecrets(session.password_age_seconds)
+  const age = Math.max(session.password_age_seconds, session.second_factor_age_seconds ?? Infinity)
+  return age <= longestPasswordAgeSeconds ? null : 'auth.second_factor_not_shown'
+}
 
 /**
  * To end the session one is in is to log out. To end another wants a password typed lately: a stolen token must not lock its

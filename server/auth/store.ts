@@ -1,9 +1,10 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 import { tellInPassing } from '#/server/platform/events.ts'
 import { purgeFailures } from './failures-store.ts'
+import type { SecondProof } from './open-session.ts'
 import { purgeChallenges } from './passkeys/store.ts'
 
 interface Credentials {
@@ -31,6 +32,11 @@ declare module '#/server/platform/database/database.ts' {
       generation_seen: Generated<boolean>
       rotated_at: Generated<string>
       ended_at: string | null
+      /** How a second factor was last given in this session, and when; null: never. */
+      second_factor: SecondProof['second_factor'] | null
+      second_factor_at: string | null
+      /** The passkey it was opened with, if it was. */
+      passkey_id: string | null
     }
     refresh_tokens: { token_hash: Buffer; session_id: string; generation: number; used_at: string | null }
     /** Written by triggers alone (migration 0029). */
@@ -43,10 +49,15 @@ const idleHours = 12
 const absoluteDays = 7
 const in_idle_time = sql<string>`clock_timestamp() + make_interval(hours => ${idleHours})`
 
+const hasFactorOf = (owner: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select from authenticators where user_id = ${owner} and confirmed_at is not null)
+  or exists (select from passkeys where user_id = ${owner}))`
+
 /** Of a row of `users`: has something to prove beside the password. */
-export const hasSecondFactor = sql<boolean>`(
-  exists (select from authenticators where user_id = users.id and confirmed_at is not null)
-  or exists (select from passkeys where user_id = users.id))`
+export const hasSecondFactor = hasFactorOf(sql`users.id`)
+
+/** Of a row of `sessions`: it has proved a factor, or its owner has none. Any other is over, whatever let it arise. */
+export const hasProvedEnough = sql<boolean>`(sessions.second_factor is not null or not ${hasFactorOf(sql`sessions.user_id`)})`
 
 /** Of `users` and its row of `credentials`. */
 export const userColumns = sql`users.id, users.login, users.name, users.role, users.disabled,
@@ -113,12 +124,18 @@ export async function updatePasswordHash(tx: Tx, userId: string, password_hash: 
 export async function insertSession(
   tx: Tx,
   session: { id: string; user_id: string; user_agent: string; address: string },
+  proved: SecondProof | undefined,
   tokenHash: Buffer,
 ): Promise<void> {
+  const proof = {
+    second_factor: proved?.second_factor ?? null,
+    second_factor_at: proved ? sql<string>`clock_timestamp()` : null,
+    passkey_id: proved?.passkey_id ?? null,
+  }
   const expires_at = sql<string>`clock_timestamp() + make_interval(days => ${absoluteDays})`
   await tx
     .insertInto('sessions')
-    .values({ ...session, expires_at, idle_until: in_idle_time, ended_at: null })
+    .values({ ...session, ...proof, expires_at, idle_until: in_idle_time, ended_at: null })
     .execute()
   await insertRefreshToken(tx, session.id, 0, tokenHash)
 }
@@ -152,7 +169,7 @@ export async function lockSession(tx: Tx, sessionId: string) {
   }>`
     select id, user_id, user_agent, generation, generation_seen,
       extract(epoch from clock_timestamp() - rotated_at)::float8 as seconds_since_rotation,
-      ended_at is null and clock_timestamp() < least(expires_at, idle_until) as live
+      ended_at is null and clock_timestamp() < least(expires_at, idle_until) and ${hasProvedEnough} as live
     from sessions where id = ${sessionId} for update`.execute(tx)
   return rows[0]
 }
@@ -207,6 +224,7 @@ export async function listLiveSessions(db: Db, userId: string, currentId: string
     select id, id = ${currentId} as current, user_agent, address, created_at, last_seen_at, least(expires_at, idle_until) as expires_at
     from sessions
     where user_id = ${userId} and ended_at is null and clock_timestamp() < least(expires_at, idle_until)
+      and ${hasProvedEnough}
     order by id = ${currentId} desc, last_seen_at desc`.execute(db)
   return rows
 }

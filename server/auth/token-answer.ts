@@ -17,7 +17,7 @@ export async function tokenAnswer(
   opened: Opened,
   byCookie: boolean,
 ): Promise<TokenAnswer> {
-  const { session_id, generation, user, refresh_token } = opened
+  const { session_id, generation, user, refresh_token, passkeys_added = [] } = opened
   if (byCookie) setRefreshCookie(app, reply, refresh_token)
   return {
     access_token: await app.tokens.signAccess({ sub: user.id, sid: session_id, gen: generation }),
@@ -25,5 +25,6 @@ export async function tokenAnswer(
     expires_in: accessTokenSeconds,
     user,
     ...(!byCookie && { refresh_token }),
+    ...(passkeys_added.length > 0 && { passkeys_added }),
   }
 }

@@ -56,11 +56,13 @@ export function userCommand(output: Output): Command {
     )
   user
     .command('password')
-    .description('видати новий одноразовий пароль')
+    .description('видати новий одноразовий пароль; ключі доступу видаляються')
     .argument('<логін>')
     .action((login: string) =>
       withApp(async (app) => {
-        output.out(`Одноразовий пароль: ${await resetPassword(app, theSystem, await requireId(app, login))}`)
+        const reset = await resetPassword(app, theSystem, await requireId(app, login))
+        output.out(`Одноразовий пароль: ${reset.one_time_password}`)
+        if (reset.passkeys_removed > 0) output.out(`Видалено ключів доступу: ${reset.passkeys_removed}.`)
       }),
     )
   user

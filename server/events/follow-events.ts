@@ -74,7 +74,7 @@ async function mayStillListen(
 ): Promise<boolean> {
   if (!app.tokens.hasLivingKey(token)) return false
   const session = await app.sessions.find(session_id, user.id)
-  return session !== undefined && whyNotAllowed(session.user, 'event.read', policyInForce(app)) === null
+  return session !== undefined && whyNotAllowed(session, 'event.read', policyInForce(app)) === null
 }
 
 /** `waiting` fills while the database is asked: what happens meanwhile is told too. */

@@ -7,7 +7,7 @@ import { tooSimple, whyNotPassword } from '#/server/auth/judge-password.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import {
   prepareOneTimePassword,
-  preparePassword,
+  prepareGivenPassword,
   setPassword,
   type PreparedPassword,
 } from '#/server/auth/set-password.ts'
@@ -17,7 +17,7 @@ import { newId } from '#/server/platform/random.ts'
 import { createsAdmin } from './rules.ts'
 import { findUser, insertUser } from './store.ts'
 
-/** Makes a user. Without a password one is made up, to be told to the person and changed at the first login. */
+/** Makes a user. The password, chosen by the admin or made up here, is told to the person, who changes it at the first login. */
 export async function createUser(
   app: App,
   actor: ProvenActor,
@@ -28,7 +28,8 @@ export async function createUser(
   if (unproven) throw new AppError(unproven)
   const refusal = password === undefined ? null : await whyNotPassword(password, [login, name])
   if (refusal) throw new AppError(refusal, {}, [{ pointer: '/password', detail: tooSimple }])
-  const prepared = password === undefined ? await prepareOneTimePassword(app) : await preparePassword(app, password)
+  const prepared =
+    password === undefined ? await prepareOneTimePassword(app) : await prepareGivenPassword(app, password)
   const user = await app.db.transaction().execute((tx) => addUser(app, tx, actor, { login, name, role }, prepared))
   return { user, ...(prepared.one_time !== null && { one_time_password: prepared.one_time }) }
 }

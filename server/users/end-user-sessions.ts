@@ -2,7 +2,7 @@ import { AppError } from '#/contract/errors.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
 import { recordEnds } from '#/server/auth/open-session.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
-import { endSessions } from '#/server/auth/store.ts'
+import { endSessions, lockAccount } from '#/server/auth/store.ts'
 import type { App } from '#/server/context.ts'
 import { findUser } from './store.ts'
 
@@ -12,6 +12,7 @@ export async function endUserSessions(app: App, actor: ProvenActor, id: string):
   if (refusal) throw new AppError(refusal)
   return app.db.transaction().execute(async (tx) => {
     if (!(await findUser(tx, { id }))) throw new AppError('user.not_found')
+    await lockAccount(tx, id)
     const ended = await endSessions(tx, id)
     await recordEnds(app, tx, actor, ended, 'by_admin')
     return ended.length

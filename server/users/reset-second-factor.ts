@@ -5,6 +5,7 @@ import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { forgetFactors } from '#/server/auth/second-factor/forget-factors.ts'
 import { endSessions } from '#/server/auth/store.ts'
 import type { App } from '#/server/context.ts'
+import { whyNotReset } from './rules.ts'
 import { findUser } from './store.ts'
 
 /**
@@ -12,7 +13,7 @@ import { findUser } from './store.ts'
  * A lost phone may be in other hands, so every session ends.
  */
 export async function resetSecondFactor(app: App, actor: ProvenActor, id: string): Promise<void> {
-  const refusal = whyNotSecrets(actor.password_age_seconds)
+  const refusal = whyNotReset(actor, id) ?? whyNotSecrets(actor.password_age_seconds)
   if (refusal) throw new AppError(refusal)
   await app.db.transaction().execute(async (tx) => {
     if (!(await findUser(tx, { id }))) throw new AppError('user.not_found')

@@ -62,10 +62,15 @@ export const userRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/users/:id/password-reset',
     {
-      config: { permission: 'user.write', errors: ['user.not_found', 'auth.reauth_required'] },
-      schema: { tags, summary: 'Видати одноразовий пароль', params, response: { 200: PasswordResetAnswer } },
+      config: { permission: 'user.write', errors: ['user.not_found', 'user.own_reset', 'auth.reauth_required'] },
+      schema: {
+        tags,
+        summary: 'Видати одноразовий пароль і видалити ключі доступу',
+        params,
+        response: { 200: PasswordResetAnswer },
+      },
     },
-    async (request) => ({ one_time_password: await resetPassword(app, provenActorOf(request), request.params.id) }),
+    (request) => resetPassword(app, provenActorOf(request), request.params.id),
   )
 
   http.get(
@@ -96,7 +101,7 @@ export const userRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'user.write',
-        errors: ['auth.reauth_required', 'user.not_found', 'auth.second_factor_missing'],
+        errors: ['auth.reauth_required', 'user.not_found', 'user.own_reset', 'auth.second_factor_missing'],
       },
       schema: { tags, summary: 'Скинути другий фактор', params, response: { 204: z.null() } },
     },

@@ -199,14 +199,11 @@ describe('somebody without the password', () => {
 
 describe('somebody at an unlocked screen', () => {
   test('can connect no app of their own, cannot disconnect the owner’s, and gets no recovery codes', async () => {
-    const { login, id, client } = await protectedPerson()
+    const { login, id, client, recovery_codes } = await protectedPerson()
     const password = 'не той пароль'
-    expect(told(await client.call('DELETE', '/auth/second-factor', { password }))).toBe(
-      '403 auth.wrong_current_password',
-    )
-    expect(told(await client.post('/auth/second-factor/recovery-codes', { password }))).toBe(
-      '403 auth.wrong_current_password',
-    )
+    const shown = { password, code: recovery_codes[0] }
+    expect(told(await client.call('DELETE', '/auth/second-factor', shown))).toBe('403 auth.wrong_current_password')
+    expect(told(await client.post('/auth/second-factor/recovery-codes', shown))).toBe('403 auth.wrong_current_password')
     const plain = await aUser(kasyr)
     const unlocked = await kasyr.anonymous.logIn(plain.login, somePassword)
     await sql`update sessions set authenticated_at = authenticated_at - interval '16 minutes'`.execute(kasyr.db)
@@ -227,8 +224,9 @@ describe('somebody at an unlocked screen', () => {
   })
 
   test('who guesses the password of a removal is slowed down', async () => {
-    const { client } = await protectedPerson()
-    const guess = async () => told(await client.call('DELETE', '/auth/second-factor', { password: 'не той пароль' }))
+    const { client, recovery_codes } = await protectedPerson()
+    const shown = { password: 'не той пароль', code: recovery_codes[0] }
+    const guess = async () => told(await client.call('DELETE', '/auth/second-factor', shown))
     for (let number = 0; number < 5; number += 1) expect(await guess()).toBe('403 auth.wrong_current_password')
     await stretchWaiting(kasyr)
     expect(await guess()).toBe('429 auth.throttled')

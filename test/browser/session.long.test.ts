@@ -54,7 +54,7 @@ test('who gets a one-time password while working chooses their own in the same d
   const page = await (await computer()).open('/sessions')
   await logIn(page, who)
   await page.getByText('цей сеанс').waitFor()
-  const oneTime = await resetPassword(app().app, theSystem, await idOf(who))
+  const { one_time_password: oneTime } = await resetPassword(app().app, theSystem, await idOf(who))
 
   // The stream tells of it by its next heartbeat at the latest.
   await logInAgain(page, oneTime)

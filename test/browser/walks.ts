@@ -3,7 +3,7 @@ import type { Session } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { createUser } from '#/server/users/create-user.ts'
-import { somePassword } from '#/test/support/people.ts'
+import { keepPassword, somePassword } from '#/test/support/people.ts'
 import type { TestApp } from '#/test/support/test-app.ts'
 
 /** What a person does with the dashboard, in their own words. */
@@ -19,7 +19,8 @@ export interface Person {
 
 export async function person(app: TestApp, role: Role = 'cashier', name = 'Олена Шевченко'): Promise<Person> {
   const login = `person${(count += 1)}`
-  await createUser(app.app, theSystem, { login, name, role, password: somePassword })
+  const { user } = await createUser(app.app, theSystem, { login, name, role, password: somePassword })
+  await keepPassword(app, user.id)
   return { login, password: somePassword }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AddedPasskey, PasskeyOptions, SecondFactorSetup } from '#/contract/second-factor.ts'
+import { newRecoveryCodes, recoveryHash } from '#/server/auth/second-factor/codes.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { aUser, somePassword } from '../support/people.ts'
 import { codeOf } from '../support/second-factor.ts'
@@ -21,6 +22,18 @@ export function groundForFactors(kasyr: TestApp) {
   async function giveAuthenticator(userId: string): Promise<void> {
     await sql`insert into authenticators (user_id, secret, created_at, confirmed_at)
               values (${userId}, 'unreadable', now(), now()) on conflict do nothing`.execute(db)
+    await sql`update sessions set second_factor = 'authenticator', second_factor_at = clock_timestamp()
+              where user_id = ${userId}`.execute(db)
+  }
+
+  /** A recovery code that counts once, of a person who has a factor. */
+  async function aCode(userId: string): Promise<{ code: string }> {
+    const code = newRecoveryCodes()[0] ?? ''
+    await db
+      .insertInto('recovery_codes')
+      .values({ user_id: userId, code_hash: recoveryHash(userId, code), used_at: null })
+      .execute()
+    return { code }
   }
 
   const idOf = async (login: string): Promise<string> =>
@@ -57,13 +70,16 @@ export function groundForFactors(kasyr: TestApp) {
       const { body } = await client.post<SecondFactorSetup>('/auth/second-factor')
       return { code: codeOf(body.secret, app.clock) }
     }
-    if (route === 'DELETE /auth/second-factor' || route === 'POST /auth/second-factor/recovery-codes')
+    if (route === 'DELETE /auth/second-factor' || route === 'POST /auth/second-factor/recovery-codes') {
       await giveAuthenticator(await idOf(actor.login))
+      return aCode(await idOf(actor.login))
+    }
     if (route === 'POST /auth/passkeys') {
       const { challenge_id, credential } = await aNewPasskey(client)
       return { challenge_id, credential: JSON.stringify(credential) }
     }
-    if (route === 'DELETE /auth/passkeys/{id}') return { '{id}': (await anAddedPasskey(client)).id }
+    if (route === 'DELETE /auth/passkeys/{id}')
+      return { '{id}': (await anAddedPasskey(client)).id, ...(await aCode(await idOf(actor.login))) }
     if (route === 'POST /auth/passkey-login') return aPasskeyLogin()
     if (route === 'POST /users/{id}/second-factor-reset') {
       const { id } = await aUser(kasyr)

@@ -40,6 +40,9 @@ const writes: Record<string, (s: string, u: string) => RawBuilder<unknown>> = {
   rotate: (s) => sql`update sessions set generation = generation + 1, generation_seen = false where id = ${s}`,
   'rotate back': (s) => sql`update sessions set generation = 0, generation_seen = false where id = ${s}`,
   'type the password': (s) => sql`update sessions set authenticated_at = clock_timestamp() where id = ${s}`,
+  'give a factor': (s) =>
+    sql`update sessions set second_factor = 'passkey', second_factor_at = clock_timestamp() where id = ${s}`,
+  'forget the factor': (s) => sql`update sessions set second_factor = null, second_factor_at = null where id = ${s}`,
   'give it to nobody in particular': (s) => sql`update sessions set last_seen_at = clock_timestamp() where id = ${s}`,
   disable: (_s, u) => sql`update users set disabled = true where id = ${u}`,
   enable: (_s, u) => sql`update users set disabled = false where id = ${u}`,
@@ -87,7 +90,7 @@ test(`${numRuns} sequences of writes about sessions and users: what two processe
       const asked = processes[process] ?? processes[0]
       const expected = await askInFull(id, user)
       // What a route is told, and what a heartbeat of a stream is told.
-      const refusal = expected && whyNotAllowed(expected.user, permissionOf[path], 'optional')
+      const refusal = expected && whyNotAllowed(expected, permissionOf[path], 'optional')
       const { body } = await new ApiClient(asked.url, { access_token: token }).get<{ code?: string }>(path)
       expect(body.code ?? null).toBe(expected ? refusal : 'auth.session_ended')
       expect(withoutAge(await asked.app.sessions.find(id, user))).toEqual(await askInFull(id, user))
@@ -115,8 +118,13 @@ const isTruncatedTooEarly = (error: unknown): boolean => error instanceof Databa
 const askInFull = async (session: string, user: string) =>
   withoutAge(await createLiveSessions(processes[0].app.db).find(session, user))
 
-/** Since when the password was typed is asked a moment later by the one than by the other. */
-const withoutAge = (session: CurrentSession | undefined) => session && { ...session, password_age_seconds: 0 }
+/** Since when the password was typed or a factor given is asked a moment later by the one than by the other. */
+const withoutAge = (session: CurrentSession | undefined) =>
+  session && {
+    ...session,
+    password_age_seconds: 0,
+    second_factor_age_seconds: session.second_factor_age_seconds === null ? null : 0,
+  }
 
 /** Everybody may come in again. */
 async function reviveAll(): Promise<void> {

@@ -7,6 +7,7 @@ import { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { patience } from '../support/patience.ts'
 import { aUser, somePassword } from '../support/people.ts'
+import { enrol } from '../support/second-factor.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { openStream } from './event-stream-support.ts'
@@ -25,6 +26,9 @@ beforeAll(async () => {
   order = (await admin.get<OrderList>('/orders')).body.items[0]?.id ?? ''
 })
 afterAll(() => Promise.all([one.close(), two.close()]))
+
+/** The time of the service itself. */
+const thisMoment = { now: () => new Date(), pass: () => undefined }
 
 interface Told {
   status: number
@@ -116,6 +120,10 @@ const acts: Record<string, { act: (person: Person) => Promise<unknown>; code: st
     },
     code: 'auth.session_ended',
   },
+  'a first second factor set up in another session': {
+    act: async ({ login }) => void (await enrol(await one.anonymous.logIn(login, somePassword), thisMoment)),
+    code: 'auth.session_ended',
+  },
   'ending all sessions by an admin': {
     act: ({ id }) => admin.delete(`/users/${id}/sessions`),
     code: 'auth.session_ended',
@@ -189,11 +197,10 @@ describe('what is done at one process holds for the next request at another:', (
       for (const [kind, call] of Object.entries(readings)) {
         const person = await aPerson()
         expect(await call(person.there), kind).toMatchObject({ status: 403, code: 'auth.second_factor_needed' })
-        await change(
-          sql`insert into authenticators (user_id, secret, created_at, confirmed_at) values (${person.id}, 's', now(), now())`,
-        )
+        const { recovery_codes } = await enrol(person.here, thisMoment)
         for (let turn = 0; turn < 2; turn += 1) expect(await call(person.there), kind).toMatchObject({ status: 200 })
-        await change(sql`delete from authenticators where user_id = ${person.id}`)
+        const shown = { password: somePassword, code: recovery_codes[0] }
+        expect((await person.here.call('DELETE', '/auth/second-factor', shown)).status).toBe(204)
         expect(await call(person.there), kind).toMatchObject({ status: 403, code: 'auth.second_factor_needed' })
       }
     } finally {

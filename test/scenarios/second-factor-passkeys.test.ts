@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokenAnswer, User } from '#/contract/auth.ts'
 import { ApiClient } from '../support/api-client.ts'
-import { addPasskey, logInWithPasskey, startPasskeys } from '../support/passkeys.ts'
+import { addPasskey, logInWithPasskey, showPasskey, startPasskeys } from '../support/passkeys.ts'
 import { somePassword } from '../support/people.ts'
 import { enrol, newestEntry, stretchWaiting, told, tryToLogIn } from '../support/second-factor.ts'
 
@@ -51,24 +51,28 @@ describe('a passkey', () => {
     const { client, login, passkey, added } = await aPersonWithPasskey()
     const other = newPasskey()
     const second = await addPasskey(client, other)
-    expect((await client.delete(`/auth/passkeys/${second.body.passkey.id}`)).status).toBe(204)
+    const remove = async (id: string) =>
+      told(await client.call('DELETE', `/auth/passkeys/${id}`, await showPasskey(anonymous, passkey)))
+    expect(await remove(second.body.passkey.id)).toBe('204')
     expect(told(await logInWithPasskey(anonymous, other))).toBe('401 auth.passkey_wrong')
     expect((await stateOf(client)).recovery_codes_left).toBe(10)
-    expect((await client.delete(`/auth/passkeys/${added.passkey.id}`)).status).toBe(204)
+    expect(await remove(second.body.passkey.id)).toBe('404 passkey.not_found')
+    expect(await remove(added.passkey.id)).toBe('204')
     expect(told(await logInWithPasskey(anonymous, passkey))).toBe('401 auth.passkey_wrong')
-    expect(await stateOf(client)).toEqual({ authenticator: false, recovery_codes_left: 0, passkeys: [] })
+    expect(await stateOf(client)).toMatchObject({ authenticator: false, recovery_codes_left: 0, passkeys: [] })
     expect(await newestEntry(kasyr, 'auth.passkey_removed')).toMatchObject({
       actor_login: login,
-      details: { passkey_id: added.passkey.id },
+      details: { passkey_id: added.passkey.id, second_factor: 'passkey' },
     })
-    expect(told(await client.delete(`/auth/passkeys/${added.passkey.id}`))).toBe('404 passkey.not_found')
+    expect(await remove(added.passkey.id)).toBe('409 auth.second_factor_missing')
     expect(told(await tryToLogIn(kasyr, login))).toBe('200')
   })
 
   test('outlives the authenticator app, and its recovery codes with it', async () => {
     const { client, passkey } = await aPersonWithPasskey()
     await enrol(client, clock)
-    await client.call('DELETE', '/auth/second-factor', { password: somePassword })
+    const removed = await client.call('DELETE', '/auth/second-factor', await showPasskey(anonymous, passkey))
+    expect(removed.status).toBe(204)
     expect((await stateOf(client)).recovery_codes_left).toBe(10)
     expect(told(await logInWithPasskey(anonymous, passkey))).toBe('200')
   })

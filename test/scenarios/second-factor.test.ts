@@ -27,9 +27,16 @@ async function aProtectedPerson(role: Role = 'cashier') {
   return { ...person, ...(await enrol(person.client, clock)) }
 }
 
-const nothing: SecondFactorState = { authenticator: false, recovery_codes_left: 0, passkeys: [] }
+const nothing = { authenticator: false, authenticator_since: null, recovery_codes_left: 0, passkeys: [] }
 const stateOf = async ({ client }: Pick<Awaited<ReturnType<typeof aPerson>>, 'client'>) =>
   (await client.get<SecondFactorState>('/auth/second-factor')).body
+
+/** Without the moment of the password, which is the same throughout. */
+const factorsOf = async (person: Pick<Awaited<ReturnType<typeof aPerson>>, 'client'>) => {
+  const { password_changed_at, ...factors } = await stateOf(person)
+  expect(password_changed_at).toMatch(/Z$/)
+  return factors
+}
 
 describe('connecting an authenticator app', () => {
   test('gives a secret every app takes, and counts only after a code of it was seen', async () => {
@@ -45,7 +52,7 @@ describe('connecting an authenticator app', () => {
     expect(body.uri).toContain(`secret=${body.secret}`)
     // 160 bits are 32 letters of Base32.
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(await stateOf(person)).toEqual(nothing)
+    expect(await factorsOf(person)).toEqual(nothing)
     expect(told(await tryToLogIn(kasyr, person.login))).toBe('200')
 
     expect(told(await person.client.post('/auth/second-factor/confirm', { code: '000000' }))).toBe(
@@ -56,7 +63,10 @@ describe('connecting an authenticator app', () => {
     expect(confirmed.status).toBe(200)
     expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
     for (const one of confirmed.body.recovery_codes) expect(one).toMatch(/^([a-hjkmnp-z2-9]{6}-){3}[a-hjkmnp-z2-9]{6}$/)
-    expect(await stateOf(person)).toEqual({ ...nothing, authenticator: true, recovery_codes_left: 10 })
+    const authenticator_since = clock.now().toISOString()
+    expect(await factorsOf(person)).toEqual({
+      ...{ authenticator: true, authenticator_since, recovery_codes_left: 10, passkeys: [] },
+    })
     expect(await newestEntry(kasyr, 'auth.second_factor_enrolled')).toMatchObject({
       actor_login: person.login,
       subject_id: person.id,
@@ -195,6 +205,7 @@ describe('a recovery code', () => {
     const person = await aProtectedPerson()
     const renewed = await person.client.post<RecoveryCodes>('/auth/second-factor/recovery-codes', {
       password: somePassword,
+      code: person.recovery_codes[1],
     })
     expect(renewed.body.recovery_codes).toHaveLength(10)
     expect(told(await tryToLogIn(kasyr, person.login, person.recovery_codes[0]))).toBe('401 auth.second_factor_wrong')
@@ -210,14 +221,18 @@ describe('a recovery code', () => {
 })
 
 describe('disconnecting the app', () => {
-  test('takes the password, and then the password alone is enough again', async () => {
+  test('takes the password and a code of it, and then the password alone is enough again', async () => {
     const person = await aProtectedPerson()
-    const removed = await person.client.call('DELETE', '/auth/second-factor', { password: somePassword })
+    const shown = { password: somePassword, code: codeOf(person.secret, clock) }
+    const removed = await person.client.call('DELETE', '/auth/second-factor', shown)
     expect(removed.status).toBe(204)
-    expect(await stateOf(person)).toEqual(nothing)
+    expect(await factorsOf(person)).toEqual(nothing)
     expect(told(await tryToLogIn(kasyr, person.login))).toBe('200')
-    expect(await newestEntry(kasyr, 'auth.second_factor_removed')).toMatchObject({ actor_login: person.login })
-    const again = await person.client.call('DELETE', '/auth/second-factor', { password: somePassword })
+    expect(await newestEntry(kasyr, 'auth.second_factor_removed')).toMatchObject({
+      actor_login: person.login,
+      details: { second_factor: 'authenticator' },
+    })
+    const again = await person.client.call('DELETE', '/auth/second-factor', shown)
     expect(told(again)).toBe('409 auth.second_factor_missing')
     await enrol(person.client, clock)
     expect((await stateOf(person)).authenticator).toBe(true)
@@ -271,7 +286,8 @@ describe('a lost phone', () => {
   test('is no reason to ask an admin while recovery codes are left', async () => {
     const { client, login, recovery_codes } = await aProtectedPerson()
     expect(told(await tryToLogIn(kasyr, login, recovery_codes[5]))).toBe('200')
-    expect((await client.call('DELETE', '/auth/second-factor', { password: somePassword })).status).toBe(204)
+    const shown = { password: somePassword, code: recovery_codes[6] }
+    expect((await client.call('DELETE', '/auth/second-factor', shown)).status).toBe(204)
   })
 })
 

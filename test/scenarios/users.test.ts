@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '#/contract/auth.ts'
 import type { Problem } from '#/contract/problem.ts'
@@ -64,19 +65,39 @@ describe('adding people', () => {
     expect(answer.body.code).toBe('auth.one_time_expired')
   })
 
-  test('with a password the person may work at once', async () => {
+  test('a password that an admin chose is changed at the first login, and known to its owner alone from then on', async () => {
     const created = await admin.post<Created>('/users', {
       login: 'taras',
       name: 'Тарас',
       role: 'auditor',
       password: somePassword,
     })
-    expect(created.body.user.must_change_password).toBe(false)
+    expect(created.body.user.must_change_password).toBe(true)
     expect(created.text).not.toContain('one_time_password')
-    expect((await (await kasyr.anonymous.logIn('taras', somePassword)).get('/users')).status).toBe(200)
+    const taras = await kasyr.anonymous.logIn('taras', somePassword)
+    expect((await taras.get('/users')).body).toMatchObject({ status: 403, code: 'auth.password_change_required' })
+    const chosen = { current_password: somePassword, new_password: 'тиха-вода-греблю-рве' }
+    expect((await taras.post('/auth/password', chosen)).status).toBe(204)
+    expect((await taras.get('/users')).status).toBe(200)
+    const again = await kasyr.anonymous.post('/auth/login', { login: 'taras', password: somePassword })
+    expect(again.body.code).toBe('auth.invalid_credentials')
     expect(await auditOf(created.body.user.id)).toMatchObject([
       { action: 'user.created', actor_login: 'admin', details: { login: 'taras', name: 'Тарас', role: 'auditor' } },
+      { action: 'auth.password_changed', actor_login: 'taras' },
+      { action: 'auth.login_failed', details: { reason: 'wrong_password' } },
     ])
+  })
+
+  test('a password that an admin chose is good for three days, like one that was made up', async () => {
+    const given = { login: 'later', name: 'Пізніша', role: 'auditor', password: somePassword }
+    const { body } = await admin.post<Created>('/users', given)
+    await kasyr.db
+      .updateTable('credentials')
+      .set({ one_time_until: sql`one_time_until - interval '72 hours 1 second'` })
+      .where('user_id', '=', body.user.id)
+      .execute()
+    const answer = await kasyr.anonymous.post('/auth/login', { login: 'later', password: somePassword })
+    expect(answer.body.code).toBe('auth.one_time_expired')
   })
 
   test('a taken login, a simple password and a look-alike login are refused, and nobody is added', async () => {

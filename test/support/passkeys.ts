@@ -42,6 +42,15 @@ export async function startPasskeys() {
   }
 }
 
+/** Shows a passkey beside the password, as the page of the own account does before a factor is taken away. */
+export async function showPasskey(anonymous: ApiClient, passkey: SoftwarePasskey, twist: Twist = {}) {
+  const { body } = await anonymous.post<PasskeyOptions>('/auth/passkey-login/options')
+  return {
+    password: somePassword,
+    passkey: { challenge_id: body.challenge_id, credential: passkey.get(body.options, twist) },
+  }
+}
+
 /** Goes through both steps of adding a passkey, as the page of the own account does. */
 export async function addPasskey(
   client: ApiClient,

@@ -1,7 +1,7 @@
 import { sentenceOf } from '#/contract/errors.ts'
 import type { SecondFactorState } from '#/contract/second-factor.ts'
 import { ago, day, idOf, longName } from '../fixtures/given.ts'
-import { aSession, aToken, aUser, phoneSafari } from '../fixtures/people.ts'
+import { aSession, aToken, aUser, noFactors, phoneSafari } from '../fixtures/people.ts'
 import { aShop } from '../fixtures/shop.ts'
 import type { Answers } from '../fake-server.ts'
 import type { Hand } from '../hand.ts'
@@ -22,6 +22,8 @@ const newPassword = async (hand: Hand, typed: string) => {
 
 const factor: SecondFactorState = {
   authenticator: true,
+  authenticator_since: ago(40 * day),
+  password_changed_at: ago(20 * day),
   recovery_codes_left: 2,
   passkeys: [
     { id: idOf('passkey', 1), name: 'Chrome, Windows', created_at: ago(30 * day), last_used_at: ago(40) },
@@ -81,6 +83,17 @@ export const account: Group = {
       shows: [sentenceOf('auth.password_too_simple')],
     },
     {
+      name: 'password and the passkeys that go with it',
+      at: '/password',
+      answers: aShop({}, { 'GET /auth/second-factor': factor, 'POST /auth/password': { refused: 'auth.code_wrong' } }),
+      steps: async (hand) => {
+        await hand.press(/^Видалити «Телефон/)
+        await hand.fill('Код', '123456')
+        await newPassword(hand, 'три слова поспіль разом')
+      },
+      shows: [/після попередньої зміни пароля/, sentenceOf('auth.code_wrong')],
+    },
+    {
       name: 'first password',
       at: '/',
       answers: aShop({ user: aUser('cashier', { must_change_password: true, name: 'Ганна Новенька' }) }),
@@ -114,10 +127,7 @@ export const account: Group = {
     {
       name: 'security without a second factor',
       at: '/security',
-      answers: aShop(
-        { user: aUser('admin', { second_factor: false }) },
-        { 'GET /auth/second-factor': { authenticator: false, recovery_codes_left: 0, passkeys: [] } },
-      ),
+      answers: aShop({ user: aUser('admin', { second_factor: false }) }, { 'GET /auth/second-factor': noFactors }),
       shows: [/Другого фактора немає/],
     },
     {
@@ -151,9 +161,58 @@ export const account: Group = {
       steps: async (hand) => {
         await hand.press('Створити нові коди')
         await hand.fill('Ваш пароль', 'теперішній пароль')
+        await hand.fill('Код', '123456')
         await hand.press('Створити нові')
       },
       shows: ['Коди відновлення', '9k3f9p-7hw2mt-c4xq8r-v6jn5d'],
+    },
+    {
+      name: 'taking the app away with a wrong code',
+      at: '/security',
+      answers: aShop(
+        {},
+        { 'GET /auth/second-factor': factor, 'DELETE /auth/second-factor': { refused: 'auth.code_wrong' } },
+      ),
+      steps: async (hand) => {
+        await hand.press('Від’єднати застосунок')
+        await hand.fill('Ваш пароль', 'теперішній пароль')
+        await hand.fill('Код', '123456')
+        await hand.press('Від’єднати')
+      },
+      shows: ['Від’єднати застосунок з кодами?', sentenceOf('auth.code_wrong')],
+    },
+    {
+      name: 'removing a passkey asks for a factor',
+      at: '/security',
+      answers: aShop({}, { 'GET /auth/second-factor': factor }),
+      steps: async (hand) => {
+        await hand.press('Видалити ключ доступу: Chrome, Windows')
+        await hand.press('Видалити ключ')
+      },
+      shows: ['Введіть пароль.', 'Введіть код.'],
+    },
+    {
+      name: 'connecting an app to a passkey asks for the passkey',
+      at: '/security',
+      answers: aShop(
+        {},
+        {
+          'GET /auth/second-factor': { ...factor, authenticator: false, authenticator_since: null },
+          'POST /auth/second-factor': { refused: 'auth.second_factor_not_shown' },
+        },
+      ),
+      steps: (hand) => hand.press('Під’єднати застосунок'),
+      shows: ['Підтвердьте, що це ви', new RegExp(sentenceOf('auth.second_factor_not_shown'))],
+    },
+    {
+      name: 'told of a passkey that was added',
+      at: '/settings',
+      kept: {
+        'kasyr-logged-in': '1',
+        'kasyr-passkeys-added': JSON.stringify([{ name: 'Chrome, Windows', created_at: ago(3 * 60) }]),
+      },
+      answers: aShop(),
+      shows: [/додано ключ доступу/, 'Це я'],
     },
     {
       name: 'session ended over the page',

@@ -11,6 +11,7 @@ import { describeDevice } from '../../browser/device.ts'
 import { isRole, roleLabels } from '../../words/labels.ts'
 
 const sessions = { one: 'сеанс', few: 'сеанси', many: 'сеансів', other: 'сеансу' }
+const passkeys = { one: 'ключ доступу', few: 'ключі доступу', many: 'ключів доступу', other: 'ключа доступу' }
 const secrets = { one: 'секрет', few: 'секрети', many: 'секретів', other: 'секрету' }
 const problems = { one: 'проблема', few: 'проблеми', many: 'проблем', other: 'проблеми' }
 
@@ -38,6 +39,7 @@ const endingWords: Record<string, string> = {
   replaced: 'у цьому браузері увійшли ще раз',
   user_disabled: 'користувача вимкнено',
   too_many_sessions: 'забагато сеансів, завершено найстаріший',
+  factor_enrolled: 'власник налаштував другий фактор в іншому сеансі',
 }
 
 const ended = (details: Details): string =>
@@ -45,6 +47,15 @@ const ended = (details: Details): string =>
 
 const copyWay = ({ by, to }: Details): string =>
   `${by === 'email' ? 'електронною поштою' : 'в SMS'}${to === undefined ? '' : ` на\u00a0${text(to)}`}`
+
+const keysRemoved = ({ passkeys_removed }: Details): string =>
+  number(passkeys_removed) === 0 ? '' : `, видалено ${pluralize(number(passkeys_removed), passkeys)}`
+
+/** The factor that was shown for it. */
+const shownWords = (second_factor: unknown): string => {
+  const word = secondFactorWords[text(second_factor)]
+  return word === undefined ? '' : `, підтверджено${word.replace(' з ', ' ')}`
+}
 
 const roleWord = (role: unknown): string => (isRole(role) ? roleLabels[role].toLocaleLowerCase('uk') : '')
 
@@ -91,7 +102,7 @@ const words: Record<AuditAction, Words> = {
   },
   'auth.second_factor_removed': {
     name: 'Від’єднано застосунок з кодами',
-    sentence: () => 'Від’єднано застосунок з кодами для входу',
+    sentence: ({ second_factor }) => `Від’єднано застосунок з кодами для входу${shownWords(second_factor)}`,
   },
   'auth.recovery_code_used': {
     name: 'Використано код відновлення',
@@ -99,14 +110,18 @@ const words: Record<AuditAction, Words> = {
   },
   'auth.recovery_codes_renewed': {
     name: 'Нові коди відновлення',
-    sentence: () => 'Створено нові коди відновлення, старі більше не діють',
+    sentence: ({ second_factor }) =>
+      `Створено нові коди відновлення, старі більше не діють${shownWords(second_factor)}`,
   },
   'auth.passkey_added': { name: 'Новий ключ доступу', sentence: ({ name }) => `Додано ключ доступу «${text(name)}»` },
   'auth.passkey_removed': {
     name: 'Видалений ключ доступу',
-    sentence: ({ name }) => `Видалено ключ доступу «${text(name)}»`,
+    sentence: ({ name, second_factor }) => `Видалено ключ доступу «${text(name)}»${shownWords(second_factor)}`,
   },
-  'auth.reauthenticated': { name: 'Підтвердження пароля', sentence: () => 'Пароль підтверджено перед важливою зміною' },
+  'auth.reauthenticated': {
+    name: 'Підтвердження пароля',
+    sentence: ({ second_factor }) => `Пароль підтверджено перед важливою зміною${shownWords(second_factor)}`,
+  },
   'user.created': {
     name: 'Новий користувач',
     sentence: ({ login, role }, entry) => ['Додано ', thePerson(entry), ` (${text(login)}), ${roleWord(role)}`],
@@ -114,7 +129,7 @@ const words: Record<AuditAction, Words> = {
   'user.edited': { name: 'Зміна користувача', sentence: (_, entry) => ['Змінено ', thePerson(entry)] },
   'user.password_reset': {
     name: 'Скидання пароля',
-    sentence: (details, entry) => ['Пароль ', thePerson(entry), ` скинуто${ended(details)}`],
+    sentence: (details, entry) => ['Пароль ', thePerson(entry), ` скинуто${ended(details)}${keysRemoved(details)}`],
   },
   'user.second_factor_reset': {
     name: 'Скидання другого фактора',

@@ -1,7 +1,7 @@
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { logInWithPasskey } from '../../api/passkeys.ts'
-import { passkeyRefusal } from '../security/passkey-words.ts'
+import { passkeyRefusal } from '../../api/passkey-refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 

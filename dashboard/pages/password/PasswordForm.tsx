@@ -1,12 +1,14 @@
-import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import type { User } from '#/contract/auth.ts'
-import { useChangePassword } from '../../api/mutations.ts'
+import { secondFactorQuery } from '../../api/second-factor.ts'
 import { Button } from '../../ui/Button.tsx'
-import { focusFirst } from '../../ui/focus-first.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { newPasswordHint, placeRefusal, whyNotNewPassword } from './password-rules.ts'
+import { FactorField } from '../../ui/ProofFields.tsx'
+import { OtherWaysIn } from './OtherWaysIn.tsx'
+import { newPasswordHint } from './password-rules.ts'
+import { usePasswordForm } from './use-password-form.ts'
 
 interface Props {
   user: User
@@ -16,41 +18,12 @@ interface Props {
 }
 
 export function PasswordForm({ user, praise, onDone }: Props) {
-  const change = useChangePassword()
-  const form = useForm({
-    initialValues: { current_password: '', new_password: '', repeated: '' },
-    validate: {
-      current_password: (typed) => (typed === '' ? 'Введіть поточний пароль.' : null),
-      new_password: whyNotNewPassword,
-      repeated: (typed, all) => (typed === all.new_password ? null : 'Паролі не збігаються.'),
-    },
-    onSubmitPreventDefault: 'always',
-  })
-  const refusal = change.error && placeRefusal(change.error)
-
-  const submit = form.onSubmit(
-    ({ current_password, new_password }) =>
-      change.mutate(
-        { current_password, new_password },
-        {
-          onSuccess: () => {
-            form.reset()
-            onDone?.()
-          },
-          onError: (error) => {
-            const { fields } = placeRefusal(error)
-            form.setErrors(fields)
-            focusFirst(form, fields)
-          },
-        },
-      ),
-    (errors) => focusFirst(form, errors),
-  )
-
+  const { data: state } = useQuery(secondFactorQuery)
+  const { form, change, refusal, submit, ways } = usePasswordForm(onDone)
   return (
     <Form onSubmit={submit}>
       <div aria-live="polite">{praise !== undefined && change.isSuccess && <Notice tone="good">{praise}</Notice>}</div>
-      {refusal && refusal.general !== null && <Notice tone="danger">{refusal.general}</Notice>}
+      {refusal !== null && <Notice tone="danger">{refusal}</Notice>}
       {/* Password managers want to know whose password this is. */}
       <input type="text" autoComplete="username" value={user.login} readOnly hidden />
       <PasswordField
@@ -72,6 +45,10 @@ export function PasswordForm({ user, praise, onDone }: Props) {
         key={form.key('repeated')}
         {...form.getInputProps('repeated')}
       />
+      {state !== undefined && state.passkeys.length > 0 && (
+        <OtherWaysIn state={state} removed={ways.removed} onChange={ways.setRemoved} />
+      )}
+      {ways.removed.length > 0 && <FactorField {...ways.factor} />}
       <Button type="submit" size="md" loading={change.isPending}>
         Змінити пароль
       </Button>

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '#/contract/errors.ts'
 import { passwordLength } from '#/contract/password-length.ts'
 import { pluralize } from '#/contract/plurals.ts'
-import { ApiError, isRefusal, sentenceFor } from '../../api/api-error.ts'
+import { ApiError, isRefusal } from '../../api/api-error.ts'
+import { passkeyRefusal } from '../../api/passkey-refusal.ts'
 
 const { min, max } = passwordLength
 const symbols = { one: 'символ', few: 'символи', many: 'символів', other: 'символу' }
@@ -26,7 +27,7 @@ export function placeRefusal(error: unknown): PlacedRefusal {
   const new_password =
     detailAt(error, '/new_password') ?? detailOf(error, 'auth.password_too_simple', 'auth.password_unchanged')
   const placed = current_password !== undefined || new_password !== undefined
-  return { fields: { current_password, new_password }, general: placed ? null : sentenceFor(error) }
+  return { fields: { current_password, new_password }, general: placed ? null : passkeyRefusal(error) }
 }
 
 const detailAt = (error: unknown, pointer: string): string | undefined =>

@@ -9,11 +9,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { formatDay } from '../../words/format.ts'
 import { ProveDialog } from './ProveDialog.tsx'
 import { SetUpDialog } from './SetUpDialog.tsx'
 import classes from './SecurityPage.module.css'
 
-export function AuthenticatorCard({ state: { authenticator } }: { state: Pick<SecondFactorState, 'authenticator'> }) {
+interface Props {
+  state: Pick<SecondFactorState, 'authenticator' | 'authenticator_since'>
+}
+
+export function AuthenticatorCard({ state: { authenticator, authenticator_since } }: Props) {
   const [setup, setSetup] = useState<SecondFactorSetup | null>(null)
   const [removing, setRemoving] = useState(false)
   const begin = useMutation({ mutationFn: setUpAuthenticator, onSuccess: setSetup })
@@ -27,7 +32,7 @@ export function AuthenticatorCard({ state: { authenticator } }: { state: Pick<Se
       <div className={classes.state}>
         {authenticator ? (
           <Badge icon={IconCircleCheck} tone="good">
-            під’єднано
+            {authenticator_since === null ? 'під’єднано' : `під’єднано ${formatDay(authenticator_since)}`}
           </Badge>
         ) : (
           <Badge icon={IconCircleDashed} tone="quiet">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Passkey, SecondFactorState } from '#/contract/second-factor.ts'
+import type { Passkey } from '#/contract/auth.ts'
+import type { SecondFactorState } from '#/contract/second-factor.ts'
 import { passkeysWork } from '../../api/passkeys-work.ts'
 import { formatDateTime, formatDay } from '../../words/format.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,12 +1,14 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
-import { isRefusal, sentenceFor } from '../../api/api-error.ts'
-import { useFactorChange } from '../../api/second-factor.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { PasswordAndFactor } from '#/contract/factor-proof.ts'
+import { afterFactorChange } from '../../api/second-factor.ts'
+import { useProof } from '../../api/use-proof.ts'
 import { useUser } from '../../api/user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
+import { ProofFields } from '../../ui/ProofFields.tsx'
 import classes from './SecurityPage.module.css'
 
 interface Props<Answer> {
@@ -17,47 +19,31 @@ interface Props<Answer> {
   /** The button that leaves everything as it is. */
   keep: string
   danger?: boolean
-  run: (password: string) => Promise<Answer>
+  run: (shown: PasswordAndFactor) => Promise<Answer>
   onDone: (answer: Answer) => void
   onClose: () => void
 }
 
-/** A change of the second factor that the server makes only together with the password. */
+/** A change of the second factor that the server makes only for somebody who shows one, together with the password. */
 export function ProveDialog<Answer>({ title, children, verb, keep, danger, run, onDone, onClose }: Props<Answer>) {
   const { login } = useUser()
-  const [password, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
-  const change = useFactorChange(run, (answer) => {
-    onDone(answer)
+  const queries = useQueryClient()
+  const { fields, general, isPending, submit } = useProof(async (shown) => {
+    onDone(await run(shown))
     onClose()
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (password !== '') change.mutate(password)
-  }
-  const isWrong = isRefusal(change.error, 'auth.wrong_current_password')
-  const missing = tried && password === '' ? 'Введіть пароль.' : null
+    await afterFactorChange(queries)
+  }, true)
   return (
     <Dialog title={title} onClose={onClose}>
       <Form onSubmit={submit}>
         <p>{children}</p>
-        {change.error && !isWrong && <Notice tone="danger">{sentenceFor(change.error)}</Notice>}
-        {/* Password managers want to know whose password this is. */}
-        <input type="text" autoComplete="username" value={login} readOnly hidden />
-        <PasswordField
-          label="Ваш пароль"
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          error={missing ?? (isWrong ? sentenceFor(change.error) : null)}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        {general !== null && <Notice tone="danger">{general}</Notice>}
+        <ProofFields login={login} {...fields} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             {keep}
           </Button>
-          <Button type="submit" tone={danger === true ? 'danger' : 'accent'} loading={change.isPending}>
+          <Button type="submit" tone={danger === true ? 'danger' : 'accent'} loading={isPending}>
             {verb}
           </Button>
         </div>

@@ -15,7 +15,7 @@ export function SecondFactorGate() {
         У&nbsp;цьому магазині самого пароля для роботи замало. Виберіть одне: застосунок з&nbsp;кодами на&nbsp;телефоні
         або ключ доступу. Це триває хвилину, а&nbsp;потім відкриється потрібна вам сторінка.
       </p>
-      <AuthenticatorCard state={{ authenticator: false }} />
+      <AuthenticatorCard state={{ authenticator: false, authenticator_since: null }} />
       <PasskeysCard state={{ passkeys: [] }} />
       <p>
         <Button variant="default" loading={logOut.isPending} onClick={() => logOut.mutate()}>

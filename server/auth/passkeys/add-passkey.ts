@@ -5,10 +5,10 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { Identity } from '../authenticate.ts'
-import { whyNotSecrets } from '../rules.ts'
-import { lockAccount } from '../store.ts'
-import { issueRecoveryCodes } from '../second-factor/issue-recovery-codes.ts'
+import { lockOwnAccount } from '../lock-own-account.ts'
+import { whyNotAddFactor } from '../rules.ts'
 import { hasFactor } from '../second-factor/store.ts'
+import { takeFirstFactor } from '../second-factor/take-first-factor.ts'
 import { Attestation } from './credential-json.ts'
 import { algorithms } from './offer-passkey.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -23,17 +23,18 @@ export async function addPasskey(
   app: App,
   party: RelyingParty,
   actor: Actor,
-  { user, password_age_seconds }: Identity,
+  identity: Identity,
   { challenge_id, name, credential }: z.infer<typeof AddPasskeyRequest>,
 ): Promise<AddedPasskey> {
-  const refusal = whyNotSecrets(password_age_seconds)
+  const { user, session_id } = identity
+  const refusal = whyNotAddFactor(identity)
   if (refusal) throw new AppError(refusal)
   const challenge = await takeChallenge(app.db, challenge_id, user.id)
   const made = challenge === undefined ? null : await verify(app, party, challenge, credential)
   if (!made) throw new AppError('passkey.invalid')
 
   return app.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, user.id)
+    await lockOwnAccount(tx, { user_id: user.id, session_id })
     const isFirst = !(await hasFactor(tx, user.id))
     const others = await listPasskeys(tx, user.id)
     if (others.length >= passkeysPerUser) throw new AppError('passkey.too_many', { most: passkeysPerUser })
@@ -44,7 +45,8 @@ export async function addPasskey(
       subject: { type: 'user', id: user.id },
       details: { passkey_id: passkey.id, name },
     })
-    return { passkey, recovery_codes: isFirst ? await issueRecoveryCodes(tx, user.id) : null }
+    const proof = { second_factor: 'passkey' as const }
+    return { passkey, recovery_codes: isFirst ? await takeFirstFactor(app, tx, actor, identity, proof) : null }
   })
 }
 

@@ -5,12 +5,10 @@ import { knownDevice, refusalOf, refuse } from '../log-in.ts'
 import { openSession, type Caller, type Opened, type Proof } from '../open-session.ts'
 import { findLoginCandidate } from '../store.ts'
 import { beginAttempt } from '../throttle.ts'
-import { Assertion, userHandleOf } from './credential-json.ts'
+import { Assertion } from './credential-json.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { countUse, findPasskey, takeChallenge } from './store.ts'
-import { loadWebAuthn, reasonOf } from './webauthn.ts'
-
-type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+import { verifyAssertion } from './verify-assertion.ts'
 
 /** A passkey is something one has and something one is or knows, so it opens a session alone. */
 export async function logInWithPasskey(
@@ -36,7 +34,7 @@ export async function logInWithPasskey(
     refusalOf(caller, candidate ?? null, login),
   )
   const challenge = await takeChallenge(app.db, challenge_id, null)
-  const count = challenge !== undefined && passkey ? await verify(app, party, challenge, given, passkey) : null
+  const count = challenge !== undefined && passkey ? await verifyAssertion(app, party, challenge, given, passkey) : null
   if (!candidate || !passkey || count === null) return refuse(app, caller, candidate ?? null, login, 'wrong_passkey')
 
   const proof: Proof = {
@@ -45,42 +43,11 @@ export async function logInWithPasskey(
     checked_hash: candidate.password_hash,
     second: async (tx) =>
       (await countUse(tx, passkey.id, count, app.clock.now().toISOString()))
-        ? { second_factor: 'passkey' }
+        ? { second_factor: 'passkey', passkey_id: passkey.id }
         : 'wrong_passkey',
   }
   const opened = await app.db.transaction().execute((tx) => openSession(app, tx, caller, proof))
   if (typeof opened === 'string') return refuse(app, caller, candidate, login, opened)
   await attempt.succeeded()
   return opened
-}
-
-/** The counter of a good signature; null for any other. */
-async function verify(
-  app: Pick<App, 'log'>,
-  party: RelyingParty,
-  challenge: string,
-  given: Assertion,
-  passkey: StoredPasskey,
-): Promise<number | null> {
-  if (given.response.userHandle !== userHandleOf(passkey.user_id).toString('base64url')) return null
-  const { verifyAuthenticationResponse } = await loadWebAuthn()
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: given,
-      expectedChallenge: challenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: true,
-      credential: {
-        id: passkey.credential_id,
-        publicKey: Uint8Array.from(passkey.public_key),
-        counter: passkey.sign_count,
-      },
-    })
-    return verified ? authenticationInfo.newCounter : null
-  } catch (error) {
-    // The library throws for everything that is not as it must be; what came is the sender's, so this is no fault of ours.
-    app.log.info({ reason: reasonOf(error) }, 'a passkey was refused')
-    return null
-  }
 }

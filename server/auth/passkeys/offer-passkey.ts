@@ -3,7 +3,7 @@ import type { PasskeyOptions } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import type { Identity } from '../authenticate.ts'
-import { whyNotSecrets } from '../rules.ts'
+import { whyNotAddFactor } from '../rules.ts'
 import { userHandleOf } from './credential-json.ts'
 import { keepChallenge } from './keep-challenge.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -18,9 +18,10 @@ export async function offerPasskey(
   app: App,
   party: RelyingParty,
   address: string,
-  { user, password_age_seconds }: Identity,
+  identity: Identity,
 ): Promise<PasskeyOptions> {
-  const refusal = whyNotSecrets(password_age_seconds)
+  const { user } = identity
+  const refusal = whyNotAddFactor(identity)
   if (refusal) throw new AppError(refusal)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({

@@ -1,30 +1,40 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
 import type { Identity } from '../authenticate.ts'
-import { whyNotSecrets } from '../rules.ts'
-import { lockAccount } from '../store.ts'
-import { hasFactor, replaceRecoveryCodes } from '../second-factor/store.ts'
+import type { SecondProof } from '../open-session.ts'
+import { dropLeftovers } from '../second-factor/drop-leftovers.ts'
+import { withFactorShown, type Shown } from '../second-factor/with-factor-shown.ts'
 import { deletePasskey } from './store.ts'
 
-/** Takes one of the own passkeys away. Recovery codes stand in for a factor, so they go with the last one. */
+/** Takes one of the own passkeys away. */
 export async function removePasskey(
   app: App,
   actor: Actor,
-  { user, password_age_seconds }: Identity,
+  identity: Identity,
   id: string,
+  shown: Shown,
 ): Promise<void> {
-  const refusal = whyNotSecrets(password_age_seconds)
-  if (refusal) throw new AppError(refusal)
-  await app.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, user.id)
-    const name = await deletePasskey(tx, user.id, id)
-    if (name === undefined) throw new AppError('passkey.not_found')
-    if (!(await hasFactor(tx, user.id))) await replaceRecoveryCodes(tx, user.id, [])
-    await recordAudit(app, tx, actor, {
-      action: 'auth.passkey_removed',
-      subject: { type: 'user', id: user.id },
-      details: { passkey_id: id, name },
-    })
+  await withFactorShown(app, actor, identity, shown, (tx, proof) =>
+    removePasskeyWithin(app, tx, actor, identity, id, proof),
+  )
+}
+
+export async function removePasskeyWithin(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  { user }: Identity,
+  id: string,
+  proof: SecondProof,
+): Promise<void> {
+  const name = await deletePasskey(tx, user.id, id)
+  if (name === undefined) throw new AppError('passkey.not_found')
+  await dropLeftovers(tx, user.id)
+  await recordAudit(app, tx, actor, {
+    action: 'auth.passkey_removed',
+    subject: { type: 'user', id: user.id },
+    details: { passkey_id: id, name, ...proof },
   })
 }

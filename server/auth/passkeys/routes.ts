@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
+import { PasswordAndFactor } from '#/contract/factor-proof.ts'
 import {
   AddedPasskey,
   AddPasskeyRequest,
@@ -13,6 +14,7 @@ import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { setDeviceCookie } from '../cookies.ts'
 import { actorOf, identityOf } from '../guard.ts'
+import { factorErrors } from '../second-factor/with-factor-shown.ts'
 import { callerOf, tokenAnswer } from '../token-answer.ts'
 import { addPasskey } from './add-passkey.ts'
 import { logInWithPasskey } from './log-in-with-passkey.ts'
@@ -32,7 +34,10 @@ export const passkeyRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/auth/passkeys/options',
     {
-      config: { permission: 'self.manage', errors: ['auth.reauth_required', 'passkey.wrong_address'] },
+      config: {
+        permission: 'self.manage',
+        errors: ['auth.reauth_required', 'auth.second_factor_not_shown', 'passkey.wrong_address'],
+      },
       schema: { tags, summary: 'Почати додавання ключа доступу', response: { 200: PasskeyOptions } },
     },
     (request) => offerPasskey(app, partyOf(request), request.ip, identityOf(request)),
@@ -43,7 +48,13 @@ export const passkeyRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'self.manage',
-        errors: ['auth.reauth_required', 'passkey.invalid', 'passkey.too_many', 'passkey.wrong_address'],
+        errors: [
+          'auth.reauth_required',
+          'auth.second_factor_not_shown',
+          'passkey.invalid',
+          'passkey.too_many',
+          'passkey.wrong_address',
+        ],
       },
       bodyLimit,
       schema: { tags, summary: 'Додати ключ доступу', body: AddPasskeyRequest, response: { 201: AddedPasskey } },
@@ -57,16 +68,19 @@ export const passkeyRoutes = (app: App) => async (http: Http) => {
   http.delete(
     '/auth/passkeys/:id',
     {
-      config: { permission: 'self.manage', errors: ['auth.reauth_required', 'passkey.not_found'] },
+      config: { permission: 'self.manage', errors: [...factorErrors, 'passkey.not_found'] },
+      bodyLimit,
       schema: {
         tags,
         summary: 'Видалити ключ доступу',
         params: z.strictObject({ id: Id }),
+        body: PasswordAndFactor,
         response: { 204: z.null() },
       },
     },
     async (request, reply) => {
-      await removePasskey(app, actorOf(request), identityOf(request), request.params.id)
+      const shown = { ...request.body, host: request.host }
+      await removePasskey(app, actorOf(request), identityOf(request), request.params.id, shown)
       return reply.code(204).send(null)
     },
   )

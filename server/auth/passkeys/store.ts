@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Passkey } from '#/contract/second-factor.ts'
+import type { Passkey } from '#/contract/auth.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
 
 declare module '#/server/platform/database/database.ts' {
   interface Tables {
-    passkeys: PasskeyRow
+    passkeys: StoredPasskey
     passkey_challenges: {
       id: string
       /** Whose account a passkey is added to; null: it is for logging in. */
@@ -16,7 +16,7 @@ declare module '#/server/platform/database/database.ts' {
   }
 }
 
-interface PasskeyRow extends Passkey {
+export interface StoredPasskey extends Passkey {
   user_id: string
   credential_id: string
   public_key: Buffer
@@ -67,12 +67,34 @@ export const listPasskeys = (db: Db | Tx, userId: string): Promise<Passkey[]> =>
     .orderBy('id')
     .execute()
 
+/** Longer ago is no news; sessions are kept as long after their end. */
+const newsDays = 30
+
+/**
+ * Passkeys that were added since the owner last logged in otherwise than by them: with a password, or with a passkey that is older. Whoever
+ * has just used a passkey knows it and those before it.
+ */
+export async function listPasskeysNewTo(tx: Tx, sessionId: string): Promise<Passkey[]> {
+  const { rows } = await sql<Passkey>`
+    select added.id, added.name, added.created_at, added.last_used_at
+    from sessions this join passkeys added on added.user_id = this.user_id
+      left join passkeys used on used.id = this.passkey_id
+    where this.id = ${sessionId} and added.created_at > clock_timestamp() - make_interval(days => ${newsDays})
+      and (used.created_at is null or used.created_at < added.created_at)
+      and not exists (
+        select from sessions before left join passkeys by on by.id = before.passkey_id
+        where before.user_id = this.user_id and before.id <> this.id and before.created_at > added.created_at
+          and (before.passkey_id is null or by.created_at < added.created_at))
+    order by added.created_at, added.id`.execute(tx)
+  return rows
+}
+
 /** What a browser is told, so that it does not offer the same device twice. */
 export const listCredentials = (db: Db, userId: string) =>
   db.selectFrom('passkeys').select(['credential_id as id', 'transports']).where('user_id', '=', userId).execute()
 
 /** false: this credential is known already. */
-export async function insertPasskey(tx: Tx, passkey: PasskeyRow): Promise<boolean> {
+export async function insertPasskey(tx: Tx, passkey: StoredPasskey): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('passkeys')
     .values(passkey)
@@ -81,7 +103,7 @@ export async function insertPasskey(tx: Tx, passkey: PasskeyRow): Promise<boolea
   return numInsertedOrUpdatedRows === 1n
 }
 
-export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
+export const findPasskey = (db: Db, credentialId: string): Promise<StoredPasskey | undefined> =>
   db
     .selectFrom('passkeys')
     .select([
@@ -122,8 +144,14 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
   return deleted?.name
 }
 
-/** Also what would have become one. */
-export async function deletePasskeysOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+/** Also what would have become one. Returns how many there were. */
+export async function deletePasskeysOf(tx: Tx, userId: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  await deleteChallengesOf(tx, userId)
+  return Number(numDeletedRows)
+}
+
+/** What would have become a passkey of this person. */
+export async function deleteChallengesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
 }

@@ -2,23 +2,23 @@ import { AppError } from '#/contract/errors.ts'
 import type { SecondFactorSetup } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from '../authenticate.ts'
-import { whyNotSecrets } from '../rules.ts'
+import { lockOwnAccount } from '../lock-own-account.ts'
+import { whyNotAddFactor } from '../rules.ts'
 import { sealSecret } from './authenticator-secret.ts'
 import { putUnconfirmed } from './store.ts'
 import { newTotpSecret, uriOf } from './totp.ts'
 
 /** Makes a secret for an authenticator app. It counts only after a code of it was seen; a new call makes a new one. */
-export async function beginAuthenticator(
-  app: App,
-  { user, password_age_seconds }: Identity,
-): Promise<SecondFactorSetup> {
-  const refusal = whyNotSecrets(password_age_seconds)
+export async function beginAuthenticator(app: App, identity: Identity): Promise<SecondFactorSetup> {
+  const { user, session_id } = identity
+  const refusal = whyNotAddFactor(identity)
   if (refusal) throw new AppError(refusal)
   const secret = newTotpSecret()
   const now = app.clock.now().toISOString()
-  const put = await app.db
-    .transaction()
-    .execute((tx) => putUnconfirmed(tx, user.id, sealSecret(app, user.id, secret), now))
+  const put = await app.db.transaction().execute(async (tx) => {
+    await lockOwnAccount(tx, { user_id: user.id, session_id })
+    return putUnconfirmed(tx, user.id, sealSecret(app, user.id, secret), now)
+  })
   if (!put) throw new AppError('auth.second_factor_exists')
   return { secret, uri: uriOf(secret, user.login) }
 }

@@ -2,22 +2,24 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from '../authenticate.ts'
-import { lockAccount } from '../store.ts'
+import { lockOwnAccount } from '../lock-own-account.ts'
 import { openSecret } from './authenticator-secret.ts'
 import { readCode } from './codes.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
-import { findAuthenticator, markConfirmed } from './store.ts'
+import { findAuthenticator, hasFactor, markConfirmed } from './store.ts'
+import { takeFirstFactor } from './take-first-factor.ts'
 import { stepOf } from './totp.ts'
 
 /** The app shows the right codes: from now on one is asked for at login. Returns the recovery codes. */
 export async function confirmAuthenticator(
   app: App,
   actor: Actor,
-  { user }: Identity,
+  identity: Identity,
   typed: string,
 ): Promise<string[]> {
+  const { user, session_id } = identity
   return app.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, user.id)
+    await lockOwnAccount(tx, { user_id: user.id, session_id })
     const found = await findAuthenticator(tx, user.id)
     if (!found) throw new AppError('auth.second_factor_missing')
     if (found.confirmed_at !== null) throw new AppError('auth.second_factor_exists')
@@ -26,8 +28,11 @@ export async function confirmAuthenticator(
     const now = app.clock.now()
     const step = secret !== null && 'digits' in code ? stepOf(secret, code.digits, now) : null
     if (step === null) throw new AppError('auth.code_wrong')
+    const isFirst = !(await hasFactor(tx, user.id))
     await markConfirmed(tx, user.id, now.toISOString(), step)
-    const codes = await issueRecoveryCodes(tx, user.id)
+    const codes = isFirst
+      ? await takeFirstFactor(app, tx, actor, identity, { second_factor: 'authenticator' })
+      : await issueRecoveryCodes(tx, user.id)
     await recordAudit(app, tx, actor, {
       action: 'auth.second_factor_enrolled',
       subject: { type: 'user', id: user.id },

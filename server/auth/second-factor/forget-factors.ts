@@ -2,7 +2,8 @@ import { AppError } from '#/contract/errors.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { deletePasskeysOf } from '../passkeys/store.ts'
 import { lockAccount } from '../store.ts'
-import { deleteAuthenticator, hasFactor, replaceRecoveryCodes } from './store.ts'
+import { dropLeftovers } from './drop-leftovers.ts'
+import { deleteAuthenticator, hasFactor } from './store.ts'
 
 /** Takes everything away that a person proves beside the password: the phone is lost, and with it the codes. */
 export async function forgetFactors(tx: Tx, userId: string): Promise<void> {
@@ -10,5 +11,5 @@ export async function forgetFactors(tx: Tx, userId: string): Promise<void> {
   if (!(await hasFactor(tx, userId))) throw new AppError('auth.second_factor_missing')
   await deleteAuthenticator(tx, userId)
   await deletePasskeysOf(tx, userId)
-  await replaceRecoveryCodes(tx, userId, [])
+  await dropLeftovers(tx, userId)
 }

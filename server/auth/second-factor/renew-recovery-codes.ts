@@ -1,27 +1,18 @@
-import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from '../authenticate.ts'
-import { requireOwnPassword, requireUnchanged } from '../own-password.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
-import { hasFactor } from './store.ts'
+import { withFactorShown, type Shown } from './with-factor-shown.ts'
 
-export async function renewRecoveryCodes(
-  app: App,
-  actor: Actor,
-  identity: Identity,
-  password: string,
-): Promise<string[]> {
-  const own = await requireOwnPassword(app, actor, identity, password, { action: 'auth.reauth_failed' })
+/** A code opens the door like the factor itself, so that a new set is made only for somebody who shows one. */
+export async function renewRecoveryCodes(app: App, actor: Actor, identity: Identity, shown: Shown): Promise<string[]> {
   const { id } = identity.user
-  return app.db.transaction().execute(async (tx) => {
-    await requireUnchanged(tx, own)
-    if (!(await hasFactor(tx, id))) throw new AppError('auth.second_factor_missing')
+  return withFactorShown(app, actor, identity, shown, async (tx, proof) => {
     const codes = await issueRecoveryCodes(tx, id)
     await recordAudit(app, tx, actor, {
       action: 'auth.recovery_codes_renewed',
       subject: { type: 'user', id },
-      details: {},
+      details: { ...proof },
     })
     return codes
   })

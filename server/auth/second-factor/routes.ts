@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { PasswordAndFactor } from '#/contract/factor-proof.ts'
 import {
   ConfirmSecondFactorRequest,
   RecoveryCodes,
   SecondFactorSetup,
   SecondFactorState,
-  WithPassword,
 } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
@@ -14,8 +15,11 @@ import { confirmAuthenticator } from './confirm-authenticator.ts'
 import { removeAuthenticator } from './remove-authenticator.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { showSecondFactor } from './show-second-factor.ts'
+import { factorErrors, type Shown } from './with-factor-shown.ts'
 
 const tags = ['Вхід']
+
+const shownIn = ({ body, host }: FastifyRequest<{ Body: PasswordAndFactor }>): Shown => ({ ...body, host })
 
 export const secondFactorRoutes = (app: App) => async (http: Http) => {
   http.get(
@@ -30,7 +34,10 @@ export const secondFactorRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/auth/second-factor',
     {
-      config: { permission: 'self.manage', errors: ['auth.reauth_required', 'auth.second_factor_exists'] },
+      config: {
+        permission: 'self.manage',
+        errors: ['auth.reauth_required', 'auth.second_factor_not_shown', 'auth.second_factor_exists'],
+      },
       schema: { tags, summary: 'Почати під’єднання застосунку з кодами', response: { 200: SecondFactorSetup } },
     },
     (request) => beginAuthenticator(app, identityOf(request)),
@@ -60,12 +67,13 @@ export const secondFactorRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'self.manage',
-        errors: ['auth.wrong_current_password', 'auth.throttled', 'auth.second_factor_missing'],
+        errors: factorErrors,
       },
-      schema: { tags, summary: 'Від’єднати застосунок з кодами', body: WithPassword, response: { 204: z.null() } },
+      bodyLimit: 16_384,
+      schema: { tags, summary: 'Від’єднати застосунок з кодами', body: PasswordAndFactor, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await removeAuthenticator(app, actorOf(request), identityOf(request), request.body.password)
+      await removeAuthenticator(app, actorOf(request), identityOf(request), shownIn(request))
       return reply.code(204).send(null)
     },
   )
@@ -75,12 +83,13 @@ export const secondFactorRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'self.manage',
-        errors: ['auth.wrong_current_password', 'auth.throttled', 'auth.second_factor_missing'],
+        errors: factorErrors,
       },
-      schema: { tags, summary: 'Нові коди відновлення', body: WithPassword, response: { 200: RecoveryCodes } },
+      bodyLimit: 16_384,
+      schema: { tags, summary: 'Нові коди відновлення', body: PasswordAndFactor, response: { 200: RecoveryCodes } },
     },
     async (request) => ({
-      recovery_codes: await renewRecoveryCodes(app, actorOf(request), identityOf(request), request.body.password),
+      recovery_codes: await renewRecoveryCodes(app, actorOf(request), identityOf(request), shownIn(request)),
     }),
   )
 }

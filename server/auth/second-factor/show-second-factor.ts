@@ -1,13 +1,22 @@
+import { AppError } from '#/contract/errors.ts'
 import type { SecondFactorState } from '#/contract/second-factor.ts'
 import type { App } from '#/server/context.ts'
 import { listPasskeys } from '../passkeys/store.ts'
+import { findLoginCandidate } from '../store.ts'
 import { countRecoveryCodes, findAuthenticator } from './store.ts'
 
 export async function showSecondFactor({ db }: Pick<App, 'db'>, userId: string): Promise<SecondFactorState> {
-  const [authenticator, recovery_codes_left, passkeys] = await Promise.all([
+  const [authenticator, recovery_codes_left, passkeys, account] = await Promise.all([
     findAuthenticator(db, userId),
     countRecoveryCodes(db, userId),
     listPasskeys(db, userId),
+    findLoginCandidate(db, { id: userId }),
   ])
-  return { authenticator: (authenticator?.confirmed_at ?? null) !== null, recovery_codes_left, passkeys }
+  if (!account) throw new AppError('auth.session_ended')
+  const authenticator_since = authenticator?.confirmed_at ?? null
+  const { password_changed_at } = account
+  return {
+    ...{ authenticator: authenticator_since !== null, authenticator_since },
+    ...{ recovery_codes_left, passkeys, password_changed_at },
+  }
 }

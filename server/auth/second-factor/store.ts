@@ -56,6 +56,11 @@ export async function takeStep(tx: Tx, userId: string, step: number): Promise<bo
   return numUpdatedRows === 1n
 }
 
+/** One that was begun and never confirmed. */
+export async function deleteUnconfirmed(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('authenticators').where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
+}
+
 /** false: there was no confirmed one. */
 export async function deleteAuthenticator(tx: Tx, userId: string): Promise<boolean> {
   const deleted = await tx

@@ -1,4 +1,4 @@
-import { ApiError, sentenceFor } from '../../api/api-error.ts'
+import { ApiError, sentenceFor } from './api-error.ts'
 
 /** The browser gives its reasons in English and keeps them vague on purpose; these are the two a person can act upon. */
 export function passkeyRefusal(error: unknown): string {

@@ -1,0 +1,29 @@
+import type { Actor } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/context.ts'
+import type { Tx } from '#/server/platform/database/database.ts'
+import type { Identity } from '../authenticate.ts'
+import { recordEnds, type SecondProof } from '../open-session.ts'
+import { deleteChallengesOf } from '../passkeys/store.ts'
+import { markProved } from '../session-proof-store.ts'
+import { endSessions } from '../store.ts'
+import { issueRecoveryCodes } from './issue-recovery-codes.ts'
+import { deleteUnconfirmed } from './store.ts'
+
+/**
+ * The first factor of a person has just been set up in this session, which has thereby proved it. Every other session was opened with the
+ * password alone, perhaps by somebody who stole it: it ends, and so does what such a person may have begun to set up. Returns the recovery codes.
+ */
+export async function takeFirstFactor(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  { user, session_id }: Identity,
+  proof: SecondProof,
+): Promise<string[]> {
+  await deleteUnconfirmed(tx, user.id)
+  await deleteChallengesOf(tx, user.id)
+  await markProved(tx, session_id, proof)
+  const ended = await endSessions(tx, user.id, { except: session_id })
+  await recordEnds(app, tx, actor, ended, 'factor_enrolled')
+  return issueRecoveryCodes(tx, user.id)
+}
