@@ -133,7 +133,7 @@ function withSettlements(
 
 /** The last part of a path, without what would not print. */
 export const shownName = (name: string): string =>
-  (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{C}/gu, '').slice(0, 200) || 'без назви'
+  (name.slice(-1000).split(/[/\\]/).at(-1) ?? '').replace(/\p{C}/gu, '').slice(0, 200) || 'без назви'
 
 async function audit(
   app: ImportApp,
