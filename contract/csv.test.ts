@@ -6,7 +6,7 @@ test('a sign of a formula inside a cell, where no spreadsheet runs it, stays as 
 })
 
 test('a formula behind a tab or a line end is not run either', () => {
-  expect(toCsv([['\t=1', '\r=1']])).toBe(`\uFEFF'\t=1;"'\r=1"\r\n`)
+  expect(toCsv([['\t=1', '\r=1']])).toBe(`\uFEFF"'\t'=1";"'\r'=1"\r\n`)
 })
 
 test('in a file for a spreadsheet no cell runs as a formula, and none breaks out of its place', () => {
@@ -18,5 +18,21 @@ test('in a file for a spreadsheet no cell runs as a formula, and none breaks out
 })
 
 test('a number of ours below zero stays a number, a text that looks like one stays a text', () => {
-  expect(toCsv([[{ number: '-600,00' }, '-600,00']])).toBe("\uFEFF-600,00;'-600,00\r\n")
+  expect(toCsv([[{ number: '-600,00' }, '-600,00']])).toBe(`\uFEFF-600,00;"'-600,00"\r\n`)
+})
+
+const hostile = ['Іван,=HYPERLINK(0)', 'Іван\t+cmd', 'Іван|-1', 'Іван;@SUM(1)', 'два\n=1', 'лапки "=1"']
+
+test.each([';', ',', '\t', '|'])(
+  'whatever sign parts the cells for the one who opens it, none begins like a formula: «%s»',
+  (separator) => {
+    const text = toCsv(hostile.map((cell) => [cell, 'далі'])).slice(1)
+    // A reader that parts by another sign pays no heed to quotes in the middle of what it takes for a cell.
+    const cells = text.split(/[\r\n]/).flatMap((line) => line.split(separator).map((cell) => cell.replace(/^"+/, '')))
+    expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+  },
+)
+
+test('a cell with any sign that parts cells stands in quotes, so that the usual reader gets it whole', () => {
+  expect(toCsv([['a,b', 'a\tb', 'a|b', 'a;b']])).toBe('\uFEFF"a,b";"a\tb";"a|b";"a;b"\r\n')
 })

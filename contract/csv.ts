@@ -10,8 +10,14 @@ export const csvMark = '\uFEFF'
 export const toCsvLine = (cells: readonly CsvCell[]): string =>
   `${cells.map((cell) => (typeof cell === 'string' ? toCell(cell) : cell.number)).join(';')}\r\n`
 
+/**
+ * A cell that begins like a formula would be run by the spreadsheet of the person who opens the file. Which sign parts cells is up to
+ * that spreadsheet, and one that parts by another pays no heed to our quotes: so the apostrophe stands before the sign itself wherever
+ * a cell may begin for anybody.
+ */
+const likeFormula = /(?<=^|[,;|\t\r\n"])[=+\-@\t\r]/g
+
 function toCell(text: string): string {
-  // A cell that begins like a formula would be run by the spreadsheet of the person who opens the file.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = text.replace(likeFormula, "'$&")
+  return /[",;|\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

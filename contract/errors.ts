@@ -244,6 +244,14 @@ export const errors = catalogue({
     status: 500,
     detail: 'Щось пішло не так. Спробуйте ще раз; якщо не допоможе, повідомте код {request_id}.',
   },
+  'server.files_waiting': {
+    status: 503,
+    detail: 'Зараз обробляються інші файли, і черга заповнена. Нічого не змінено; повторіть через {seconds}\u00a0с.',
+  },
+  'server.file_too_heavy': {
+    status: 422,
+    detail: 'Файл вийшов завеликим: забракло часу або пам’яті. Звузьте період чи відбір або завантажте CSV.',
+  },
   'server.overloaded': { status: 503, detail: 'Сервер зараз перевантажений. Повторіть через кілька секунд.' },
   'server.database_unavailable': {
     status: 503,

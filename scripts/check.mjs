@@ -6,6 +6,7 @@ const checks = [
   { name: 'types of the dashboard', command: 'tsc', args: ['-p', 'dashboard'] },
   { name: 'types of the browser walks', command: 'tsc', args: ['-p', 'test/browser'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'expressions', command: 'node', args: ['scripts/lint-expressions.ts'] },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'dead code', command: 'knip', args: [] },
   {

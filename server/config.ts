@@ -187,7 +187,7 @@ export function readConfig(
   return {
     host: variables.KASYR_HOST,
     port: variables.KASYR_PORT,
-    public_url: variables.KASYR_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    public_url: variables.KASYR_PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
     trusted_proxies: variables.KASYR_TRUSTED_PROXIES ?? defaultProxies(variables.KASYR_PUBLIC_URL ?? null),
     metrics_token: variables.KASYR_METRICS_TOKEN ?? null,
     data_dir,
@@ -202,7 +202,7 @@ export function readConfig(
     log_file: chooseLogFile(all['KASYR_LOG_FILE']),
     demo: variables.KASYR_DEMO ?? null,
     crm,
-    fiscal_url: variables.KASYR_FISCAL_URL.replace(/\/+$/, ''),
+    fiscal_url: variables.KASYR_FISCAL_URL.replace(/(?<!\/)\/+$/, ''),
     carrier_url: variables.KASYR_CARRIER_URL,
     worker_intervals: variables.KASYR_WORKER_INTERVALS,
     fiscal_prefix: variables.KASYR_FISCAL_PREFIX,

@@ -20,7 +20,10 @@ const onlyDigits = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
  */
 export function readDay(typed: string): ReadDay {
   // Calendars of other programs paste marks of direction along, which nobody sees.
-  const text = typed.replace(/\p{Cf}/gu, '').replace(/^\s+|[\s.,]+$/g, '')
+  const text = typed
+    .replace(/\p{Cf}/gu, '')
+    .trimStart()
+    .replace(/(?<![\s.,])[\s.,]+$/, '')
   const [, day, month, year] = dayFirst.exec(text) ?? onlyDigits.exec(text) ?? turned(yearFirst.exec(text)) ?? []
   if (day === undefined || month === undefined || year === undefined) return { fault: 'not_a_date' }
   const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year)

@@ -45,7 +45,7 @@ function derived(password: string, { salt, length, memory_kib, passes, stranger 
   return derivations(() => derive('argon2id', given), stranger)
 }
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/(?<!=)=+$/, '')
 
 /** A PHC string: `$argon2id$v=19$m=65536,t=3,p=1$salt$hash`. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {

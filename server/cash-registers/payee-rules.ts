@@ -11,4 +11,4 @@ export const payeeKey = (name: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
     .replace(legalForm, '')
-    .replace(/^’+|’+$/gu, '')
+    .replace(/^’+|(?<!’)’+$/gu, '')

@@ -6,9 +6,12 @@
  */
 export function toUnits(value: unknown, scale: 2 | 3): number | null {
   if (typeof value === 'number') return fromNumber(value, scale)
-  if (typeof value === 'string') return fromText(value, scale)
+  if (typeof value === 'string' && value.length <= longest) return fromText(value, scale)
   return null
 }
+
+/** With all its blanks; a longer text is no sum. */
+const longest = 100
 
 /** In units. Float noise of a sum in any shop is a thousand times smaller; a meant fraction, even 0.0001, is larger. */
 const noise = 1e-4

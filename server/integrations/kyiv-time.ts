@@ -1,10 +1,13 @@
+/** With all its blanks; a longer text is no time. */
+const longest = 100
+
 /**
  * Times as CRMs send them, to an instant with Z: ISO with a zone, unix seconds or milliseconds, and local time without a zone
  * («2026-01-05 10:20», «05.01.2026 10:20:30»), which in a Ukrainian shop is the time in Kyiv.
  */
 export function toInstant(value: unknown): string | null {
   if (typeof value === 'number') return fromUnix(value)
-  if (typeof value !== 'string') return null
+  if (typeof value !== 'string' || value.length > longest) return null
   const text = value.trim()
   if (/^\d{9,13}$/.test(text)) return fromUnix(Number(text))
   const [, date, clock = '00:00', zone = ''] =

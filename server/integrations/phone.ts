@@ -1,10 +1,13 @@
+/** Several phones in one text, with the words between them. */
+const longest = 1000
+
 /**
  * 380XXXXXXXXX where the phone can be read, however it is spelled; otherwise its digits as they came. A list gives its first
  * readable phone, and so does a text with several.
  */
 export function toPhone(value: unknown): string {
   const given = (Array.isArray(value) ? value : [value]).flatMap((one: unknown) =>
-    typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
+    typeof one === 'string' || typeof one === 'number' ? [String(one).slice(0, longest)] : [],
   )
   const spellings = given.flatMap((text) => [text, ...text.split(/[,;/|\n]/)])
   for (const spelling of spellings) {

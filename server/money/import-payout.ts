@@ -11,7 +11,8 @@ import { newId } from '#/server/platform/random.ts'
 import { judge, judgeEveryPayment } from './judge-store.ts'
 import { transferKey, type KeptLine } from './payout-rules.ts'
 import { planImport, type Plan } from './plan-import.ts'
-import { readPayout, type ReadPayout } from './reading/read-payout.ts'
+import { judgedInTurn, readRegister, type PayoutFile } from './read-register.ts'
+import type { ReadPayout } from './reading/read-payout.ts'
 import {
   findPayout,
   holdOrders,
@@ -22,11 +23,6 @@ import {
   type Settlement,
 } from './store.ts'
 
-export interface PayoutFile {
-  name: string
-  bytes: Uint8Array
-}
-
 export type ImportApp = Pick<App, 'db' | 'clock' | 'audit_key'>
 
 /** Takes a register whole or not at all. One that is here already, whatever its file, changes nothing. */
@@ -36,7 +32,15 @@ export async function importPayout(
   file: PayoutFile,
   answers: PayoutAnswers,
 ): Promise<{ is_new: boolean; payout: Payout }> {
-  const read = await readOrRefuse(file)
+  const read = await readRegister(app, file)
+  return judgedInTurn(app.clock, () => takeRead(app, actor, { file, read, answers }))
+}
+
+function takeRead(
+  app: ImportApp,
+  actor: Actor,
+  { file, read, answers }: { file: PayoutFile; read: ReadPayout; answers: PayoutAnswers },
+): Promise<{ is_new: boolean; payout: Payout }> {
   return inTransaction(app.db, async (tx) => {
     await lockMoney(tx)
     const plan = await planImport(tx, read, answers)
@@ -49,12 +53,6 @@ export async function importPayout(
     await announce(tx, 'money', payout.id)
     return { is_new: true, payout }
   })
-}
-
-export async function readOrRefuse(file: PayoutFile): Promise<ReadPayout> {
-  const reading = await readPayout(file.bytes, file.name)
-  if (!reading.ok) throw new AppError(reading.refusal.code, reading.refusal.params)
-  return reading.payout
 }
 
 const refusals: Record<PayoutQuestion, ErrorCode> = {
@@ -134,7 +132,7 @@ function withSettlements(
 
 /** The last part of a path, without what would not print. */
 export const shownName = (name: string): string =>
-  (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{C}/gu, '').slice(0, 200) || 'без назви'
+  (name.slice(-1000).split(/[/\\]/).at(-1) ?? '').replace(/\p{C}/gu, '').slice(0, 200) || 'без назви'
 
 async function audit(
   app: ImportApp,

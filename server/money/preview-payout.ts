@@ -2,8 +2,9 @@ import type { PayoutAnswers, PayoutPreview } from '#/contract/payouts.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import { retried } from '#/server/platform/database/retried.ts'
-import { readOrRefuse, shownName, takePayout, type ImportApp, type PayoutFile } from './import-payout.ts'
+import { shownName, takePayout, type ImportApp } from './import-payout.ts'
 import { planImport } from './plan-import.ts'
+import { judgedInTurn, readRegister, type PayoutFile } from './read-register.ts'
 import type { ReadPayout } from './reading/read-payout.ts'
 import { lockMoney } from './store.ts'
 
@@ -12,15 +13,17 @@ import { lockMoney } from './store.ts'
  * person sees before is what stands there after.
  */
 export async function previewPayout(app: ImportApp, file: PayoutFile, answers: PayoutAnswers): Promise<PayoutPreview> {
-  const read = await readOrRefuse(file)
-  return retried(async () => {
-    const tx = await app.db.startTransaction().execute()
-    try {
-      return await tryOut(app, tx, { file, read, answers })
-    } finally {
-      await tx.rollback().execute()
-    }
-  })
+  const read = await readRegister(app, file)
+  return judgedInTurn(app.clock, () =>
+    retried(async () => {
+      const tx = await app.db.startTransaction().execute()
+      try {
+        return await tryOut(app, tx, { file, read, answers })
+      } finally {
+        await tx.rollback().execute()
+      }
+    }),
+  )
 }
 
 async function tryOut(

@@ -55,6 +55,9 @@ export const moneyRoutes = (app: App) => async (http: Http) => {
         errors: [
           'money.file_missing',
           'money.file_too_large',
+          'money.file_too_heavy',
+          'server.files_waiting',
+          'money.busy',
           'money.not_a_table',
           'money.file_damaged',
           'money.file_unsafe',

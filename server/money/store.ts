@@ -8,6 +8,8 @@ import {
   type PayoutListQuery,
   type PayoutSums,
 } from '#/contract/payouts.ts'
+import { DatabaseError } from 'pg'
+import { AppError } from '#/contract/errors.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import { day as dayText, instant, named } from '#/server/platform/database/json.ts'
 import type { Db, Tx } from '#/server/platform/database/database.ts'
@@ -84,7 +86,19 @@ declare module '#/server/platform/database/database.ts' {
 }
 
 /** Registers are imported, withdrawn and judged by one at a time in the whole fleet. */
-export const lockMoney = (tx: Tx) => sql`select pg_advisory_xact_lock(7586948)`.execute(tx)
+export async function lockMoney(tx: Tx): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(longestWaitMs)}, true)`.execute(tx)
+  try {
+    await sql`select pg_advisory_xact_lock(7586948), set_config('lock_timeout', '0', true)`.execute(tx)
+  } catch (error) {
+    throw isLockTimeout(error) ? new AppError('money.busy', { seconds: 10 }) : error
+  }
+}
+
+/** The longest register is judged within ten seconds; a person who has waited as long is better told, while the browser still listens. */
+const longestWaitMs = 10_000
+
+const isLockTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === '55P03'
 
 /**
  * While there is no register, changed orders are not noted down. Whoever imports the first one waits for those who are changing an order

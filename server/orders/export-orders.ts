@@ -26,7 +26,7 @@ export async function exportOrders(
       details: { format: query.format, rows: rows.length, filters: recordedFilters(query) },
     }),
   )
-  return toTableFile(exportName(query), query.format, toOrdersTable(rows))
+  return toTableFile(app.clock, exportName(query), query.format, toOrdersTable(rows))
 }
 
 /** What was typed into the search stays out of the journal, which is never cleaned: it may be somebody's name or phone. */

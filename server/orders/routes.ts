@@ -130,7 +130,10 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
   http.get(
     '/orders/export',
     {
-      config: { permission: 'order.read', errors: ['order.export_too_large'] },
+      config: {
+        permission: 'order.read',
+        errors: ['order.export_too_large', 'server.file_too_heavy', 'server.files_waiting'],
+      },
       schema: {
         tags,
         summary: 'Замовлення файлом для бухгалтера',

@@ -16,7 +16,7 @@ export async function exportReport(
       details: { report, from, to, format, rows: table.rows.length },
     }),
   )
-  return toTableFile(`${fileNames[report] ?? report}-${from}-${to}`, format, table)
+  return toTableFile(app.clock, `${fileNames[report] ?? report}-${from}-${to}`, format, table)
 }
 
 /** In Latin letters, which every system takes for a name. */

@@ -35,4 +35,4 @@ export function toReportCsv(rows: readonly ReportRow[], orders: ReadonlyMap<stri
 
 /** «cheky-2026-03-09-1405.csv», by the clock of Kyiv. */
 export const csvName = (created_at: string): string =>
-  `cheky-${formatDateTime(created_at).replace(/(\d+)\.(\d+)\.(\d+), (\d+):(\d+)/, '$3-$2-$1-$4$5')}.csv`
+  `cheky-${formatDateTime(created_at).replace(/(\d{1,2})\.(\d{1,2})\.(\d{4}), (\d{1,2}):(\d{1,2})/, '$3-$2-$1-$4$5')}.csv`

@@ -35,7 +35,9 @@ const outcomes: Record<PayoutPreview['outcome'], Look> = {
   correction: { icon: IconFileDiff, tone: 'warn', word: 'Виправлення' },
 }
 
-function lookOf({ stage, preview }: Upload): Look {
+function lookOf({ stage, preview, mustWait }: Upload): Look {
+  if (mustWait && (stage === 'reading' || stage === 'taking'))
+    return { icon: IconHourglassEmpty, tone: 'quiet', word: 'Сервер зайнятий іншими файлами, чекаємо черги' }
   if (stage === 'refused') return { icon: IconFileX, tone: 'danger', word: 'Не взято' }
   if (stage === 'taking') return { icon: IconUpload, tone: 'accent', word: 'Завантажуємо…' }
   if (preview !== null) return outcomes[preview.outcome]

@@ -7,6 +7,8 @@ export interface Upload {
   file: File
   /** `waiting`: for its turn to be read. `refused`: it cannot become a register. `taking`: it is being imported. */
   stage: 'waiting' | 'reading' | 'read' | 'refused' | 'taking'
+  /** The server works on other files first; it is asked again by itself. */
+  mustWait: boolean
   /** What was found; stays in sight while it is read again with another answer. */
   preview: PayoutPreview | null
   answers: PayoutAnswers
@@ -20,6 +22,7 @@ export type UploadStep =
   | { kind: 'added'; files: readonly KeptFile[]; firstKey: number }
   | { kind: 'left out'; key: number }
   | { kind: 'reading'; key: number }
+  | { kind: 'must wait'; key: number }
   | { kind: 'read'; key: number; answers: PayoutAnswers; preview: PayoutPreview }
   | { kind: 'refused'; key: number; answers: PayoutAnswers; refusal: string }
   | { kind: 'answered'; key: number; answers: PayoutAnswers }
@@ -48,14 +51,16 @@ export function nextUploads(uploads: readonly Upload[], step: UploadStep): reado
   }
 }
 
-type OwnStep = Extract<UploadStep, { kind: 'reading' | 'read' | 'refused' | 'taking' | 'not taken' }>
+type OwnStep = Extract<UploadStep, { kind: 'reading' | 'must wait' | 'read' | 'refused' | 'taking' | 'not taken' }>
 
 function moved(upload: Upload, step: OwnStep): Upload {
   switch (step.kind) {
     case 'reading':
-      return { ...upload, stage: 'reading' }
+      return { ...upload, stage: 'reading', mustWait: false }
+    case 'must wait':
+      return { ...upload, mustWait: true }
     case 'taking':
-      return { ...upload, stage: 'taking', refusal: null }
+      return { ...upload, stage: 'taking', refusal: null, mustWait: false }
     case 'not taken':
       return { ...upload, stage: step.readAgain ? 'waiting' : 'read', refusal: step.refusal }
     case 'read':
@@ -72,6 +77,7 @@ const newUpload = (key: number, { file, refusal }: KeptFile): Upload => ({
   key,
   file,
   stage: refusal === null ? 'waiting' : 'refused',
+  mustWait: false,
   preview: null,
   answers: {},
   asked: [],

@@ -6,6 +6,7 @@ import { isPassing, sentenceFor } from '../../api/api-error.ts'
 import { importPayout, moneyKey, previewPayout } from '../../api/money.ts'
 import { toast } from '../../ui/toast.ts'
 import { registers } from '../../words/money-words.ts'
+import { inItsTurn } from './in-its-turn.ts'
 import { keepFile } from './keep-file.ts'
 import { isReady, nextUploads, type Upload, type UploadStep } from './upload-list.ts'
 
@@ -75,7 +76,11 @@ function useReading(uploads: readonly Upload[], move: Move): void {
     const { key, file, answers } = next
     const read = async () => {
       try {
-        move({ kind: 'read', key, answers, preview: await previewPayout(file, answers) })
+        const preview = await inItsTurn(
+          () => previewPayout(file, answers),
+          () => move({ kind: 'must wait', key }),
+        )
+        move({ kind: 'read', key, answers, preview })
       } catch (error) {
         move({ kind: 'refused', key, answers, refusal: sentenceFor(error) })
       } finally {
@@ -99,7 +104,11 @@ function useTaking(now: Now, move: Move): { isTaking: boolean; take: () => void;
     if (upload === undefined) return false
     move({ kind: 'taking', key })
     try {
-      move({ kind: 'taken', key, payout: await importPayout(upload.file, upload.answers) })
+      const payout = await inItsTurn(
+        () => importPayout(upload.file, upload.answers),
+        () => move({ kind: 'must wait', key }),
+      )
+      move({ kind: 'taken', key, payout })
       return true
     } catch (error) {
       move({ kind: 'not taken', key, refusal: sentenceFor(error), readAgain: !isPassing(error) })

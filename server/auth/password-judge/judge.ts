@@ -35,13 +35,13 @@ const shortestLeaked = 8
 
 /** The text without the last sign or digit, without the last two, and so on as long as they are no letters. */
 function withoutTails(whole: string): string[] {
-  const signs = /[^\p{L}]*$/u.exec(whole)?.[0].length ?? 0
+  const signs = /(?<!\P{L})\P{L}*$/u.exec(whole)?.[0].length ?? 0
   const tail = Math.max(0, Math.min(signs, whole.length - shortestLeaked))
   return Array.from({ length: tail + 1 }, (_, length) => whole.slice(0, whole.length - length))
 }
 
 /** Digits and signs before and after the letters add next to nothing: everybody puts them there. */
-const coreOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+const coreOf = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
 
 /** So many letters make a word worth looking at; a password of fewer is mostly something else. */
 const fewestLetters = 3

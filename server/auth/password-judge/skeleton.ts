@@ -62,6 +62,6 @@ const merged: readonly (readonly [RegExp, string])[] = [
   [/w/g, 'v'],
   [/q/g, 'k'],
   [/[yj]/g, 'i'],
-  [/i+(?=[aeou])/g, ''],
+  [/(?<!i)i+(?=[aeou])/g, ''],
   [/([a-z])\1+/g, '$1'],
 ]

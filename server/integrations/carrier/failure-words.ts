@@ -1,5 +1,5 @@
 import type { OutboundFailureKind } from '#/server/platform/outbound-http.ts'
-import { quoted } from '../redact.ts'
+import { mostLookedAt, quoted, withoutHalf } from '../redact.ts'
 import type { CarrierFailure, CarrierFailureKind } from './carrier-client.ts'
 import type { Complaint } from './classify-error.ts'
 
@@ -47,9 +47,9 @@ export function toComplained(complaint: Complaint, said: string, wait: number | 
  * phone. A TTN has 14 digits and stays.
  */
 export function quotedWithout(key: string, text: string): string {
-  const plain = text.toWellFormed().replace(/\p{C}/gu, '')
-  const hidden = hideKey(key, plain)
-    .replace(/(?=[\w+/=-]*\d)[\w+/=-]{16,}/g, '…')
+  const plain = text.slice(0, mostLookedAt).toWellFormed().replace(/\p{C}/gu, '')
+  const hidden = withoutHalf([key], text, hideKey(key, plain))
+    .replace(/[\w+/=-]{16,}/g, (run) => (/\d/.test(run) ? '…' : run))
     .replace(/(?<!\d)\+?(38)?0\d{9}(?!\d)/g, '…')
   return quoted(hidden)
 }

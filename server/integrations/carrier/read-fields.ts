@@ -13,6 +13,9 @@ export const isRecord = (value: unknown): value is object =>
 export const fieldOf = (record: unknown, name: string): unknown =>
   isRecord(record) && Object.hasOwn(record, name) ? Reflect.get(record, name) : undefined
 
+/** Room for a thousand phones in one field; nothing else of theirs is nearly as long. */
+const longestText = 20_000
+
 /**
  * One line without anything unseen: PostgreSQL takes no NUL, UTF-8 no half of a surrogate pair, and a mark of direction
  * would turn around the page it is shown on.
@@ -20,6 +23,7 @@ export const fieldOf = (record: unknown, name: string): unknown =>
 export function readText(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
   return String(value)
+    .slice(0, longestText)
     .toWellFormed()
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

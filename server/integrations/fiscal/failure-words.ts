@@ -1,4 +1,5 @@
 import type { OutboundFailureKind } from '#/server/platform/outbound-http.ts'
+import { mostLookedAt, withoutHalf } from '../redact.ts'
 import type { FiscalFailure, FiscalFailureKind } from './fiscal-client.ts'
 
 export const failureOf = (kind: FiscalFailureKind, detail: string): FiscalFailure => ({ kind, detail })
@@ -36,12 +37,13 @@ const phone = /(?<!\d)(?:\+?38[\s()-]*)?0[\s()-]*\d(?:[\s()-]*\d){8}(?!\d)/g
  * loses. Phones of buyers go with every receipt, so any phone goes.
  */
 export function hideSecrets(secrets: readonly string[], text: string): string {
-  const plain = text.toWellFormed().replace(/\p{C}+/gu, ' ')
-  return secrets
-    .filter((secret) => secret !== '')
-    .toSorted((left, right) => right.length - left.length)
-    .reduce((rest, secret) => rest.replace(asPattern(secret), '…'), plain)
-    .replace(phone, '…')
+  const plain = text
+    .slice(0, mostLookedAt)
+    .toWellFormed()
+    .replace(/\p{C}+/gu, ' ')
+  const longestFirst = secrets.filter((secret) => secret !== '').toSorted((left, right) => right.length - left.length)
+  const hidden = longestFirst.reduce((rest, secret) => rest.replace(asPattern(secret), '…'), plain).replace(phone, '…')
+  return withoutHalf(secrets, text, hidden)
 }
 
 const asPattern = (secret: string): RegExp =>

@@ -21,14 +21,14 @@ function fromNumber(value: number): number | AmountTrouble {
 
 /** Besides the hyphen, the minus sign and the dash that spreadsheets put in its place. */
 const minus = /^[-\u2212\u2013]\s*/u
-const currency = /\s*(?:грн\.?|₴|uah)$/iu
+const currency = /(?:грн\.?|₴|uah)$/iu
 /** One sign before three digits: 1,234 and 1.234 are a thousand and a bit in one country and one and a bit in another. */
 const readTwoWays = /^\d{1,3}[.,]\d{3}$/
 /** Blanks and apostrophes group thousands; elsewhere («12 50») they stand for something that is not known. */
 const grouped = /^\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d*)?$/u
 
 function fromText(text: string): number | AmountTrouble {
-  const bare = text.trim().replace(minus, '').replace(currency, '')
+  const bare = text.trim().replace(minus, '').replace(currency, '').trimEnd()
   if (readTwoWays.test(bare)) return 'ambiguous'
   if (/[\s'’]/u.test(bare) && !grouped.test(bare)) return 'no_sum'
   const isDecimal = /^\d+[.,]\d+$/.test(bare.replace(/[\s'’]/gu, ''))

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** The text of a string item: its runs one after another, without the phonetic readings beside them. */
 export function collectRichText(): {
   open: (name: string) => void
@@ -12,14 +14,15 @@ export function collectRichText(): {
       if (name === 't') isText = !isPhonetic
     },
     text: (piece) => {
-      if (isText) collected += piece
+      // Strings of a sheet that is not read may be of any length; one sign too many is enough to refuse the cell that names it.
+      if (isText && collected.length <= limits.characters) collected += piece.slice(0, limits.characters + 1)
     },
     close: (name) => {
       if (name === 'rPh') isPhonetic = false
       if (name === 't') isText = false
     },
     take: () => {
-      const taken = withoutEscapes(collected)
+      const taken = collected.length > limits.characters ? collected : withoutEscapes(collected)
       collected = ''
       return taken
     },

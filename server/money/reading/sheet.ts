@@ -53,7 +53,7 @@ export async function readSheet(pieces: AsyncIterable<string>, book: Book): Prom
       if (name === 'v') isValue = true
     },
     text: (piece) => {
-      if (isValue && cell !== null) cell.value = (cell.value ?? '') + piece
+      if (isValue && cell !== null) cell.value = withinBounds((cell.value ?? '') + piece)
       else inline.text(piece)
     },
     close: (name) => {
@@ -68,6 +68,14 @@ export async function readSheet(pieces: AsyncIterable<string>, book: Book): Prom
   })
   return rows
 }
+
+/** Before any expression looks at it: what is longer no register holds. */
+function withinBounds(value: string): string {
+  if (value.length > limits.characters) throw tooLarge('2\u00a0000 знаків у клітинці')
+  return value
+}
+
+const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu
 
 function toCell({ type, value, style, hasFormula }: OpenCell, book: Book): Cell | null {
   if (value === null) return hasFormula ? { kind: 'uncomputed' } : null
@@ -86,8 +94,7 @@ function toCell({ type, value, style, hasFormula }: OpenCell, book: Book): Cell 
       return { kind: 'date', day: dayOfText(trimmed) }
     case 'n':
       if (trimmed === '') return null
-      if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(trimmed))
-        throw damaged('у числовій клітинці стоїть не число')
+      if (!isNumber.test(trimmed)) throw damaged('у числовій клітинці стоїть не число')
       return book.dateStyles.has(style)
         ? { kind: 'date', day: dayOfSerial(Number(trimmed), book.is1904) }
         : { kind: 'number', text: trimmed }

@@ -34,5 +34,5 @@ export function spelledPlainly(text: string): string {
     .replaceAll('принятих', 'прийнятих')
     .trim()
     .replace(/(?:,? \(?грн\.?\)?)$/u, '')
-    .replace(/[\s:.,*]+$/u, '')
+    .replace(/(?<![\s:.,*])[\s:.,*]+$/u, '')
 }

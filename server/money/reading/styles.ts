@@ -1,3 +1,4 @@
+import { damaged } from './refusals.ts'
 import { readXml } from './xml.ts'
 
 /** Formats that every spreadsheet knows by number and that show days (ECMA-376, 18.8.30). */
@@ -27,5 +28,11 @@ export async function readDateStyles(pieces: AsyncIterable<string>): Promise<Set
   return dateStyles
 }
 
-/** Letters of days and hours, outside of quoted words, [colours] and escaped signs. */
-const isDateCode = (code: string): boolean => /[ymdhs]/iu.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|General/giu, ''))
+/** Spreadsheets let nobody write a longer one than 255 signs. */
+const longestCode = 1000
+
+/** Letters of days and hours, outside of quoted words, [colours] and escaped signs; what is not closed goes on to the end. */
+function isDateCode(code: string): boolean {
+  if (code.length > longestCode) throw damaged('опис вигляду клітинок задовгий')
+  return /[ymdhs]/iu.test(code.replace(/"[^"]*"?|\[[^\]]*\]?|\\.|_.|General/giu, ''))
+}

@@ -73,7 +73,7 @@ function isSameAddress(one: string, other: string): boolean {
 const withoutMapping = (address: string): string =>
   address
     .toLowerCase()
-    .replace(/%.*$/, '')
+    .replace(/%.*/s, '')
     .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
 
 const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '')

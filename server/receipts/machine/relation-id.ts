@@ -28,5 +28,5 @@ export function isOfOrder(number: string, relationId: string): boolean {
   if (!relationId.startsWith(number)) return false
   const rest = relationId.slice(number.length)
   const isOurs = rest.startsWith('-') && rest.length === 1 + lettersAfter(number) && isReadable(rest.slice(1))
-  return rest === '' || isOurs || /^(?:-|[^\p{L}\p{N}-]+)[\p{L}\s.,()]*$/u.test(rest)
+  return rest === '' || isOurs || /^(?:-[\p{L}\s.,()]*|[^\p{L}\p{N}-]+(?:\p{L}[\p{L}\s.,()]*)?)$/u.test(rest)
 }

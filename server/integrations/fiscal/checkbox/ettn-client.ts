@@ -29,7 +29,7 @@ export interface CheckboxEttnOptions {
 /** Creations and removals bring their own times: they depend on the permit. */
 export function createCheckboxEttnClient({ sessions, clock, log, ...options }: CheckboxEttnOptions): EttnClient {
   const { findTimeoutMs, listTimeoutMs, shiftTimeoutMs, shiftPollMs: pollMs } = options
-  const paths = { sessions, prefix: `/${options.prefix.replace(/^\/+|\/+$/g, '')}` } as const
+  const paths = { sessions, prefix: `/${options.prefix.replace(/^\/+|(?<!\/)\/+$/g, '')}` } as const
   return {
     kind: 'real',
     create: (credentials, request) => createDocument(paths, credentials, request),

@@ -55,7 +55,7 @@ export const fitsHeader = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.tes
 
 /** One call to Checkbox, as every operation makes it: headers, tries, breaker per register, an outcome with a name. */
 export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttpOptions) {
-  const base = new URL(url).href.replace(/\/+$/, '')
+  const base = new URL(url).href.replace(/(?<!\/)\/+$/, '')
   const callWithCare = createCallLoop({ clock, log, name: 'Checkbox', longestBackoffMs, random: options.random })
 
   const callOnce = async (call: CheckboxCall, { leftMs, signal }: Deadline): Promise<CheckboxOutcome> => {

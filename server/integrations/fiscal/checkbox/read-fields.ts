@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toInstant } from '../../kyiv-time.ts'
-import { quoted } from '../../redact.ts'
+import { mostLookedAt, quoted } from '../../redact.ts'
 
 /**
  * Their documents in our words. Any field may be null or new, so each is read on its own; only what names no document at all
@@ -23,6 +23,7 @@ const oneLine = (most: number) =>
     .union([z.string(), z.int().transform(String)])
     .transform((text) =>
       text
+        .slice(0, mostLookedAt)
         .toWellFormed()
         .replace(/[\p{C}\s]+/gu, ' ')
         .trim(),

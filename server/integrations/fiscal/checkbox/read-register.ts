@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toInstant } from '../../kyiv-time.ts'
+import { mostLookedAt } from '../../redact.ts'
 import type { RegisterInfo } from '../fiscal-client.ts'
 
 /**
@@ -13,6 +14,7 @@ const text = (most: number) =>
     .union([z.string(), z.int().transform(String)])
     .transform((given) =>
       given
+        .slice(0, mostLookedAt)
         .toWellFormed()
         .replace(/[\p{C}\s]+/gu, ' ')
         .trim(),

@@ -1,0 +1,30 @@
+import { AppError } from '#/contract/errors.ts'
+import type { App } from '#/server/context.ts'
+import { inThread, TooHeavy } from '#/server/platform/threads/in-thread.ts'
+import { createTurns } from '#/server/platform/turns.ts'
+import type { ReadPayout, Reading } from './reading/read-payout.ts'
+
+/**
+ * One register after another is judged, in the whole fleet by the lock of `lockMoney`. Who waits here holds no connection to the
+ * database meanwhile.
+ */
+export const judgedInTurn = createTurns({ atOnce: 1, mostWaiting: 20, longestWaitMs: 10_000 })
+
+export interface PayoutFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** The heaviest file within all bounds takes three seconds and 60 MB. */
+const bounds = { longestMs: 20_000, mostMemoryMb: 256 }
+
+/** Whatever a file is made to do, it does it in a thread of its own: neither its time nor its memory is the service's. */
+export async function readRegister({ clock }: Pick<App, 'clock'>, file: PayoutFile): Promise<ReadPayout> {
+  const script = new URL('reading/reading-thread.ts', import.meta.url)
+  const parts = [{ name: file.name, bytes: file.bytes }]
+  const reading = await inThread<Reading>(clock, { script, parts, ...bounds }).catch((error: unknown) => {
+    throw error instanceof TooHeavy ? new AppError('money.file_too_heavy') : error
+  })
+  if (!reading.ok) throw new AppError(reading.refusal.code, reading.refusal.params)
+  return reading.payout
+}
