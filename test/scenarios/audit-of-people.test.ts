@@ -106,7 +106,7 @@ describe('every step of a person is written down: who, from where, what', () => 
     }
     expect(await writtenOf(id)).toEqual([
       { ...of, action: 'user.edited', details: { changes } },
-      { ...of, action: 'user.password_reset', details: { sessions_ended: 0 } },
+      { ...of, action: 'user.password_reset', details: { sessions_ended: 0, passkeys_removed: 0 } },
     ])
   })
 })

@@ -126,11 +126,13 @@ const withoutAge = (session: CurrentSession | undefined) =>
     second_factor_age_seconds: session.second_factor_age_seconds === null ? null : 0,
   }
 
+const withoutFactors = ['remove the app', 'remove passkeys', 'forget the factor']
+
 /** Everybody may come in again. */
 async function reviveAll(): Promise<void> {
   for (const { id: user, sessions } of people)
     for (const { id } of sessions)
-      await apply(['take the end back', 'prolong', 'enable', 'have a new password'], id, user, false)
+      await apply(['take the end back', 'prolong', 'enable', 'have a new password', ...withoutFactors], id, user, false)
 }
 
 test('the memory of a process is bounded, and what is pushed out is asked for again', async () => {
