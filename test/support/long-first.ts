@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Those that take longest, the longest first. Begun last, one of them would keep the whole run waiting with one core idle. */
 const long = [
+  'faults/first-minute.long',
   'receipts-kill-loop',
   'receipts-races',
   'receipts-faults.long',
