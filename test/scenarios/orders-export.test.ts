@@ -35,7 +35,7 @@ describe('the list as a file', () => {
     const lines = answer.text.split('\r\n')
     expect(lines[0]).toMatch(/^\uFEFF?Замовлення;Час;Стан;Одержувач/)
     expect(lines[1]).toMatch(/^3;"09\.03\.2026, 23:59";Без чека;.*;0,01;;$/)
-    expect(answer.text).toContain('2;09.03.2026, 00:00')
+    expect(answer.text).toContain('2;"09.03.2026, 00:00"')
     expect(answer.text).toContain(';1234,50;')
     expect(answer.text).toContain('"рядок 1\nрядок; 2"')
     expect(answer.text).not.toContain('\r\n1;')
