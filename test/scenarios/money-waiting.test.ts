@@ -31,7 +31,8 @@ test(
   async () => {
     const text = shortRegister()
     const lock = await holdLock(desk.kasyr.db, lockOfMoney)
-    const { status, headers, body } = await desk.upload(text).finally(() => lock.release())
+    const { status, headers, body } = await desk.upload(text)
+    await lock.release()
     expect([status, headers.get('retry-after'), body]).toEqual([
       503,
       '10',

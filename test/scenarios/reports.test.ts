@@ -154,7 +154,7 @@ describe('the summary', () => {
     const lines = text
       .trim()
       .split('\r\n')
-      .map((line) => line.split(';'))
+      .map((line) => line.replaceAll('"', '').split(';'))
     const last = lines.at(-1) ?? []
     const column = (lines[0] ?? []).indexOf('Фіскалізовано, грн')
     expect(last[column]).toBe((total.fiscalized.amount / 100).toFixed(2).replace('.', ','))

@@ -62,7 +62,7 @@ function columnOf(csv: string, heading: string): { rows: number[]; total: number
   const lines = csv
     .trim()
     .split('\r\n')
-    .map((line) => line.split(';'))
+    .map((line) => line.replaceAll('"', '').split(';'))
   const place = (lines[0] ?? []).indexOf(heading)
   const rows = lines.slice(1).filter(([first]) => first !== 'Разом' && first !== 'Усього')
   return { rows: rows.map((line) => kopiykas(line[place])), total: kopiykas(lines.at(-1)?.[place]) }

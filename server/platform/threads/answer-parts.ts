@@ -3,8 +3,13 @@ import { parentPort } from 'node:worker_threads'
 /** What a thread says of the work it was given. */
 export type Said<Result> = { ok: true; value: Result } | { ok: false; fault: string }
 
+export interface PartWork<Part, Result> {
+  take(part: Part): void
+  finish(): Promise<Result>
+}
+
 /** The side of the thread: takes the parts of one work as they come, answers once, and waits for the next. */
-export function answerParts<Part, Result>(begin: () => { take(part: Part): void; finish(): Promise<Result> }): void {
+export function answerParts<Part, Result>(begin: () => PartWork<Part, Result>): void {
   let work = begin()
   parentPort?.on('message', (message: { part: Part } | 'that is all') => {
     if (message !== 'that is all') return work.take(message.part)

@@ -8,7 +8,7 @@ answerParts<string, string>(() => {
       asked = part
     },
     finish: async () => {
-      if (asked === 'never end') for (;;) asked += ''
+      if (asked === 'never end') for (;;) asked = asked.trim()
       if (asked === 'eat memory')
         for (const eaten: string[][] = []; ;) eaten.push(Array.from({ length: 10_000 }, String))
       if (asked === 'fall over') throw new Error('fallen over')
