@@ -202,7 +202,7 @@ export const account: Group = {
         },
       ),
       steps: (hand) => hand.press('Під’єднати застосунок'),
-      shows: ['Підтвердьте, що це ви', new RegExp(sentenceOf('auth.second_factor_not_shown'))],
+      shows: ['Підтвердьте, що це ви', sentenceOf('auth.second_factor_not_shown')],
     },
     {
       name: 'told of a passkey that was added',
