@@ -22,7 +22,7 @@ export function toReportCsv(rows: readonly ReportRow[], orders: ReadonlyMap<stri
       order?.number ?? '',
       order?.ttn ?? '',
       order?.recipient.name ?? '',
-      order ? toCopiedMoney(order.total) : '',
+      order ? { number: toCopiedMoney(order.total) } : '',
       outcomeWords[row.outcome],
       row.state === null
         ? ''
