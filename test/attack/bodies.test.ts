@@ -66,7 +66,7 @@ describe('a body with more mistakes than a person can read', () => {
   test('gets a small answer whatever the names are made of', async () => {
     for (const letter of ['\u0001', '"', '~', '/', 'ї', '\uffff', '\ud800', '😀']) {
       const names = madeUp(80, (at) => `${at}${letter.repeat(150)}`)
-      const { status, text, body } = await admin.post('/auth/reauth', names)
+      const { status, text, body } = await admin.post('/receipts', names)
       expect(status).toBe(400)
       expect(body.errors).toHaveLength(20)
       expect([letter, Buffer.byteLength(text) < smallAnswer]).toEqual([letter, true])
@@ -77,7 +77,7 @@ describe('a body with more mistakes than a person can read', () => {
     const fields = JSON.stringify(madeUp(105_000, (at) => at.toString(36)))
     const elements = JSON.stringify({ order_ids: Array.from({ length: 105_000 }, () => 1) })
     const json = { 'content-type': 'application/json' }
-    expectFew(await admin.post('/auth/reauth', fields, json), 105_001)
+    expectFew(await admin.post('/receipts', fields, json), 105_001)
     expect((await admin.post('/receipts/bulk', elements, json)).text.length).toBeLessThan(smallAnswer)
   })
 
