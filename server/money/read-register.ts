@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/context.ts'
-import { inThread, TooHeavy } from '#/server/platform/threads/in-thread.ts'
+import { inChildProcess, TooHeavy } from '#/server/platform/child-process/in-child-process.ts'
 import { createTurns } from '#/server/platform/turns.ts'
 import type { ReadPayout, Reading } from './reading/read-payout.ts'
 
@@ -18,11 +18,11 @@ export interface PayoutFile {
 /** A file of 400,000 cells, the most there may be, was seen to take three seconds and 35 MB. */
 const bounds = { longestMs: 20_000, mostMemoryMb: 256 }
 
-/** Whatever a file is made to do, it does it in a thread of its own: neither its time nor its memory is the service's. */
+/** Whatever a file is made to do, it does it in a process of its own: neither its time nor its memory is the service's. */
 export async function readRegister({ clock }: Pick<App, 'clock'>, file: PayoutFile): Promise<ReadPayout> {
-  const script = new URL('reading/reading-thread.ts', import.meta.url)
+  const script = new URL('reading/reading-child.ts', import.meta.url)
   const parts = [{ name: file.name, bytes: file.bytes }]
-  const reading = await inThread<Reading>(clock, { script, parts, ...bounds }).catch((error: unknown) => {
+  const reading = await inChildProcess<Reading>(clock, { script, parts, ...bounds }).catch((error: unknown) => {
     throw error instanceof TooHeavy ? new AppError('money.file_too_heavy') : error
   })
   if (!reading.ok) throw new AppError(reading.refusal.code, reading.refusal.params)

@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Clock } from './clock.ts'
-import type { TablePart } from './table-thread.ts'
-import { inThread, TooHeavy } from './threads/in-thread.ts'
+import type { TablePart } from './table-child.ts'
+import { inChildProcess, TooHeavy } from './child-process/in-child-process.ts'
 
 /** A cell is text, a whole number, or money in kopiykas. */
 export type TableCell = string | number | { kopiykas: number } | null
@@ -32,16 +32,16 @@ const types = {
 /** Fifty thousand rows of eleven columns were seen to take eight seconds of a processor as XLSX, and to fit into a heap of 300 MB. */
 const bounds = { longestMs: 120_000, mostMemoryMb: 512 }
 
-/** A table as a file: sums as numbers, and nothing a spreadsheet would take for a formula. Made in a thread, row by row. */
+/** A table as a file: sums as numbers, and nothing a spreadsheet would take for a formula. Made in a process of its own, row by row. */
 export async function toTableFile(
   clock: Clock,
   name: string,
   format: keyof typeof types,
   table: TableSource,
 ): Promise<TableFile> {
-  const script = new URL('table-thread.ts', import.meta.url)
+  const script = new URL('table-child.ts', import.meta.url)
   const parts = partsOf(format, table)
-  const content = await inThread<Uint8Array>(clock, { script, parts, ...bounds }).catch((error: unknown) => {
+  const content = await inChildProcess<Uint8Array>(clock, { script, parts, ...bounds }).catch((error: unknown) => {
     throw error instanceof TooHeavy ? new AppError('server.file_too_heavy') : error
   })
   return {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../clock.ts'
-import { inThread, TooHeavy } from './in-thread.ts'
+import { inChildProcess, TooHeavy } from './in-child-process.ts'
 
-const script = new URL('../../../test/support/threads/misbehaving-thread.ts', import.meta.url)
+const script = new URL('../../../test/support/child-process/misbehaving-child.ts', import.meta.url)
 const clock: Clock = { now: () => new Date(), slack: 30 }
 
 const ask = (what: string, longestMs = 60_000): Promise<string> =>
-  inThread<string>(clock, { script, parts: [what], longestMs, mostMemoryMb: 64 })
+  inChildProcess<string>(clock, { script, parts: [what], longestMs, mostMemoryMb: 64 })
 
-describe('work in a thread', () => {
-  test('is answered, one after another by the same thread', async () => {
+describe('work in a child process', () => {
+  test('is answered, one after another by the same child', async () => {
     expect([await ask('one'), await ask('two'), await ask('three')]).toEqual(['one', 'two', 'three'])
   })
 
@@ -18,7 +18,7 @@ describe('work in a thread', () => {
     expect(await ask('next')).toBe('next')
   })
 
-  test('that eats memory is ended, and the process lives on', async () => {
+  test('that eats memory is ended, and the service lives on', async () => {
     await expect(ask('eat memory')).rejects.toBeInstanceOf(TooHeavy)
     expect(await ask('next')).toBe('next')
   })
@@ -26,6 +26,10 @@ describe('work in a thread', () => {
   test('that falls over is a fault of ours, told with its place, and the next is answered', async () => {
     await expect(ask('fall over')).rejects.toThrow('fallen over')
     expect(await ask('next')).toBe('next')
+  })
+
+  test('is done without the settings of the service, and so without its keys', async () => {
+    expect(await ask('tell the settings')).toBe('')
   })
 
   test('beyond two at once and eight that wait is refused with when to come again', async () => {

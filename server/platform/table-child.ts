@@ -1,7 +1,7 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { toCsvHead, toCsvRows } from './csv-text.ts'
 import type { TableCell } from './table-file.ts'
-import { answerParts } from './threads/answer-parts.ts'
+import { answerParts } from './child-process/answer-parts.ts'
 
 /** What the table is, then its rows, some at a time. */
 export type TablePart =

@@ -1,4 +1,4 @@
-import { answerParts } from '#/server/platform/threads/answer-parts.ts'
+import { answerParts } from '#/server/platform/child-process/answer-parts.ts'
 
 /** Does what the first part says, as a file would that is made to. */
 answerParts<string, string>(() => {
@@ -10,7 +10,9 @@ answerParts<string, string>(() => {
     finish: async () => {
       if (asked === 'never end') for (;;) asked = asked.trim()
       if (asked === 'eat memory')
-        for (const eaten: string[][] = []; ;) eaten.push(Array.from({ length: 10_000 }, String))
+        // A table that doubles is what a thread did not survive.
+        for (const eaten = new Map<string, string>(); ;) eaten.set(`${eaten.size}`, 'eaten')
+      if (asked === 'tell the settings') return Object.keys(process.env).join()
       if (asked === 'fall over') throw new Error('fallen over')
       return asked
     },

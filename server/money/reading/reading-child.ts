@@ -1,4 +1,4 @@
-import { answerParts } from '#/server/platform/threads/answer-parts.ts'
+import { answerParts } from '#/server/platform/child-process/answer-parts.ts'
 import { readPayout } from './read-payout.ts'
 
 interface File {
