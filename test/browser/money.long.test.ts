@@ -47,7 +47,7 @@ test('a transfer is settled with a reason and opened again, and a withdrawn regi
   await kept.getByRole('link').press('Enter')
   await heading(page, 'Вилучений реєстр № 40000017 від 15.10.2026').waitFor()
   await page.getByRole('row', { name: /^2 .*0102 .*Невідома ТТН/ }).waitFor()
-  expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   expect(await wordsOf(page, names)).toEqual({ foreign: [], mixed: [], untypographic: [] })
   await page.getByRole('link', { name: 'Вилучені реєстри' }).click()

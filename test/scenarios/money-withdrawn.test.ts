@@ -124,11 +124,13 @@ test('every withdrawn register stands on one page, the newest withdrawn first', 
   const times = whole.items.map(({ withdrawn_at }) => withdrawn_at)
   expect(times).toEqual(times.toSorted().toReversed())
   const seen: WithdrawnPayout[] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const after = cursor === '' ? '' : `&cursor=${cursor}`
-    const { body } = await cashier.get<WithdrawnPayoutList>(`/money/registers/withdrawn?limit=2${after}`)
-    seen.push(...body.items)
-    cursor = body.next_cursor
+  let after: string | null = ''
+  while (after !== null) {
+    const page: WithdrawnPayoutList = (
+      await cashier.get<WithdrawnPayoutList>(`/money/registers/withdrawn?limit=2${after}`)
+    ).body
+    seen.push(...page.items)
+    after = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`
   }
   expect(seen).toEqual(whole.items)
 })
