@@ -61,6 +61,7 @@ export const payoutErrors = {
       'Реєстр №\u00a0{number} від {day} уже завантажено з іншим умістом. Перегляньте, що змінилося, і підтвердьте виправлення.',
   },
   'money.register_not_found': { status: 404, detail: 'Такого реєстру переказів немає або його вилучено.' },
+  'money.withdrawn_not_found': { status: 404, detail: 'Такого вилученого реєстру переказів немає.' },
   'money.payee_not_found': { status: 404, detail: 'Такого одержувача немає.' },
   'money.line_not_found': { status: 404, detail: 'Такого рядка реєстру немає.' },
   'money.line_not_open': { status: 409, detail: 'Цей рядок не потребує рішення.' },

@@ -167,6 +167,34 @@ export type PayoutPreview = z.infer<typeof PayoutPreview>
 export const WithdrawPayoutRequest = z.strictObject({ reason: z.string().trim().min(1).max(500).optional() }).nullish()
 export type WithdrawPayoutRequest = z.infer<typeof WithdrawPayoutRequest>
 
+const withdrawnFields = {
+  id: Id.describe('Запису про вилучення; один реєстр могли виправити кілька разів'),
+  register_id: Id.describe('Яким його знали, доки він діяв; виправлений діє під ним далі'),
+  payee: z.string().describe('Назва одержувача, якою вона була'),
+  number: z.string(),
+  day: Day,
+  account: z.string().nullable(),
+  ...Sums,
+  lines: z.int(),
+  form: z.enum(payoutForms),
+  file_name: z.string(),
+  imported_at: Instant,
+  imported_by: z.string().nullable().describe('Логін; null: завантажено командою kasyr money import'),
+  is_corrected: z.boolean().describe('true: його замінив новий файл; false: його вилучила людина'),
+  withdrawn_at: Instant,
+  withdrawn_by: z.string().nullable().describe('Логін; null: виправлено командою kasyr money import'),
+  reason: z.string().nullable(),
+}
+
+export const WithdrawnPayout = z.strictObject(withdrawnFields).meta({ id: 'WithdrawnMoneyRegister' })
+export type WithdrawnPayout = z.infer<typeof WithdrawnPayout>
+export const WithdrawnPayoutQuery = z.strictObject(pageQuery)
+export type WithdrawnPayoutQuery = z.infer<typeof WithdrawnPayoutQuery>
+export const WithdrawnPayoutList = pageOf(WithdrawnPayout)
+export type WithdrawnPayoutList = z.infer<typeof WithdrawnPayoutList>
+
+const Settled = z.strictObject({ reason: z.string(), at: Instant, by: z.string().nullable() }).nullable()
+
 export const PayoutLine = z
   .strictObject({
     id: Id,
@@ -186,13 +214,30 @@ export const PayoutLine = z
       .describe('Чек, який стоїть за ці гроші'),
     receipt_payee: NamedPayee.nullable().describe('Одержувач каси, що видала чек'),
     difference: z.int().nullable().describe('Прийнято за ТТН мінус сума чека, у копійках; null: немає з чим порівняти'),
-    settled: z
-      .strictObject({ reason: z.string(), at: Instant, by: z.string().nullable() })
-      .nullable()
-      .describe('Людина вирішила, що робити нічого; діє, доки стан рядка той самий'),
+    settled: Settled.describe('Людина вирішила, що робити нічого; діє, доки стан рядка той самий'),
   })
   .meta({ id: 'MoneyLine' })
 export type PayoutLine = z.infer<typeof PayoutLine>
+
+/** As it stood when its register was withdrawn; nothing judges it any more. */
+export const WithdrawnLine = z
+  .strictObject({
+    is_withdrawn: z.literal(true).describe('Цього рядка немає в жодному підсумку'),
+    position: z.int(),
+    ttn: z.string(),
+    day: Day.describe('День перерахунку'),
+    ...Sums,
+    operation_id: z.string().nullable(),
+    order_ref: z.string().nullable().describe('Номер замовлення, як його названо в реєстрі'),
+    state: z.enum(lineStates).describe('Стан, у якому рядок був востаннє'),
+    settled: Settled.describe('Що на той час вирішила про рядок людина'),
+  })
+  .meta({ id: 'WithdrawnMoneyLine' })
+export type WithdrawnLine = z.infer<typeof WithdrawnLine>
+export const OneWithdrawnPayout = z
+  .strictObject({ ...withdrawnFields, items: z.array(WithdrawnLine).describe('Усі рядки в порядку реєстру') })
+  .meta({ id: 'OneWithdrawnMoneyRegister' })
+export type OneWithdrawnPayout = z.infer<typeof OneWithdrawnPayout>
 
 export const PayoutLineQuery = z.strictObject({
   ...pageQuery,

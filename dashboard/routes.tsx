@@ -99,6 +99,13 @@ const moneyRegister = createRoute({
   component: laterPage(async () => (await import('./pages/money/RegisterPage.tsx')).RegisterPage),
 })
 
+const moneyWithdrawn = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.moneyWithdrawn,
+  beforeLoad: onlyWith('money.read'),
+  component: laterPage(async () => (await import('./pages/money/WithdrawnPage.tsx')).WithdrawnPage),
+})
+
 const reports = createRoute({
   getParentRoute: () => signedIn,
   path: paths.reports,
@@ -175,6 +182,7 @@ export const router = createRouter({
       bulk,
       money,
       moneyRegister,
+      moneyWithdrawn,
       reports,
       cashRegisters,
       users,

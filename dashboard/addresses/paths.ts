@@ -6,6 +6,7 @@ export const paths = {
   bulk: '/bulk/$id',
   money: '/money',
   moneyRegister: '/money/$id',
+  moneyWithdrawn: '/money/withdrawn/$id',
   reports: '/reports',
   cashRegisters: '/cash-registers',
   users: '/users',

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
+  OneWithdrawnPayout,
   PayeeList,
   Payout,
   PayoutAnswers,
@@ -7,6 +8,7 @@ import type {
   PayoutLineList,
   PayoutList,
   PayoutPreview,
+  WithdrawnPayoutList,
 } from '#/contract/payouts.ts'
 import type { MoneyView, TransfersView } from '../addresses/money-view.ts'
 import { authorized, change, command, getJson } from './client.ts'
@@ -35,6 +37,23 @@ export const payoutQuery = (id: string) =>
   queryOptions({
     queryKey: [...moneyKey, 'register', id],
     queryFn: ({ signal }) => getJson<Payout>(`/money/registers/${id}`, signal),
+  })
+
+/** What no longer counts, the newest withdrawn first. */
+export const withdrawnPayoutsQuery = infiniteQueryOptions({
+  queryKey: [...moneyKey, 'withdrawn'],
+  queryFn: ({ signal, pageParam }) =>
+    getJson<WithdrawnPayoutList>(`/money/registers/withdrawn?${toQuery({ limit: 50, cursor: pageParam })}`, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.next_cursor ?? undefined,
+})
+
+export const withdrawnPayoutQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...moneyKey, 'withdrawn', id],
+    queryFn: ({ signal }) => getJson<OneWithdrawnPayout>(`/money/registers/withdrawn/${id}`, signal),
+    // Nothing changes it any more.
+    staleTime: Infinity,
   })
 
 export const transfersQuery = (registerId: string, view: TransfersView) =>

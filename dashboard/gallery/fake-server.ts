@@ -5,7 +5,16 @@ import { CashRegister, CashRegisterList } from '#/contract/cash-registers.ts'
 import { errors, type ErrorCode, type ErrorParams, type FieldError } from '#/contract/errors.ts'
 import { OneOrder, Order, OrderHistory, OrderList, OrdersByIds, OrderSummary } from '#/contract/orders.ts'
 import { toProblem } from '#/contract/problem.ts'
-import { PayeeList, Payout, PayoutLine, PayoutLineList, PayoutList, PayoutPreview } from '#/contract/payouts.ts'
+import {
+  OneWithdrawnPayout,
+  PayeeList,
+  Payout,
+  PayoutLine,
+  PayoutLineList,
+  PayoutList,
+  PayoutPreview,
+  WithdrawnPayoutList,
+} from '#/contract/payouts.ts'
 import { MoneyAlarms } from '#/contract/parcel-payments.ts'
 import { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { AdoptAnswer, Batch, OneReceipt, Preflight, Receipt, ReceiptPage } from '#/contract/receipts.ts'
@@ -63,6 +72,8 @@ const shapes = {
   'GET /money/payees': PayeeList,
   'GET /money/registers': PayoutList,
   'POST /money/registers': z.union([PayoutPreview, Payout]),
+  'GET /money/registers/withdrawn': WithdrawnPayoutList,
+  'GET /money/registers/withdrawn/:id': OneWithdrawnPayout,
   'GET /money/registers/:id': Payout,
   'DELETE /money/registers/:id': Nothing,
   'GET /money/lines': PayoutLineList,

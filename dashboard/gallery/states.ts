@@ -10,6 +10,7 @@ import { receipts } from './groups/receipts.ts'
 import { registers } from './groups/registers.ts'
 import { reports } from './groups/reports.ts'
 import { shell } from './groups/shell.ts'
+import { withdrawn } from './groups/withdrawn.ts'
 import type { Group, State } from './state.ts'
 
 export const groups: readonly Group[] = [
@@ -19,6 +20,7 @@ export const groups: readonly Group[] = [
   attention,
   bulk,
   money,
+  withdrawn,
   reports,
   registers,
   account,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
 import { AppError } from '#/contract/errors.ts'
 import {
+  OneWithdrawnPayout,
   PayeeList,
   Payout,
   PayoutAnswers,
@@ -14,6 +15,8 @@ import {
   PayoutPreview,
   PayoutUploadQuery,
   SettleRequest,
+  WithdrawnPayoutList,
+  WithdrawnPayoutQuery,
   WithdrawPayoutRequest,
 } from '#/contract/payouts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
@@ -30,6 +33,7 @@ import { reopenLine } from './reopen-line.ts'
 import { settleLine } from './settle-line.ts'
 import { findPayout, listPayouts } from './store.ts'
 import { withdrawPayout } from './withdraw-payout.ts'
+import { findWithdrawn, listWithdrawn } from './withdrawn-store.ts'
 
 const tags = ['Гроші']
 const params = z.strictObject({ id: Id })
@@ -138,6 +142,41 @@ export const moneyRoutes = (app: App) => async (http: Http) => {
     async (request, reply) => {
       await withdrawPayout(app, actorOf(request), request.params.id, request.body?.reason ?? null)
       return reply.code(204).send(null)
+    },
+  )
+
+  http.get(
+    '/money/registers/withdrawn',
+    {
+      config: { permission: 'money.read' },
+      schema: {
+        tags,
+        summary: 'Вилучені й замінені реєстри переказів, найновіші спочатку',
+        querystring: WithdrawnPayoutQuery,
+        response: { 200: WithdrawnPayoutList },
+      },
+    },
+    async ({ query }) => {
+      const payouts = await listWithdrawn(app.db, query, fromCursor(query.cursor))
+      return toPage(payouts, query.limit, ({ withdrawn_at, id }) => ({ at: withdrawn_at, id }))
+    },
+  )
+
+  http.get(
+    '/money/registers/withdrawn/:id',
+    {
+      config: { permission: 'money.read', errors: ['money.withdrawn_not_found'] },
+      schema: {
+        tags,
+        summary: 'Один вилучений реєстр переказів з усіма рядками',
+        params,
+        response: { 200: OneWithdrawnPayout },
+      },
+    },
+    async (request) => {
+      const payout = await findWithdrawn(app.db, request.params.id)
+      if (payout === undefined) throw new AppError('money.withdrawn_not_found')
+      return payout
     },
   )
 

@@ -239,7 +239,7 @@ export async function removePayout(
       p.file_hash, p.imported_at, p.imported_by_login,
       (select coalesce(jsonb_agg(jsonb_build_object('position', l.position, 'ttn', l.ttn, 'day', l.day, 'accepted', l.accepted,
          'commission', l.commission, 'transferred', l.transferred, 'operation_id', l.operation_id, 'order_ref', l.order_ref,
-         'state', l.state, 'settled_as', l.settled_as, 'settled_reason', l.settled_reason, 'settled_at', l.settled_at,
+         'state', l.state, 'judgement', l.judgement, 'settled_as', l.settled_as, 'settled_reason', l.settled_reason, 'settled_at', l.settled_at,
          'settled_by', l.settled_by_login) order by l.position), '[]')
        from payout_lines l where l.payout_id = p.id),
       ${is_corrected}, ${at}, ${by?.id ?? null}, ${by?.login ?? null}, ${reason}

@@ -46,6 +46,7 @@ export function openMoneyPage() {
   const { app, computer } = openStage()
   beforeEach(async () => {
     await app().db.deleteFrom('payouts').execute()
+    await app().db.deleteFrom('withdrawn_payouts').execute()
   })
 
   async function enter(role: Role = 'cashier'): Promise<Page> {

@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts'
 
 const { enter, payouts, actions } = openMoneyPage()
 
-test('a transfer is settled with a reason and opened again, and a withdrawn register is gone but for the journal', async () => {
+test('a transfer is settled with a reason and opened again, and a withdrawn register is gone but for the journal and its place among the withdrawn', async () => {
   const page = await enter()
   await choose(page, [register])
   await upload(page).getByRole('button', { name: 'Завантажити 1 реєстр' }).click()
@@ -38,5 +38,19 @@ test('a transfer is settled with a reason and opened again, and a withdrawn regi
   await heading(page, 'Перекази').waitFor()
   await page.getByText('Завантажте реєстр, який NovaPay надсилає листом').waitFor()
   expect(await payouts()).toEqual([])
+
+  await page.getByText('Вилучені реєстри').focus()
+  await page.keyboard.press('Enter')
+  const kept = page.getByRole('row', { name: /Вилучено: «Реєстр іншої крамниці»/ })
+  await kept.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await kept.getByRole('link').press('Enter')
+  await heading(page, 'Вилучений реєстр № 40000017 від 15.10.2026').waitFor()
+  await page.getByRole('row', { name: /^2 .*0102 .*Невідома ТТН/ }).waitFor()
+  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  expect(await wordsOf(page, names)).toEqual({ foreign: [], mixed: [], untypographic: [] })
+  await page.getByRole('link', { name: 'Вилучені реєстри' }).click()
+  await kept.waitFor()
   expect((await actions()).slice(-3)).toEqual(['money.line_settled', 'money.line_reopened', 'money.register_withdrawn'])
 })

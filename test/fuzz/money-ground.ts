@@ -3,6 +3,7 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import { importPayout } from '#/server/money/import-payout.ts'
 import { judgeChanged } from '#/server/money/judge-changed.ts'
 import { settleLine } from '#/server/money/settle-line.ts'
+import { withdrawPayout } from '#/server/money/withdraw-payout.ts'
 import { settleParcel } from '#/server/money/parcels/settle-payment.ts'
 import { toRegisterCsv } from '../support/payout-csv.ts'
 import type { TestApp } from '../support/test-app.ts'
@@ -24,6 +25,14 @@ export function groundForMoney({ app, db }: TestApp) {
     })
     const file = { name: 'register.csv', bytes: new TextEncoder().encode(text) }
     return (await importPayout(app, theSystem, file, { payee_id: 'new' })).payout.id
+  }
+
+  async function aWithdrawn(): Promise<string> {
+    const payoutId = await aPayout()
+    await withdrawPayout(app, theSystem, payoutId, 'Не наш')
+    const { rows } = await sql<{ id: string }>`
+      select id from withdrawn_payouts where payout_id = ${payoutId}`.execute(db)
+    return rows[0]?.id ?? ''
   }
 
   async function aLine(isSettled: boolean): Promise<string> {
@@ -52,6 +61,7 @@ export function groundForMoney({ app, db }: TestApp) {
     const isReopening = method === 'DELETE'
     const found = await (async (): Promise<Record<string, string>> => {
       if (path.includes('/money/registers/{id}')) return { '{id}': await aPayout() }
+      if (path.includes('/money/registers/withdrawn/{id}')) return { '{id}': await aWithdrawn() }
       if (path.includes('/money/lines/{id}')) return { '{id}': await aLine(isReopening) }
       if (path.includes('/money/parcels/{order_id}')) return { '{order_id}': await aParcel(isReopening) }
       return {}

@@ -9,6 +9,7 @@ import type { Group } from '../state.ts'
 const list = (items = somePayouts, next_cursor: string | null = null): Answers => ({
   'GET /money/payees': { items: somePayees },
   'GET /money/registers': { items, next_cursor },
+  'GET /money/registers/withdrawn': { items: [], next_cursor: null },
 })
 
 const the = aPayout(1, {

@@ -18,6 +18,7 @@ import { UploadButton } from './UploadButton.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useUploads } from './use-uploads.ts'
+import { WithdrawnRegisters } from './WithdrawnRegisters.tsx'
 
 const route = getRouteApi('/signed-in/money')
 
@@ -53,6 +54,7 @@ export function MoneyPage() {
           Показати ще
         </Button>
       )}
+      {payouts !== undefined && <WithdrawnRegisters isFiltered={isFiltered} />}
       {mayImport && <FileField field={field} onFiles={uploads.add} />}
       {isDropping && <DropHint />}
       {uploads.isOpen && <UploadDialog {...uploads} />}

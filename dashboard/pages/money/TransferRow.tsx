@@ -1,13 +1,11 @@
-import { IconChecks } from '@tabler/icons-react'
 import { formatMoney } from '#/contract/money.ts'
 import type { PayoutLine } from '#/contract/payouts.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { asCell, asRow } from '../../ui/table-roles.ts'
-import { formatDateTime } from '../../words/format.ts'
 import { whyOf } from '../../words/money-words.ts'
 import { OrderLink } from '../order-parts/OrderLink.tsx'
 import { Ttn } from '../order-parts/Ttn.tsx'
 import { LineStateBadge } from './LineStateBadge.tsx'
+import { Settled, SumCells } from './TransferCells.tsx'
 import { TransferDeed } from './TransferDeed.tsx'
 import classes from './TransfersTable.module.css'
 
@@ -18,7 +16,7 @@ interface Props {
 }
 
 export function TransferRow({ line, onSettle }: Props) {
-  const { position, ttn, order, accepted, commission, transferred } = line
+  const { position, ttn, order } = line
   return (
     <tr {...asRow} className={classes.row}>
       <td {...asCell} data-column="position" className="figures">
@@ -30,9 +28,7 @@ export function TransferRow({ line, onSettle }: Props) {
           {order === null ? 'Замовлення не знайдено' : <OrderLink id={order.id}>№&nbsp;{order.number}</OrderLink>}
         </span>
       </td>
-      <Sum name="Прийнято" kopiykas={accepted} />
-      <Sum name="Комісія" kopiykas={commission} />
-      <Sum name="Перераховано" kopiykas={transferred} />
+      <SumCells sums={line} />
       <td {...asCell} data-column="receipt">
         <Receipt receipt={line.receipt} />
       </td>
@@ -50,15 +46,6 @@ export function TransferRow({ line, onSettle }: Props) {
   )
 }
 
-const Sum = ({ name, kopiykas }: { name: string; kopiykas: number }) => (
-  <td {...asCell} data-column="money" className="figures">
-    <span className={classes.name} aria-hidden>
-      {name}
-    </span>
-    {formatMoney(kopiykas)}
-  </td>
-)
-
 const Receipt = ({ receipt }: Pick<PayoutLine, 'receipt'>) => (
   <>
     <span className={classes.name} aria-hidden>
@@ -71,18 +58,4 @@ const Receipt = ({ receipt }: Pick<PayoutLine, 'receipt'>) => (
     )}
     {receipt !== null && receipt.fiscal_code !== null && <code className={classes.under}>{receipt.fiscal_code}</code>}
   </>
-)
-
-const Settled = ({ settled: { reason, by, at } }: { settled: NonNullable<PayoutLine['settled']> }) => (
-  <p className={classes.settled}>
-    <Badge icon={IconChecks} tone="quiet">
-      Вирішено
-    </Badge>{' '}
-    <span>
-      {reason}{' '}
-      <span className="soft">
-        — {by ?? 'Касир'}, <time dateTime={at}>{formatDateTime(at)}</time>
-      </span>
-    </span>
-  </p>
 )

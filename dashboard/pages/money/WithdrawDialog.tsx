@@ -33,7 +33,8 @@ export function WithdrawDialog({ payout, onWithdrawn, onClose }: Props) {
       onClose={onClose}
     >
       {pluralize(lines, transfers)} на {formatMoney(transferred)} і рішення щодо них зникнуть з усіх підсумків, ніби
-      реєстру не було. Чеки й замовлення не зміняться, а файл можна завантажити знову.
+      реєстру не було. Чеки й замовлення не зміняться, файл можна завантажити знову, а прочитати цей реєстр — серед
+      вилучених.
     </ReasonDialog>
   )
 }

@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { withdrawnPayoutsQuery } from '../../api/money.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FailureNotice } from '../failures/FailureNotice.tsx'
+import classes from './MoneyPage.module.css'
+import { WithdrawnTable } from './WithdrawnTable.tsx'
+
+/** Quiet, below those that count: for whoever looks for one that is gone. While there is none, nothing is said of them. */
+export function WithdrawnRegisters({ isFiltered }: { isFiltered: boolean }) {
+  const isCameFor = useLocation({ select: ({ hash }) => hash === 'withdrawn' })
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(withdrawnPayoutsQuery)
+  const payouts = data?.pages.flatMap(({ items }) => items)
+  if (payouts === undefined)
+    return error === null ? null : <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (payouts.length === 0) return null
+  return (
+    <details id="withdrawn" className={classes.withdrawn} open={isCameFor}>
+      <summary>Вилучені реєстри</summary>
+      <p className="soft">
+        Вилучені людиною або замінені новим файлом. Жоден підсумок їх не враховує.
+        {isFiltered && ' Фільтри на них не діють.'}
+      </p>
+      <WithdrawnTable payouts={payouts} />
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Показати ще
+          <span className="visually-hidden">, вилучені реєстри</span>
+        </Button>
+      )}
+    </details>
+  )
+}

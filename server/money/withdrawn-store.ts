@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { OneWithdrawnPayout, WithdrawnPayout, WithdrawnPayoutQuery } from '#/contract/payouts.ts'
+import type { PageCursor } from '#/server/platform/cursor.ts'
+import { day, instant } from '#/server/platform/database/json.ts'
+import type { Db } from '#/server/platform/database/database.ts'
+
+const withdrawnJson = sql`jsonb_build_object(
+  'id', w.id, 'register_id', w.payout_id, 'payee', w.payee, 'number', w.number, 'day', ${day(sql`w.day`)}, 'account', w.account,
+  'accepted', w.accepted, 'commission', w.commission, 'transferred', w.transferred, 'lines', jsonb_array_length(w.lines),
+  'form', w.form, 'file_name', w.file_name,
+  'imported_at', ${instant(sql`w.imported_at`)}, 'imported_by', w.imported_by_login, 'is_corrected', w.is_corrected,
+  'withdrawn_at', ${instant(sql`w.withdrawn_at`)}, 'withdrawn_by', w.withdrawn_by_login, 'reason', w.reason)`
+
+/** A decision is shown only if it held: one about an earlier judgement did not. */
+const itemsJson = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'is_withdrawn', true, 'position', l.position, 'ttn', l.ttn, 'day', ${day(sql`l.day`)}, 'accepted', l.accepted,
+    'commission', l.commission, 'transferred', l.transferred, 'operation_id', l.operation_id, 'order_ref', l.order_ref, 'state', l.state,
+    'settled', case when l.settled_as = l.judgement then jsonb_build_object('reason', l.settled_reason,
+      'at', ${instant(sql`l.settled_at`)}, 'by', l.settled_by) end) order by l.position), '[]')
+  from jsonb_to_recordset(w.lines) as l (position int, ttn text, day date, accepted bigint, commission bigint, transferred bigint,
+    operation_id text, order_ref text, state text, judgement text, settled_as text, settled_reason text, settled_at timestamptz(3),
+    settled_by text))`
+
+/** Newest withdrawn first. `limit + 1` rows tell whether there is a next page. */
+export async function listWithdrawn(
+  db: Db,
+  { limit }: WithdrawnPayoutQuery,
+  after: PageCursor | null,
+): Promise<WithdrawnPayout[]> {
+  const { rows } = await sql<{ item: WithdrawnPayout }>`
+    select ${withdrawnJson} as item from withdrawn_payouts w
+    ${after === null ? sql`` : sql`where (w.withdrawn_at, w.id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+    order by w.withdrawn_at desc, w.id desc
+    limit ${limit + 1}`.execute(db)
+  return rows.map(({ item }) => item)
+}
+
+export async function findWithdrawn(db: Db, id: string): Promise<OneWithdrawnPayout | undefined> {
+  const { rows } = await sql<{ item: OneWithdrawnPayout }>`
+    select ${withdrawnJson} || jsonb_build_object('items', ${itemsJson}) as item
+    from withdrawn_payouts w where w.id = ${id}`.execute(db)
+  return rows[0]?.item
+}
