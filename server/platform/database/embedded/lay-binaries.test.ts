@@ -162,7 +162,7 @@ describe.runIf(process.getuid?.() === 0)('the binaries of PostgreSQL, where root
       const laid = await layBinaries(${JSON.stringify(closed)}, run_as, [${JSON.stringify(place)}])
       await run_as.run('/', laid.postgres, () => [])
       console.log(JSON.stringify([laid.postgres, statSync(laid.folder).ino]))`
-    const children = Array.from({ length: 4 }, () =>
+    const children = Array.from({ length: 8 }, () =>
       spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] }),
     )
     const said = await Promise.all(children.map(({ stdout }) => text(stdout)))
