@@ -9,6 +9,10 @@ test('a formula behind a tab or a line end is not run either', () => {
   expect(toCsv([['\t=1', '\r=1']])).toBe(`\uFEFF"'\t'=1";"'\r'=1"\r\n`)
 })
 
+test('a formula in the wide signs of East Asian keyboards is not run either', () => {
+  expect(toCsv([['＝1', '＋1', '－1', '＠a']])).toBe(`\uFEFF'＝1;'＋1;'－1;'＠a\r\n`)
+})
+
 test('in a file for a spreadsheet no cell runs as a formula, and none breaks out of its place', () => {
   const rows = [
     ['=1+1', '+380', '-5', '@who'],

@@ -13,9 +13,9 @@ export const toCsvLine = (cells: readonly CsvCell[]): string =>
 /**
  * A cell that begins like a formula would be run by the spreadsheet of the person who opens the file. Which sign parts cells is up to
  * that spreadsheet, and one that parts by another pays no heed to our quotes: so the apostrophe stands before the sign itself wherever
- * a cell may begin for anybody.
+ * a cell may begin for anybody. Some spreadsheets take the wide signs of East Asian keyboards for the usual ones.
  */
-const likeFormula = /(?<=^|[,;|\t\r\n"])[=+\-@\t\r]/g
+const likeFormula = /(?<=^|[,;|\t\r\n"])[=+\-@＝＋－＠\t\r]/g
 
 function toCell(text: string): string {
   const harmless = text.replace(likeFormula, "'$&")

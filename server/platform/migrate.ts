@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { DatabaseError } from 'pg'
@@ -95,7 +96,8 @@ function createMigrator(db: Kysely<unknown> | Db, context: MigrationContext | nu
     provider: {
       getMigrations: async () => {
         const entries = migrationNames().map(async (name): Promise<[string, Migration]> => {
-          const module: unknown = await import(join(folder, `${name}.ts`))
+          // As an address: in one, a percent sign of a folder's name would mean something else.
+          const module: unknown = await import(pathToFileURL(join(folder, `${name}.ts`)).href)
           const { up, down } = requireMigration(name, module)
           return [name, { up: (on) => run(up, on), down: (on) => run(down, on) }]
         })

@@ -1,12 +1,20 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sampleRows, xlsxOf, xlsxParts, zipOf, type ZipPart } from '#/test/support/payout-files.ts'
+import {
+  relationshipsXml,
+  sampleRows,
+  workbookXml,
+  xlsxOf,
+  xlsxParts,
+  zipOf,
+  type ZipPart,
+} from '#/test/support/payout-files.ts'
 import { limits } from './limits.ts'
 import { readPayout } from './read-payout.ts'
 
 describe('a bomb is put out', () => {
-  const megabytes = (count: number): Buffer => Buffer.alloc(count * 1024 * 1024, 0x20)
+  const megabytes = (count: number): Buffer => Buffer.alloc(count * 1024 * 1024, `<a>${' '.repeat(1017)}</a>`)
   const withSheet = (data: Uint8Array, lie: Partial<ZipPart> = {}): Buffer => {
     const others = xlsxParts(sampleRows()).filter(({ name }) => !name.endsWith('sheet1.xml'))
     return zipOf([...others, { name: 'xl/worksheets/sheet1.xml', data, ...lie }])
@@ -63,6 +71,34 @@ describe('a bomb is put out', () => {
     ])
     expect(await readPayout(file, '', meter)).toMatchObject({ ok: false, refusal: { code: 'money.file_too_large' } })
     expect(meter.inflated).toBeLessThanOrEqual(limits.unpackedBytes + chunk)
+  })
+
+  const many = (piece: string, count: number): string => piece.repeat(count)
+  const hoards: [string, string, string][] = [
+    [
+      'attributes of one tag',
+      'xl/workbook.xml',
+      workbookXml(`<sheet ${Array.from({ length: 300_000 }, (_none, index) => `a${index}=""`).join(' ')}/>`),
+    ],
+    ['signs of one attribute', 'xl/workbook.xml', workbookXml(`<sheet state="я${many('&amp;', 1_000_000)}"/>`)],
+    ['signs of one name', 'xl/workbook.xml', workbookXml(`<${many('a', 5_000_000)}/>`)],
+    ['sheets', 'xl/workbook.xml', workbookXml(many('<sheet/>', 500_000))],
+    ['relationships', 'xl/_rels/workbook.xml.rels', relationshipsXml(many('<Relationship/>', 300_000))],
+    ['styles', 'xl/styles.xml', `<styleSheet><cellXfs>${many('<xf numFmtId="14"/>', 300_000)}</cellXfs></styleSheet>`],
+    [
+      'formats',
+      'xl/styles.xml',
+      `<styleSheet>${Array.from({ length: 150_000 }, (_none, id) => `<numFmt numFmtId="${id}" formatCode="d"/>`).join('')}</styleSheet>`,
+    ],
+    ['signs of one comment', 'xl/worksheets/sheet1.xml', `<worksheet><!--${many('x', 5_000_000)}--></worksheet>`],
+    ['signs of one text', 'xl/worksheets/sheet1.xml', `<worksheet>я${many('&amp;', 1_000_000)}</worksheet>`],
+  ]
+
+  test.for(hoards)('one that makes the reader gather %s stops before its end', async ([, part, xml]) => {
+    const meter = { inflated: 0 }
+    const reading = await readPayout(xlsxOf(sampleRows(), { parts: { [part]: xml } }), '', meter)
+    expect(reading).toMatchObject({ ok: false, refusal: { code: 'money.file_too_large' } })
+    expect(meter.inflated).toBeLessThan(xml.length)
   })
 })
 

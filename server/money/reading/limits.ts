@@ -11,6 +11,12 @@ export const limits = {
   characters: 2000,
   /** The markup of a sheet is eight levels deep. */
   depth: 64,
+  /** Of one tag. The root of a sheet names a dozen namespaces. */
+  attributes: 250,
+  /** Between two tags or attributes. Spreadsheets write no more than 32,767 signs into a cell. */
+  markup: 1_000_000,
+  /** Spreadsheets keep no more than 65,490. */
+  styles: 100_000,
 } as const
 
 /** The most that a line or a register may come to, in kopiykas: what the contract lets through. */

@@ -1,4 +1,5 @@
-import { damaged } from './refusals.ts'
+import { limits } from './limits.ts'
+import { damaged, tooLarge } from './refusals.ts'
 import { readXml } from './xml.ts'
 
 /** Formats that every spreadsheet knows by number and that show days (ECMA-376, 18.8.30). */
@@ -17,9 +18,11 @@ export async function readDateStyles(pieces: AsyncIterable<string>): Promise<Set
       if (name === 'cellXfs') isCellStyles = true
       const format = Number(attributes['numFmtId'])
       if (name === 'numFmt' && isDateCode(attributes['formatCode'] ?? '')) dateFormats.add(format)
+      if (dateFormats.size > limits.styles) throw tooLarge('100\u00a0000 виглядів клітинок')
       if (name !== 'xf' || !isCellStyles) return
       if (isBuiltInDate(format) || dateFormats.has(format)) dateStyles.add(style)
       style += 1
+      if (style > limits.styles) throw tooLarge('100\u00a0000 виглядів клітинок')
     },
     close: (name) => {
       if (name === 'cellXfs') isCellStyles = false

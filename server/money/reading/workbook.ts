@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { damaged, notATable, unsafe } from './refusals.ts'
+import { limits } from './limits.ts'
+import { damaged, notATable, tooLarge, unsafe } from './refusals.ts'
 import type { Parts } from './unzip.ts'
 import { readXml } from './xml.ts'
 
@@ -55,9 +56,11 @@ async function readSheets(parts: Parts): Promise<{ is1904: boolean; sheets: Shee
   await readXml(parts.read(workbook), {
     open: (name, attributes) => {
       if (name === 'workbookPr') is1904 = /^(1|true|on)$/.test(attributes['date1904'] ?? '')
+      if (name !== 'sheet') return
+      if (sheets.length === limits.parts) throw tooLarge('2\u00a0000 аркушів')
       // The prefix of «id» is whatever the program that wrote the file calls that namespace.
       const [, relationship = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
-      if (name === 'sheet') sheets.push({ relationship, isHidden: /hidden/iu.test(attributes['state'] ?? '') })
+      sheets.push({ relationship, isHidden: /hidden/iu.test(attributes['state'] ?? '') })
     },
   })
   return { is1904, sheets }
@@ -75,6 +78,7 @@ async function readRelationships(parts: Parts): Promise<Relationship[]> {
     open: (name, attributes) => {
       if (name !== 'Relationship') return
       if (attributes['TargetMode'] === 'External') throw unsafe('у ньому є зв’язки з іншими файлами')
+      if (found.length === limits.parts) throw tooLarge('2\u00a0000 зв’язків між частинами')
       const type = (attributes['Type'] ?? '').split('/').at(-1) ?? ''
       found.push({ id: attributes['Id'] ?? '', type, part: partOf(attributes['Target'] ?? '') })
     },

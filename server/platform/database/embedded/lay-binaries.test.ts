@@ -152,21 +152,24 @@ describe.runIf(process.getuid?.() === 0)('the binaries of PostgreSQL, where root
     expect(existsSync(join(world, 'aim')) ? readdirSync(join(world, 'aim')) : []).toEqual([])
   })
 
-  test('are whole for every one of several processes that lay them at once, and no draft is left', async () => {
+  test('are whole for every one of several processes that lay them at once: what one has, no other replaces, and no draft is left', async () => {
+    writeFileSync(join(closed.folder, 'lib', 'libicudata.so'), Buffer.alloc(64 * 1024 * 1024), { mode: 0o600 })
     const program = `
+      import { statSync } from 'node:fs'
       import { layBinaries } from ${JSON.stringify(join(import.meta.dirname, 'lay-binaries.ts'))}
       import { chooseRunAs } from ${JSON.stringify(join(import.meta.dirname, 'run-as.ts'))}
       const run_as = await chooseRunAs(${JSON.stringify(join(world, 'data'))})
       const laid = await layBinaries(${JSON.stringify(closed)}, run_as, [${JSON.stringify(place)}])
       await run_as.run('/', laid.postgres, () => [])
-      console.log(laid.postgres)`
-    const children = Array.from({ length: 4 }, () =>
+      console.log(JSON.stringify([laid.postgres, statSync(laid.folder).ino]))`
+    const children = Array.from({ length: 8 }, () =>
       spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] }),
     )
     const said = await Promise.all(children.map(({ stdout }) => text(stdout)))
     expect(new Set(said).size).toBe(1)
     expect(shelf()).toHaveLength(1)
-    expect(said[0]?.trim()).toBe((await lay()).postgres)
+    const { postgres, folder } = await lay()
+    expect(JSON.parse(said[0] ?? '')).toEqual([postgres, statSync(folder).ino])
   })
 
   test('of other versions are removed when nobody has chosen them of late and no server runs from them; drafts too', async () => {

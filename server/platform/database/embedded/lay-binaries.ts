@@ -58,7 +58,7 @@ function layIn(place: string, { folder, version }: Binaries, print: string): str
     const shelf = join(realpathSync(place), shelfName)
     if (!isRootsPlace(dirname(shelf)) || !ownShelf(shelf)) return null
     const laid = join(shelf, `${version}-${print.slice(0, 16)}`)
-    if (!isWhole(laid, print)) layAnew(laid, folder)
+    if (!isWhole(laid, print)) layAnew(laid, folder, print)
     if (!isWhole(laid, print)) return null
     touch(laid)
     removeUnused(shelf, laid)
@@ -86,17 +86,27 @@ const isWhole = (laid: string, print: string): boolean =>
   existsSync(laid) && isRootsAlone(laid) && printOf(laid) === print
 
 /** Made aside and moved into place whole: neither a crash nor a second process leaves half of it under its name. */
-function layAnew(laid: string, original: string): void {
+function layAnew(laid: string, original: string, print: string): void {
   const draft = `${laid}.new-${newId()}`
   try {
     copyForAll(original, draft)
-    rmSync(laid, { recursive: true, force: true })
-    renameSync(draft, laid)
+    moveInto(laid, draft, print)
   } catch (error) {
     // Another process may have been faster; what it laid is looked at next.
     if (!existsSync(laid)) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** What another process has laid whole meanwhile stays: its server may be starting from there. */
+function moveInto(laid: string, draft: string, print: string): void {
+  try {
+    renameSync(draft, laid)
+  } catch {
+    if (isWhole(laid, print)) return
+    rmSync(laid, { recursive: true, force: true })
+    renameSync(draft, laid)
   }
 }
 
