@@ -83,6 +83,18 @@ describe('a thief who knows the password and was logged in before the owner set 
   })
 })
 
+test('a set-up that was left half done is finished by nobody who has but an open session, however many codes they try', async () => {
+  const { id, owner } = await aRobbedPerson()
+  const { body: app } = await owner.post<SecondFactorSetup>('/auth/second-factor')
+  await sql`update sessions set authenticated_at = authenticated_at - interval '16 minutes' where user_id = ${id}`.execute(
+    one.db,
+  )
+  const confirm = async () => told(await owner.post('/auth/second-factor/confirm', { code: codeOf(app.secret, clock) }))
+  expect(await confirm()).toBe('403 auth.reauth_required')
+  expect(told(await owner.post('/auth/reauth', { password }))).toBe('204')
+  expect(await confirm()).toBe('200')
+})
+
 describe('what waits at the lock of the account while the first factor is set up', () => {
   /** The owner's confirmation stands first in line, then what the thief does; both go on when the lock is let go. */
   async function behindConfirmation<Answer>(
