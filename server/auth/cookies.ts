@@ -35,18 +35,12 @@ export const setRefreshCookie = (app: App, reply: FastifyReply, token: string): 
   put(app, reply, 'refresh', token, week)
 export const clearRefreshCookie = (app: App, reply: FastifyReply): void => put(app, reply, 'refresh', '', 0)
 
-/** Lets the owner in from this browser while somebody else guesses the password from another. A new password ends it. */
+/** Lets the owner in from this browser while somebody else guesses the password from another. A new password or a first factor ends it. */
 export function setDeviceCookie(
   app: App,
   reply: FastifyReply,
-  { user, password_changed_at }: { user: { id: string }; password_changed_at: string },
+  { user, devices_of }: { user: { id: string }; devices_of: string },
 ): void {
   const id = newId()
-  put(
-    app,
-    reply,
-    'device',
-    `${id}.${app.tokens.deviceProof({ user_id: user.id, device_id: id, password_changed_at })}`,
-    year,
-  )
+  put(app, reply, 'device', `${id}.${app.tokens.deviceProof({ user_id: user.id, device_id: id, devices_of })}`, year)
 }

@@ -102,13 +102,7 @@ function named(candidate: LoginCandidate | null, login: string) {
   return { shown, subject: { type: 'login' as const, id: shown } }
 }
 
-export function knownDevice(
-  app: App,
-  { user, password_changed_at }: LoginCandidate,
-  device: string | null,
-): string | null {
+export function knownDevice(app: App, { user, devices_of }: LoginCandidate, device: string | null): string | null {
   const [id = '', proof = ''] = device?.split('.') ?? []
-  return id !== '' && app.tokens.provesDevice({ user_id: user.id, device_id: id, password_changed_at }, proof)
-    ? id
-    : null
+  return id !== '' && app.tokens.provesDevice({ user_id: user.id, device_id: id, devices_of }, proof) ? id : null
 }

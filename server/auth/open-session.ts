@@ -33,8 +33,8 @@ export interface Opened {
   session_id: string
   generation: number
   user: LoginCandidate['user']
-  /** The device cookie is bound to it, so that a new password ends the trust in every browser. */
-  password_changed_at: string
+  /** The device cookie is bound to it, so that a new password or a first factor ends the trust in every browser. */
+  devices_of: string
   refresh_token: string
   /** Told at a login alone: passkeys that were added since the person last came in otherwise than by them. */
   passkeys_added?: Passkey[]
@@ -71,7 +71,7 @@ export async function openSession(app: App, tx: Tx, caller: Caller, proof: Proof
   const account = await lockAccount(tx, proof.user_id)
   const refusal = account ? whyNotOpen(account, proof.checked_hash) : 'unknown_user'
   if (!account || refusal) return refusal ?? 'unknown_user'
-  const { user, password_changed_at } = account
+  const { user, devices_of } = account
   const actor = { user, address: caller.address }
   // Asked under the lock, after the statement that took it: while this login waited there, a first factor may have been set up.
   if (!proof.second && (await hasFactor(tx, user.id))) throw new AppError('auth.second_factor_required')
@@ -92,7 +92,7 @@ export async function openSession(app: App, tx: Tx, caller: Caller, proof: Proof
   const ended = await endSessions(tx, user.id, { beyond_newest: sessionsPerUser })
   await recordEnds(app, tx, actor, ended, 'too_many_sessions')
   const passkeys_added = await listPasskeysNewTo(tx, session_id)
-  return { session_id, generation: 0, user, password_changed_at, refresh_token, passkeys_added }
+  return { session_id, generation: 0, user, devices_of, refresh_token, passkeys_added }
 }
 
 /** The new cookie takes the place of the old one in the browser: the old session would live on unseen. */

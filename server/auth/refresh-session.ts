@@ -27,7 +27,7 @@ async function refreshIn(app: App, tx: Tx, caller: Caller, token: string): Promi
   const session = presented && (await lockSession(tx, presented.session_id))
   const candidate = session && (await findLoginCandidate(tx, { id: session.user_id }))
   if (!session || !candidate || !session.live || candidate.user.disabled) return 'auth.refresh_invalid'
-  const { user, password_changed_at } = candidate
+  const { user, devices_of } = candidate
 
   const verdict = refreshVerdict({
     presented_generation: presented.generation,
@@ -43,11 +43,11 @@ async function refreshIn(app: App, tx: Tx, caller: Caller, token: string): Promi
   if (verdict === 'repeat') {
     const refresh_token = await findStoredSuccessor(app, tx, token)
     if (refresh_token === undefined) return 'auth.refresh_invalid'
-    return { session_id: session.id, generation: session.generation, user, password_changed_at, refresh_token }
+    return { session_id: session.id, generation: session.generation, user, devices_of, refresh_token }
   }
   const [refresh_token] = app.tokens.successorsOf(token)
   await rotateSession(tx, session.id, session.generation, hashOf(refresh_token), caller.address)
-  return { session_id: session.id, generation: session.generation + 1, user, password_changed_at, refresh_token }
+  return { session_id: session.id, generation: session.generation + 1, user, devices_of, refresh_token }
 }
 
 /** The signing key may have changed since; the stored hash tells which key made the successor. undefined: that key was taken away. */

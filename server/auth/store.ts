@@ -76,11 +76,22 @@ export interface LoginCandidate {
   user: User & { role: Role }
   password_hash: string
   password_changed_at: string
+  /** Changes with the password and with the first factor; browsers that logged in before are then strangers again. */
+  devices_of: string
   one_time_expired: boolean
 }
 
+/**
+ * The moment of the password and that of the first factor: whoever had stolen the password could make any number of browsers known
+ * before there was a factor, and each would have tries of its own at a code.
+ */
+const devices_of = sql`concat_ws(' ', credentials.changed_at, least(
+    (select confirmed_at from authenticators where user_id = users.id),
+    (select min(created_at) from passkeys where user_id = users.id)))`
+
 const candidates = sql`
   select ${userColumns}, credentials.password_hash, credentials.changed_at as password_changed_at,
+    ${devices_of} as devices_of,
     coalesce(one_time_until < clock_timestamp(), false) as one_time_expired
   from users join credentials on credentials.user_id = users.id`
 
@@ -105,8 +116,9 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LoginCandidat
 
 type CandidateRow = LoginCandidate['user'] & Omit<LoginCandidate, 'user'>
 
-function toCandidate({ password_hash, password_changed_at, one_time_expired, ...user }: CandidateRow): LoginCandidate {
-  return { user, password_hash, password_changed_at, one_time_expired }
+function toCandidate({ password_hash, password_changed_at, devices_of, ...row }: CandidateRow): LoginCandidate {
+  const { one_time_expired, ...user } = row
+  return { user, password_hash, password_changed_at, devices_of, one_time_expired }
 }
 
 export async function putCredentials(tx: Tx, user_id: string, values: Omit<Credentials, 'user_id'>): Promise<void> {

@@ -18,11 +18,11 @@ const tokenType = 'at+jwt'
 /** Ours are about 500 bytes; nothing longer is worth reading. */
 const longestToken = 4_096
 
-/** A browser, the person who logged in there, and the password this was done with. */
+/** A browser, the person who logged in there, and what it was done with: another password or a first factor ends the trust. */
 export interface Device {
   user_id: string
   device_id: string
-  password_changed_at: string
+  devices_of: string
 }
 
 export interface Tokens {
@@ -51,8 +51,8 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
     pairs.set(name, pair)
     return pair
   }
-  const deviceProofBy = (key: Key, { user_id, device_id, password_changed_at }: Device): string =>
-    hmac(key, 'device', `${user_id}:${device_id}:${password_changed_at}`).toString('base64url')
+  const deviceProofBy = (key: Key, { user_id, device_id, devices_of }: Device): string =>
+    hmac(key, 'device', `${user_id}:${device_id}:${devices_of}`).toString('base64url')
 
   const recallAccess = (token: string): Claims | undefined => {
     const known = seen.get(token)

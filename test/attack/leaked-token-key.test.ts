@@ -107,7 +107,7 @@ describe('a key of tokens that was taken away', () => {
     const cashier = await loggedIn(kasyr)
     const [leaked] = leakedKeys()
     const seen = await forge(leaked, cashier)
-    const device = { user_id: '01999999-0000-7000-8000-000000000000', device_id: 'a', password_changed_at: '' }
+    const device = { user_id: '01999999-0000-7000-8000-000000000000', device_id: 'a', devices_of: '' }
     const proof = beside.app.tokens.deviceProof(device)
     expect(await ask(seen)).toEqual(taken)
 

@@ -83,6 +83,42 @@ describe('a thief who knows the password and was logged in before the owner set 
   })
 })
 
+test('a set-up that was left half done is finished by nobody who has but an open session, however many codes they try', async () => {
+  const { id, owner } = await aRobbedPerson()
+  const { body: app } = await owner.post<SecondFactorSetup>('/auth/second-factor')
+  await sql`update sessions set authenticated_at = authenticated_at - interval '16 minutes' where user_id = ${id}`.execute(
+    one.db,
+  )
+  const confirm = async () => told(await owner.post('/auth/second-factor/confirm', { code: codeOf(app.secret, clock) }))
+  expect(await confirm()).toBe('403 auth.reauth_required')
+  expect(told(await owner.post('/auth/reauth', { password }))).toBe('204')
+  expect(await confirm()).toBe('200')
+})
+
+test.each(Object.entries(addFirst))(
+  'browsers that a thief made known before the first factor are strangers after it, and share the ten codes an hour: %s',
+  async (_name, addFactor) => {
+    const { login, owner } = await aRobbedPerson()
+    const cookies = []
+    for (let count = 0; count < 4; count += 1) {
+      const { headers } = await anonymous.post('/auth/login', { login, password, refresh: 'cookie' })
+      cookies.push(
+        headers
+          .getSetCookie()
+          .find((one) => one.includes('device'))
+          ?.split(';')[0] ?? '',
+      )
+    }
+    await addFactor(owner)
+    const answers = []
+    for (const cookie of cookies)
+      for (let guess = 0; guess < 3; guess += 1)
+        answers.push(told(await tryToLogIn(one, login, `00000${guess}`, { headers: { cookie } })))
+    expect(answers.filter((answer) => answer === '401 auth.second_factor_wrong').length).toBeLessThanOrEqual(10)
+    expect(answers.at(-1)).toBe('429 auth.throttled')
+  },
+)
+
 describe('what waits at the lock of the account while the first factor is set up', () => {
   /** The owner's confirmation stands first in line, then what the thief does; both go on when the lock is let go. */
   async function behindConfirmation<Answer>(

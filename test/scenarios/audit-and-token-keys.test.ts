@@ -115,7 +115,7 @@ describe('a rotation of the keys of tokens', () => {
     const [old = ''] = kids()
     expect(kidOfToken(admin)).toBe(old)
     const lost = await refresh(admin.refresh_token ?? undefined)
-    const device = { user_id: '01999999-0000-7000-8000-000000000000', device_id: 'a', password_changed_at: '' }
+    const device = { user_id: '01999999-0000-7000-8000-000000000000', device_id: 'a', devices_of: '' }
     const proof = kasyr.app.tokens.deviceProof(device)
     expect((await runKasyr(['keys', 'rotate', '--tokens'])).code).toBe(0)
     const [fresh = '', ...others] = kids()

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { SessionList } from '#/contract/auth.ts'
 import { sentenceOf } from '#/contract/errors.ts'
 import type { OrderList } from '#/contract/orders.ts'
-import type { ApiClient } from '../support/api-client.ts'
+import { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { aUser, loggedIn, somePassword } from '../support/people.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
@@ -92,6 +92,16 @@ describe('too many requests', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
       expect(await wayIn(web, {}, '203.0.113.9', '/auth/passkey-login')).toBe(400)
       expect(await wayIn(web, {}, '203.0.113.10')).toBe(400)
+      await web.close()
+    })
+
+    test('count challenges of passkeys, although each is answered', async () => {
+      const web = await openWeb(plain, { limits: { tries_per_address: 3 } })
+      // Passkeys belong to a name.
+      const byName = new ApiClient(web.url.replace('127.0.0.1', 'localhost'))
+      const asked = []
+      for (let turn = 0; turn < 5; turn += 1) asked.push((await byName.post('/auth/passkey-login/options')).status)
+      expect(asked).toEqual([200, 200, 200, 429, 429])
       await web.close()
     })
 

@@ -3,6 +3,7 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Identity } from '../authenticate.ts'
 import { lockOwnAccount } from '../lock-own-account.ts'
+import { whyNotAddFactor } from '../rules.ts'
 import { openSecret } from './authenticator-secret.ts'
 import { readCode } from './codes.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
@@ -10,7 +11,10 @@ import { findAuthenticator, hasFactor, markConfirmed } from './store.ts'
 import { takeFirstFactor } from './take-first-factor.ts'
 import { stepOf } from './totp.ts'
 
-/** The app shows the right codes: from now on one is asked for at login. Returns the recovery codes. */
+/**
+ * The app shows the right codes: from now on one is asked for at login. Returns the recovery codes. It wants what the beginning wanted: a
+ * set-up that was left half done waits for ever, and whoever has but an open session could try all codes.
+ */
 export async function confirmAuthenticator(
   app: App,
   actor: Actor,
@@ -18,6 +22,8 @@ export async function confirmAuthenticator(
   typed: string,
 ): Promise<string[]> {
   const { user, session_id } = identity
+  const refusal = whyNotAddFactor(identity)
+  if (refusal) throw new AppError(refusal)
   return app.db.transaction().execute(async (tx) => {
     await lockOwnAccount(tx, { user_id: user.id, session_id })
     const found = await findAuthenticator(tx, user.id)

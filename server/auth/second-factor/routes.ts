@@ -48,7 +48,13 @@ export const secondFactorRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'self.manage',
-        errors: ['auth.code_wrong', 'auth.second_factor_exists', 'auth.second_factor_missing'],
+        errors: [
+          'auth.reauth_required',
+          'auth.second_factor_not_shown',
+          'auth.code_wrong',
+          'auth.second_factor_exists',
+          'auth.second_factor_missing',
+        ],
       },
       schema: {
         tags,

@@ -67,11 +67,9 @@ export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLi
 }
 
 /** Who asks here wants to get in. Refreshing goes on being who one is, and leaving needs no limit of its own. */
-const waysIn: ReadonlySet<string> = new Set([
-  '/api/v1/auth/login',
-  '/api/v1/auth/passkey-login',
-  '/api/v1/auth/passkey-login/options',
-])
+const opening: ReadonlySet<string> = new Set(['/api/v1/auth/login', '/api/v1/auth/passkey-login'])
+/** Always answered, and lets nobody in yet; a flood of them would push out those that neighbours are about to sign. */
+const challenge = '/api/v1/auth/passkey-login/options'
 
 /**
  * Tries to get in are few, and each that fails may cost an argon2 and an entry of the journal. A try counts when it comes and is
@@ -84,13 +82,15 @@ function countTries(http: Http, most: number): (request: FastifyRequest) => void
   const keyOf = (request: FastifyRequest): string => `${request.routeOptions.url} ${networkOf(request.ip)}`
   const counted = new WeakSet<FastifyRequest>()
   http.addHook('onResponse', (request, reply, done) => {
-    const before = counted.has(request) && reply.statusCode < 400 ? (minute.get(keyOf(request)) ?? 0) : 0
+    const isIn = opening.has(request.routeOptions.url ?? '') && reply.statusCode < 400
+    const before = counted.has(request) && isIn ? (minute.get(keyOf(request)) ?? 0) : 0
     if (before > 0) minute.set(keyOf(request), before - 1)
     done()
   })
 
   return (request) => {
-    if (!waysIn.has(request.routeOptions.url ?? '')) return
+    const { url = '' } = request.routeOptions
+    if (!opening.has(url) && url !== challenge) return
     const now = performance.now()
     if (now >= ends) {
       minute = new Map()
