@@ -85,9 +85,9 @@ export interface LoginCandidate {
  * The moment of the password and that of the first factor: whoever had stolen the password could make any number of browsers known
  * before there was a factor, and each would have tries of its own at a code.
  */
-const devices_of = sql`concat_ws(' ', credentials.changed_at, least(
+const devices_of = sql`concat_ws(' ', extract(epoch from credentials.changed_at), extract(epoch from least(
     (select confirmed_at from authenticators where user_id = users.id),
-    (select min(created_at) from passkeys where user_id = users.id)))`
+    (select min(created_at) from passkeys where user_id = users.id))))`
 
 const candidates = sql`
   select ${userColumns}, credentials.password_hash, credentials.changed_at as password_changed_at,

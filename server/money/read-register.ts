@@ -15,7 +15,7 @@ export interface PayoutFile {
   bytes: Uint8Array
 }
 
-/** A file of 400,000 cells, the most there may be, was seen to take three seconds and 35 MB. */
+/** A register of 400,000 cells, the most there may be, was seen to take three seconds and 35 MB; files made to be slow reach the bound. */
 const bounds = { longestMs: 20_000, mostMemoryMb: 256 }
 
 /** Whatever a file is made to do, it does it in a process of its own: neither its time nor its memory is the service's. */
