@@ -59,7 +59,15 @@ export const auditEntries = {
   'auth.logged_out': z.strictObject({ session_id: Id }),
   'auth.session_ended': z.strictObject({
     session_id: Id,
-    reason: z.enum(['by_owner', 'by_admin', 'user_disabled', 'too_many_sessions', 'replaced', 'factor_enrolled']),
+    reason: z.enum([
+      'by_owner',
+      'by_admin',
+      'user_disabled',
+      'too_many_sessions',
+      'replaced',
+      'factor_enrolled',
+      'passkey_removed',
+    ]),
   }),
   'auth.refresh_reused': z.strictObject({ session_id: Id, generation: z.int(), current_generation: z.int() }),
   'auth.password_changed': z.strictObject({ sessions_ended: z.int() }),

@@ -108,7 +108,14 @@ export async function recordEnds(
   tx: Tx,
   actor: Actor,
   ended: readonly string[],
-  reason: 'by_owner' | 'by_admin' | 'user_disabled' | 'too_many_sessions' | 'replaced' | 'factor_enrolled',
+  reason:
+    | 'by_owner'
+    | 'by_admin'
+    | 'user_disabled'
+    | 'too_many_sessions'
+    | 'replaced'
+    | 'factor_enrolled'
+    | 'passkey_removed',
 ): Promise<void> {
   for (const session_id of ended) {
     await recordAudit(app, tx, actor, {

@@ -214,13 +214,14 @@ export const sessionEndedType = 'session_ended'
 export async function endSessions(
   tx: Tx,
   userId: string,
-  which: { only?: string; except?: string; beyond_newest?: number } = {},
+  which: { only?: string; except?: string; opened_with?: string; beyond_newest?: number } = {},
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update sessions set ended_at = clock_timestamp()
     where user_id = ${userId} and ended_at is null
       ${which.only === undefined ? sql`` : sql`and id = ${which.only}`}
       ${which.except === undefined ? sql`` : sql`and id <> ${which.except}`}
+      ${which.opened_with === undefined ? sql`` : sql`and passkey_id = ${which.opened_with}`}
       ${
         which.beyond_newest === undefined
           ? sql``

@@ -128,7 +128,7 @@ async function forgetTokens(app: App, now: boolean, output: Output): Promise<voi
   if (result.kids.length === 0) return output.out('Зайвих ключів немає.')
   if (result.outcome === 'by_hand')
     return output.out(`Приберіть із KASYR_TOKEN_KEYS ${named(result.kids)} і перезапустіть Касир.`)
-  output.out(`Прибрано: ${named(result.kids)}. Браузери, які давно не входили, система вважатиме новими.`)
+  output.out(`Прибрано: ${named(result.kids)}. Браузери, які входили з ними, система вважатиме новими.`)
   if (now) tellForgottenNow(result, output)
 }
 

@@ -147,6 +147,20 @@ describe('the next login tells of a passkey that was added', () => {
   })
 })
 
+test('a passkey that is removed takes the sessions along that it opened, and no others', async () => {
+  const { owner, own, intruders, intrudersId, recovery_codes } = await anIntrudedPerson()
+  const [stolen, other] = await Promise.all(
+    [intruders, own].map(
+      async (passkey) => new ApiClient(anonymous.url, (await logInWithPasskey(anonymous, passkey)).body),
+    ),
+  )
+  const shown = { password: somePassword, code: recovery_codes[0] }
+  expect((await owner.delete(`/auth/passkeys/${intrudersId}`, shown)).status).toBe(204)
+  expect((await stolen?.get('/auth/me'))?.status).toBe(401)
+  expect((await other?.get('/auth/me'))?.status).toBe(200)
+  expect((await owner.get('/auth/me')).status).toBe(200)
+})
+
 test('a reset of the second factor removes the passkeys too', async () => {
   const { id, login, intruders } = await anIntrudedPerson()
   expect((await admin.post(`/users/${id}/second-factor-reset`)).status).toBe(204)

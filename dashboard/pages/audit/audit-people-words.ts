@@ -32,6 +32,7 @@ const endingWords: Record<string, string> = {
   replaced: 'у цьому браузері увійшли ще раз',
   user_disabled: 'користувача вимкнено',
   too_many_sessions: 'забагато сеансів, завершено найстаріший',
+  passkey_removed: 'власник видалив ключ доступу, з яким його відкрито',
   factor_enrolled: 'власник налаштував другий фактор в іншому сеансі',
 }
 

@@ -3,12 +3,13 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/database.ts'
 import type { Identity } from '../authenticate.ts'
-import type { SecondProof } from '../open-session.ts'
+import { recordEnds, type SecondProof } from '../open-session.ts'
 import { dropLeftovers } from '../second-factor/drop-leftovers.ts'
 import { withFactorShown, type Shown } from '../second-factor/with-factor-shown.ts'
+import { endSessions } from '../store.ts'
 import { deletePasskey } from './store.ts'
 
-/** Takes one of the own passkeys away. */
+/** Takes one of the own passkeys away, and with it the other sessions it opened: its device may be in a stranger's hands. */
 export async function removePasskey(
   app: App,
   actor: Actor,
@@ -25,12 +26,14 @@ export async function removePasskeyWithin(
   app: App,
   tx: Tx,
   actor: Actor,
-  { user }: Identity,
+  { user, session_id }: Identity,
   id: string,
   proof: SecondProof,
 ): Promise<void> {
   const name = await deletePasskey(tx, user.id, id)
   if (name === undefined) throw new AppError('passkey.not_found')
+  const ended = await endSessions(tx, user.id, { opened_with: id, except: session_id })
+  await recordEnds(app, tx, actor, ended, 'passkey_removed')
   await dropLeftovers(tx, user.id)
   await recordAudit(app, tx, actor, {
     action: 'auth.passkey_removed',
