@@ -171,7 +171,7 @@ describe('what cannot be written', () => {
     expect(textOf(path)).toBe(`${'a'.repeat(900)}\n${'b'.repeat(99)}\nafter\n`)
   })
 
-  test.runIf(process.getuid?.() !== 0)('goes on in the file it has when the folder is closed', () => {
+  test.runIf(process.getuid?.() !== 0)('goes on in the file it has when the folder is closed (root is never shut out)', () => {
     const path = aPath()
     const output = openLogFile(path, small)
     say(output, 1, 2)

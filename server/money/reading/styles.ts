@@ -18,11 +18,11 @@ export async function readDateStyles(pieces: AsyncIterable<string>): Promise<Set
       if (name === 'cellXfs') isCellStyles = true
       const format = Number(attributes['numFmtId'])
       if (name === 'numFmt' && isDateCode(attributes['formatCode'] ?? '')) dateFormats.add(format)
-      if (dateFormats.size > limits.styles) throw tooLarge('100\u00a0000 виглядів клітинок')
+      if (dateFormats.size > limits.styles) throw tooLarge('100\u00a0000 стилів клітинок')
       if (name !== 'xf' || !isCellStyles) return
       if (isBuiltInDate(format) || dateFormats.has(format)) dateStyles.add(style)
       style += 1
-      if (style > limits.styles) throw tooLarge('100\u00a0000 виглядів клітинок')
+      if (style > limits.styles) throw tooLarge('100\u00a0000 стилів клітинок')
     },
     close: (name) => {
       if (name === 'cellXfs') isCellStyles = false
@@ -36,6 +36,6 @@ const longestCode = 1000
 
 /** Letters of days and hours, outside of quoted words, [colours] and escaped signs; what is not closed goes on to the end. */
 function isDateCode(code: string): boolean {
-  if (code.length > longestCode) throw damaged('опис вигляду клітинок задовгий')
+  if (code.length > longestCode) throw damaged('опис стилю клітинок задовгий')
   return /[ymdhs]/iu.test(code.replace(/"[^"]*"?|\[[^\]]*\]?|\\.|_.|General/giu, ''))
 }
