@@ -39,8 +39,8 @@ interface Place {
 const places: Place[] = [
   { name: 'root’s home', folder: 'root/kasyr', uid: 0, umask: '022', home: 'its own', packages: 'copy' },
   {
-    name: 'a closed folder of root with blanks, a percent sign and Cyrillic letters, under umask 077, with a read-only home',
-    folder: 'root-2/моя каса 100%',
+    name: 'a closed folder of root with blanks and Cyrillic letters, under umask 077, with a read-only home',
+    folder: 'root-2/моя каса 1',
     uid: 0,
     umask: '077',
     home: 'read-only',
@@ -55,8 +55,8 @@ const places: Place[] = [
     packages: 'copy',
   },
   {
-    name: 'a closed folder of an ordinary user with blanks, a percent sign and Cyrillic letters, under umask 077, with a read-only home',
-    folder: 'user-2/моя каса 100%',
+    name: 'a closed folder of an ordinary user with blanks and Cyrillic letters, under umask 077, with a read-only home',
+    folder: 'user-2/моя каса 1',
     uid: nobody,
     umask: '077',
     home: 'read-only',
