@@ -186,9 +186,10 @@ describe('a release', () => {
     const needed = ['kasyr', 'server/main.ts', 'server/schema.sql', 'server/migrations/0001_users_and_sessions.ts']
     for (const path of [...needed, 'dashboard/dist/index.html', 'npm-shrinkwrap.json', '.env.example', 'LICENSE'])
       expect(packed).toContain(`package/${path}`)
-    expect(packed.filter((path) => /\.test\.ts$|^package\/(test|scripts|simulators|bench|docs)\//.test(path))).toEqual(
-      [],
-    )
+    for (const path of ['README.md', 'README.uk.md', 'docs/operating.md', 'ops/kasyr.service'])
+      expect(packed).toContain(`package/${path}`)
+    const isForDevelopers = /\.test\.ts$|^package\/(test|scripts|simulators|bench|docs)\/(?!operating\.md$)/
+    expect(packed.filter((path) => isForDevelopers.test(path))).toEqual([])
   })
 
   test('has a package that starts where it is installed, beside the packages it needs', async () => {
