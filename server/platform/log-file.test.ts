@@ -171,15 +171,18 @@ describe('what cannot be written', () => {
     expect(textOf(path)).toBe(`${'a'.repeat(900)}\n${'b'.repeat(99)}\nafter\n`)
   })
 
-  test.runIf(process.getuid?.() !== 0)('goes on in the file it has when the folder is closed (root is never shut out)', () => {
-    const path = aPath()
-    const output = openLogFile(path, small)
-    say(output, 1, 2)
-    chmodSync(dirname(path), 0o500)
-    say(output, 3)
-    chmodSync(dirname(path), 0o700)
-    expect(textOf(path)).toBe(line(3))
-  })
+  test.runIf(process.getuid?.() !== 0)(
+    'goes on in the file it has when the folder is closed (root is never shut out)',
+    () => {
+      const path = aPath()
+      const output = openLogFile(path, small)
+      say(output, 1, 2)
+      chmodSync(dirname(path), 0o500)
+      say(output, 3)
+      chmodSync(dirname(path), 0o700)
+      expect(textOf(path)).toBe(line(3))
+    },
+  )
 })
 
 test('three processes that write to one file, one of them killed, leave whole lines and no more files than allowed', async () => {
