@@ -3,6 +3,7 @@
 // then and are left out.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const given = process.argv.slice(2)
 const isForLong = (path) => path.endsWith('.long.test.ts') || readFileSync(path, 'utf8').includes('/how-often.ts')
@@ -16,7 +17,11 @@ const wanted =
       ]
     : given
 
-// Every test file is a process of its own, and all load the same packages: they are compiled once.
-const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled', ...process.env }
+// Every test file is a process of its own, and all load the same packages: they are compiled once. By its whole path: some start
+// programs in other folders.
+const env = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'),
+  ...process.env,
+}
 const { status } = spawnSync('vitest', ['run', ...wanted], { stdio: 'inherit', env })
 process.exit(status ?? 1)

@@ -188,7 +188,7 @@ describe('a release', () => {
       expect(packed).toContain(`package/${path}`)
     for (const path of ['README.md', 'README.uk.md', 'docs/operating.md', 'ops/kasyr.service'])
       expect(packed).toContain(`package/${path}`)
-    const isForDevelopers = /\.test\.ts$|^package\/(test|scripts|simulators|bench|docs)\/(?!operating\.md$)/
+    const isForDevelopers = /\.test\.ts$|^package\/(test|scripts|simulators|bench|docs)\/(?!(operating|security)\.md$)/
     expect(packed.filter((path) => isForDevelopers.test(path))).toEqual([])
   })
 
