@@ -1,5 +1,5 @@
 import type { AuditVerdict } from '#/contract/audit.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { Breaks } from './breaks.ts'
 import { deleteAlarms, listAlarms } from './alarm-store.ts'
 import { stretchMacOf } from './chain.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { RaisedAlarm } from './journal.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     audit_alarms: { kind: string; since: string; reason: string; seq: number | null; entry_id: string | null }
   }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { EncryptionKeys } from '#/server/platform/encryption-keys.ts'
 import { UnreadableSecret } from '#/server/platform/encryption.ts'
 import { newKey } from '#/server/platform/keyring.ts'

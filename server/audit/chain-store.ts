@@ -1,10 +1,10 @@
 import { sql, type Generated } from 'kysely'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { runShaped } from '#/server/platform/database/prepared.ts'
 import { protectionAsJson } from './protection-store.ts'
 import type { FoundProtection } from './protection.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     audit_checkpoints: { id: Generated<number>; file: string; line: number; place: string; seq: number; at: string }
   }

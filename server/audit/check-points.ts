@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { Point } from './checkpoint.ts'
 import type { Finding, Mark } from './journal.ts'
 import { hashesAt } from './seal-store.ts'

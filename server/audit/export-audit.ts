@@ -1,6 +1,6 @@
 import type { AuditExportQuery, AuditItem } from '#/contract/audit.ts'
 import type { App } from '#/server/context.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { recordAudit, type Actor } from './record-audit.ts'
 import { listEntries } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { EncryptionKeys } from '#/server/platform/encryption-keys.ts'
 import { loadAuditKeys, readAuditKeys, type AuditKeys } from './audit-key.ts'
 import { numbersAtOnce, takeNumbers } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { insertCheckpoint } from './chain-store.ts'
 import { appendLine, writeHead, type Folder } from './checkpoint-files.ts'

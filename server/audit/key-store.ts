@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
 export async function listKeySettings(db: Db | Tx, name: string): Promise<{ name: string; secret: string }[]> {
   const rows = await db

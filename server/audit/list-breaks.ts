@@ -1,4 +1,4 @@
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import type { AuditKeys } from './audit-key.ts'
 import { mostPlaces, type Gathering } from './breaks.ts'
 import { linkOf } from './chain.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { FoundProtection, FoundTable } from './protection.ts'
 import { ownFunctions, ownTables, sequenceIncrement } from './trigger-store.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { currentVersion, linkOf, type Seal } from './chain.ts'
 import type { Finding, Mark } from './journal.ts'
 import { isKept, keepCheckpoint } from './keep-checkpoint.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { runShaped } from '#/server/platform/database/prepared.ts'
 import type { Seal } from './chain.ts'
 import { joinedColumns, toEntry, type MaybeEntry, type StoredEntry } from './store.ts'

@@ -3,12 +3,12 @@ import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { AuditItem, AuditQuery } from '#/contract/audit.ts'
 import { Id } from '#/contract/common.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { prepare, runPrepared, type Change, type Prepared } from '#/server/platform/database/prepared.ts'
 import type { ProtectedEntry, Seal } from './chain.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     audit_log: ProtectedEntry & { mac: Buffer }
     audit_seals: Seal & { hash: Buffer; at: Generated<string | null> }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditItem } from '#/contract/audit.ts'
 import { Id } from '#/contract/common.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 
 type Told = Pick<AuditItem, 'order' | 'receipt' | 'subject_name'>
 

@@ -1,5 +1,5 @@
 import type { AuditVerdict } from '#/contract/audit.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { listAlarms } from './alarm-store.ts'
 import { auditKeyName, NoAuditKey, type AuditKeys } from './audit-key.ts'
 import { readChainState, type ChainState } from './chain-store.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { AuditKeys } from './audit-key.ts'
 import { currentVersion, genesis, linkOf, macOf, stretchMacOf, type ProtectedEntry } from './chain.ts'
 import type { Finding, Mark } from './journal.ts'

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { Actor, AuditEntry } from '#/server/audit/record-audit.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
 /** A try that was not looked at, as it is written down. */
 export interface Refusal {
@@ -8,7 +8,7 @@ export interface Refusal {
   entry: Extract<AuditEntry, { action: 'auth.login_throttled' | 'auth.reauth_failed' | 'auth.password_change_failed' }>
 }
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     login_failures: {
       bucket: string

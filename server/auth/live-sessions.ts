@@ -1,4 +1,4 @@
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { createGathering } from '#/server/platform/gathering.ts'
 import { findLiveSessions, findStamps, type LiveSession } from './live-session-store.ts'
 import { markGenerationSeen } from './store.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { lockAccount, lockSession, type LoginCandidate } from './store.ts'
 
 /**

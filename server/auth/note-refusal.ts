@@ -1,6 +1,6 @@
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { addRefusal, beginRefusals, takeRefusals, type Refusal } from './failures-store.ts'
 
 type Recording = Pick<App, 'db' | 'clock' | 'audit_key'>

@@ -1,7 +1,7 @@
 import { isShown } from '#/contract/factor-proof.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import type { Identity } from './authenticate.ts'
 import type { SecondProof } from './open-session.ts'
 import { requireOwnPassword, requireUnchanged } from './own-password.ts'

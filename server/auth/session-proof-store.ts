@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import type { SecondProof } from './open-session.ts'
 
 /** A second factor was given in this session. */

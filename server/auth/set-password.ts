@@ -1,5 +1,5 @@
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { readablePassword } from '#/server/platform/random.ts'
 import { hashPassword } from './passwords.ts'
 import { putCredentials } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { tellInPassing } from '#/server/platform/events.ts'
 import { purgeFailures } from './failures-store.ts'
 import type { SecondProof } from './open-session.ts'
@@ -15,7 +15,7 @@ interface Credentials {
   changed_at: string
 }
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     credentials: Credentials
     sessions: {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import type { Db, Tx } from '../platform/database/database.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 
 /** A large table takes its time: only here may a statement take longer than a minute. */
 export async function inLongTransaction<Result>(

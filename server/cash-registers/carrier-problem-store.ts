@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ParcelProblem } from '#/contract/orders.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import type { CarrierKeyHolder } from './carrier-keys.ts'
 
 /** The carrier does not answer to a register's key: why, and until when it is left alone. A problem that goes on keeps its beginning. */

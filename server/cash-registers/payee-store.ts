@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Payee } from '#/contract/payouts.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { payeeKey } from './payee-rules.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     payees: {
       id: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { announce } from '#/server/events/announce.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { worthTelling } from './provider-silence.ts'
 
 /** The provider did not answer once more; screens hear of it when it is worth telling. `times`: a check counts for so many. */

@@ -1,6 +1,6 @@
 import { sql, type Generated, type NotNull } from 'kysely'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
 interface CashRegisters {
   id: string
@@ -37,7 +37,7 @@ interface CashRegisters {
   archived_at: string | null
 }
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     cash_registers: CashRegisters
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EventType } from '#/contract/events.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { publish, tellInPassing } from '#/server/platform/events.ts'
 
 type Change = Exclude<EventType, 'editing' | 'order'>

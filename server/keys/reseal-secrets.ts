@@ -1,5 +1,5 @@
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { decrypt, encrypt, UnreadableSecret } from '#/server/platform/encryption.ts'
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 import { lockSealedByOthers, replaceEnvelopes, type SealedRow } from './store.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { countMisjudgedPayments, judgePayments } from './parcels/judge-store.ts'
 import { lockMoney } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PayoutLine, PayoutLineQuery } from '#/contract/payouts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import { toTtn } from '#/server/integrations/ttn.ts'
 

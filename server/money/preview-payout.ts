@@ -1,6 +1,6 @@
 import type { PayoutAnswers, PayoutPreview } from '#/contract/payouts.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { retried } from '#/server/platform/database/retried.ts'
 import { shownName, takePayout, type ImportApp } from './import-payout.ts'
 import { planImport } from './plan-import.ts'

@@ -12,11 +12,11 @@ import { DatabaseError } from 'pg'
 import { AppError } from '#/contract/errors.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import { day as dayText, instant, named } from '#/server/platform/database/json.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { KeptLine } from './payout-rules.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     payouts: {
       id: string

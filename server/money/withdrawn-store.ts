@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OneWithdrawnPayout, WithdrawnPayout, WithdrawnPayoutQuery } from '#/contract/payouts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import { day, instant } from '#/server/platform/database/json.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 
 const withdrawnJson = sql`jsonb_build_object(
   'id', w.id, 'register_id', w.payout_id, 'payee', w.payee, 'number', w.number, 'day', ${day(sql`w.day`)}, 'account', w.account,

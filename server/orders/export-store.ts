@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderExportQuery } from '#/contract/orders.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import type { ExportRow } from './export-table.ts'
 import { whatIsAsked } from './filter-store.ts'
 import { queueOrder } from './queue-order.ts'

@@ -1,7 +1,7 @@
 import { arrivalSentence, historySentence } from '#/contract/order-words.ts'
 import { sql } from 'kysely'
 import { AppError } from '#/contract/errors.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 
 interface Step {
   at: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mostSelected, type OrderSelectionQuery } from '#/contract/orders.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { whatIsAsked } from './filter-store.ts'
 import { queueOrder } from './queue-order.ts'
 

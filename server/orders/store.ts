@@ -2,7 +2,7 @@ import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { Order, type Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { prepare, runPrepared, textOf, type Change, type Reader } from '#/server/platform/database/prepared.ts'
 import { readTogether } from '#/server/platform/database/read-together.ts'
 import { orderText, withRegister, type OrderText } from './order-document.ts'
@@ -17,7 +17,7 @@ export interface OrderContent {
   total: number
 }
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     orders: {
       id: string

@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely'
 import type { SyncReport } from '#/contract/orders.ts'
 import { toPlainStatus } from '#/server/integrations/crm/cancelled-statuses.ts'
 import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { newId } from '#/server/platform/random.ts'
@@ -11,7 +11,7 @@ import { toSearchText } from './search.ts'
 import type { OrderContent } from './store.ts'
 import { unreadableJson } from './unreadable-store.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     crm_sync: {
       only_one: Generated<boolean>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 
 /** The same counts that the triggers keep, from the rows themselves. */
 const counted = sql`

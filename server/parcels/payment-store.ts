@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deletedCode, isRefused } from '#/contract/carrier-statuses.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 
 /** What became of the money for a parcel. One whose waybill was deleted will never bring any, like a refused one. */
 export async function findPayment(db: Db, ttn: string): Promise<'waiting' | 'paid' | 'refused' | 'unknown'> {

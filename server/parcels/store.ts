@@ -2,7 +2,7 @@ import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import { redirectedCode } from '#/contract/carrier-statuses.ts'
 import type { ParcelProblem } from '#/contract/orders.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     parcels: {
       order_id: string

@@ -1,5 +1,5 @@
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { trackParcelsJob } from './jobs.ts'
 import { trackParcels } from './track-parcels.ts'

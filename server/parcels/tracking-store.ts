@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { retried } from '#/server/platform/database/retried.ts'
 import { isNews, isUnchanged, stepBetween } from './rules.ts'

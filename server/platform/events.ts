@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Generated } from 'kysely'
 import { Client } from 'pg'
 import { z } from 'zod'
-import type { Db, Tx } from './database/database.ts'
+import type { Db, Tx } from './database/db.ts'
 import type { Logger } from './log.ts'
 
 /**
@@ -22,7 +22,7 @@ const AppEvent = z.object({
 })
 export type AppEvent = z.infer<typeof AppEvent>
 
-declare module './database/database.ts' {
+declare module './database/db.ts' {
   interface Tables {
     events: {
       id: Generated<number>

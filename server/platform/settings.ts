@@ -1,9 +1,9 @@
 import { sql, type Generated } from 'kysely'
-import type { Db, Tx } from './database/database.ts'
+import type { Db, Tx } from './database/db.ts'
 import type { EncryptionKeys } from './encryption-keys.ts'
 import { decrypt, encrypt, type Place } from './encryption.ts'
 
-declare module './database/database.ts' {
+declare module './database/db.ts' {
   interface Tables {
     settings: { name: string; value: Generated<unknown>; secret: string | null; updated_at: Generated<string> }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Orphan } from '#/contract/receipt-alarms.ts'
 import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { shownAtMost } from './trouble-store.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 
 export async function wasEverRequested(db: Db): Promise<boolean> {
   const { rows } = await sql`select from receipts limit 1`.execute(db)

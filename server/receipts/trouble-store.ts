@@ -3,7 +3,7 @@ import type { SumTrouble, Trouble, WaitingReceipt } from '#/contract/receipt-ala
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Differing, Lacking } from '#/contract/receipt-trouble-words.ts'
 import { isPaidTooLong, receiptCounts, withAnotherFiscalSum } from '#/server/orders/trouble-store.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
 /** As many as a person can look at; the numbers beside them count all. */

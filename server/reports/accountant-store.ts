@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountantQuery, AccountantReport } from '#/contract/reports.ts'
 import type { Today } from '#/server/money/parcels/store.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { factsOf, isChosen, sourcesWithin } from './facts.ts'
 

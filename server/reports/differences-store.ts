@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DifferencesQuery, DifferencesReport, Difference } from '#/contract/reports.ts'
 import { isOpenPayment, paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import { isChosen } from './facts.ts'
 

@@ -3,7 +3,7 @@ import type { ReportRow, ReportRows, ReportRowsQuery } from '#/contract/reports.
 import type { ShiftCount } from '#/contract/shift-counts.ts'
 import type { Today } from '#/server/money/parcels/store.ts'
 import { startOfDay, toCursor, type PageCursor } from '#/server/platform/cursor.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { factsOf, isChosen, shiftFactsOf, sourcesWithin, waitingAt } from './facts.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { Explained } from '#/server/platform/explained.ts'
 import { findModeFacts } from './mode-store.ts'
 import { decideMode, type Mode, type ModeWish } from './mode.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { demoCrmId } from '#/server/integrations/demo-shop/stub-shop.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { findSetting, keepSetting } from '#/server/platform/settings.ts'
 import type { Mode, ModeFacts } from './mode.ts'
 

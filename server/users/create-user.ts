@@ -12,7 +12,7 @@ import {
   type PreparedPassword,
 } from '#/server/auth/set-password.ts'
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { createsAdmin } from './rules.ts'
 import { findUser, insertUser } from './store.ts'

@@ -3,7 +3,7 @@ import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import { hasSecondFactor } from '#/server/auth/store.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
 interface UserRow {
   id: string
@@ -14,7 +14,7 @@ interface UserRow {
   created_at: string
 }
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     users: UserRow
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SavedView, SaveViewRequest } from '#/contract/saved-views.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     saved_views: { id: string; user_id: string; name: string; search: unknown }
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import type { EncryptionKeys } from '#/server/platform/encryption-keys.ts'
 import { decrypt, encrypt } from '#/server/platform/encryption.ts'
 import { newId } from '#/server/platform/random.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/platform/database/database.ts'
+import type { Db } from '../../server/platform/database/db.ts'
 
 /**
  * Tells which rows the last request changed: a trigger on every table notes each change, and a rollback takes the note

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { edgesWithoutTables, writeOwnership } from './write-ownership.ts'
 
 const declaring = (...tables: string[]): string =>
-  `declare module '#/server/platform/database/database.ts' { interface Tables { ${tables.map((table) => `${table}: { id: string }`).join(';')} } }\n`
+  `declare module '#/server/platform/database/db.ts' { interface Tables { ${tables.map((table) => `${table}: { id: string }`).join(';')} } }\n`
 const owners = [
   { path: 'server/users/store.ts', text: `${declaring('users')}tx.insertInto('users'); sql\`update users set a = 1\`` },
   { path: 'server/platform/events.ts', text: `${declaring('events')}sql\`delete from events\`` },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { countMisjudged, judgeChanged } from '#/server/money/judge-changed.ts'
 import { howOften } from '#/test/support/how-often.ts'
 import { brokenLaws } from '#/test/support/money-laws.ts'

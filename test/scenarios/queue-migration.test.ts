@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase, type Db } from '#/server/platform/database/database.ts'
+import { openDatabase } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { givenKeys } from '#/server/platform/encryption-keys.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { migrate, migrationContext } from '#/server/platform/migrate.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { receiptStates } from '#/contract/receipt-states.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { cancelReceipt } from '#/server/receipts/settling/cancel-receipt.ts'
 import { sweepOrphans } from '#/server/receipts/orphans/sweep-orphans.ts'
 import { ConnectionFault, faultKinds, type ArmingInput } from '#/simulators/frame/faults.ts'

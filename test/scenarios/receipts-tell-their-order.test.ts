@@ -1,7 +1,7 @@
 import { sql, type ControlledTransaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { Tables } from '#/server/platform/database/database.ts'
+import type { Tables } from '#/server/platform/database/db.ts'
 import { cancelReceipt } from '#/server/receipts/settling/cancel-receipt.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'

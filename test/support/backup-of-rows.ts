@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#/server/context.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { doubtQueued } from '#/server/receipts/machine/doubt-queued.ts'
 
 /** All that a backup holds of orders, receipts and the provider. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 
 /** A row somebody else has locked, so that what wants it stands still until the test lets it go. */
 export interface HeldLock {

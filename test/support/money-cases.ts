@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MoneyOfOrder, ReceiptOfOrder } from '#/contract/receipt-troubles.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 
 /** What an order sells for; a receipt says so, the carrier may say otherwise. */

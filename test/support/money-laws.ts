@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
 /**
  * What must hold of money at any moment, each as a question that finds the rows that break it. They ask the rows themselves and none of

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { startFiscalSimulator } from '#/simulators/fiscal/fiscal-simulator.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 

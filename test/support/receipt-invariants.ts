@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { deadStates, receiptTransitions, type ReceiptState } from '#/contract/receipt-states.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { readReceiptFacts, type Checkbox, type CreateFact, type ReceiptFactsOfAll } from './receipt-facts.ts'
 import { lastingViolations } from './receipt-settlement.ts'
 

@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '#/contract/factor-proof.ts'
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import type { SecondProof } from '../open-session.ts'
 import { Assertion } from './credential-json.ts'
 import { requireRelyingParty } from './relying-party.ts'

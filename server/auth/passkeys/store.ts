@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Passkey } from '#/contract/auth.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     passkeys: StoredPasskey
     passkey_challenges: {

@@ -1,4 +1,4 @@
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { forgetProofs } from '../session-proof-store.ts'
 import { hasFactor, replaceRecoveryCodes } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { deletePasskeysOf } from '../passkeys/store.ts'
 import { lockAccount } from '../store.ts'
 import { dropLeftovers } from './drop-leftovers.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { newRecoveryCodes, recoveryHash } from './codes.ts'
 import { replaceRecoveryCodes } from './store.ts'
 

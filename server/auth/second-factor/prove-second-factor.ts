@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import type { SecondProof } from '../open-session.ts'
 import { openSecret } from './authenticator-secret.ts'
 import { readCode, recoveryHash } from './codes.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 
 /**
  * Writes what became of the money for the parcels of these orders, and takes away what stands there for parcels that are no longer

@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { NoReceiptReason } from '#/contract/payouts.ts'
 import { openPaymentStates, type ParcelPayment, type ParcelPaymentQuery } from '#/contract/parcel-payments.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     parcel_payments: {
       order_id: string

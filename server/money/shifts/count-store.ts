@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ShiftCount, ShiftCountQuery } from '#/contract/shift-counts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import type { LabelCount } from './rules.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ZReport } from '#/server/integrations/fiscal/fiscal-client.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     z_reports: Omit<ZReport, 'sell_count' | 'return_count' | 'payments'> & {
       cash_register_id: string

@@ -1,18 +1,10 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import type { Logger } from '../log.ts'
+import type { Db } from './db.ts'
 import { preparing, rememberPool } from './prepared.ts'
 import { readerOfType } from './values.ts'
 import { openEmbeddedServer, type Claim, type EmbeddedServer } from './embedded/embedded-server.ts'
-
-/**
- * The tables by name. Each feature adds its own with `declare module`, so a new table touches no shared file and any
- * store may still join any table.
- */
-export interface Tables {}
-
-export type Db = Kysely<Tables>
-export type Tx = Transaction<Tables>
 
 export interface Database {
   db: Db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db } from './db.ts'
 
 /**
  * One at a time in the whole fleet. The lock belongs to a connection, not to a transaction, and goes with it when the

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import type { PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
-import type { Db, Tx } from './database.ts'
+import type { Db, Tx } from './db.ts'
 import { createPreparedQuery } from './prepared-query.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg'
 import { createGathering } from '../gathering.ts'
-import type { Db, Tx } from './database.ts'
+import type { Db, Tx } from './db.ts'
 import { isRider, runPrepared, withoutRider, type Prepared, type Reader, type Rider } from './prepared.ts'
 
 type Read<Row> = (reader: Reader) => Promise<readonly Row[]>

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { Db, Tx } from './database.ts'
+import type { Db, Tx } from './db.ts'
 
 /**
  * PostgreSQL ends one of two transactions that wait for each other (40P01 deadlock_detected), or that fit into no order

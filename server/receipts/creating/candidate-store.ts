@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Goods } from '#/contract/orders.ts'
 import type { ExistingDocument } from '#/contract/receipt-refusals.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { receiptColumns, type ReceiptRow } from '../machine/store.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     idempotency_keys: {
       user_id: string

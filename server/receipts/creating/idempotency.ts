@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#/contract/errors.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { findKept, keepRequest, tryHoldKey, type KeptRequest, type KeyOwner } from './idempotency-store.ts'
 
 /** What a person asked for, under the key they gave it; without a key every asking is a new one. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
 import { mayLookUp } from '../machine/due-work.ts'
 import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     provider_pictures: {
       cash_register_id: string

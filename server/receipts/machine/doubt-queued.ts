@@ -1,5 +1,5 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import type { ReceiptTimes } from './facts.ts'
 import { decide } from './machine.ts'
 import { factsOf, insertEvent, lockQueued, writeDecision } from './store.ts'

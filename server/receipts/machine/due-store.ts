@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { isDue, mayLookUp, mayRemove, maySend } from './due-work.ts'
 import { receiptColumns, type ReceiptRow } from './store.ts'
 

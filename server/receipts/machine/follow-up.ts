@@ -1,5 +1,5 @@
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { cancelReceiptsJob, fetchReceiptsJob, reconcileReceiptsJob, sendReceiptsJob } from './jobs.ts'
 import type { FollowUp } from './facts.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     receipt_incidents: {
       id: string

@@ -1,7 +1,7 @@
 import { recordAudit, theSystem, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { announce } from '#/server/events/announce.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { followUp } from './follow-up.ts'
 import { noteOrphan } from './note-orphan.ts'

@@ -1,6 +1,6 @@
 import type { App } from '#/server/context.ts'
 import { announceOrder } from '#/server/events/announce.ts'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { insertIncident } from './incident-store.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReceiptProblem } from '#/contract/receipts.ts'
 import type { EttnDocument, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { onlyReceiptUrl } from '#/server/integrations/fiscal/receipt-url.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { ReceiptRow } from './store.ts'
 
 /** What changes in a receipt while it stays in its state. */

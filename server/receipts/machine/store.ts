@@ -3,7 +3,7 @@ import type { ReceiptProblem } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { DocumentKind } from '#/server/integrations/fiscal/ettn-client.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import type { Decision, ReceiptFacts } from './facts.ts'
 
 export interface ReceiptRow {
@@ -44,7 +44,7 @@ export interface ReceiptRow {
   created_at: string
 }
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     receipts: Omit<
       ReceiptRow,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Receipt, ReceiptListQuery } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { receiptJson, wholeReceipt } from './receipt-json.ts'
 

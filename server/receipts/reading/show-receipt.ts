@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '#/contract/errors.ts'
 import { receiptSentence } from '#/contract/receipt-words.ts'
 import type { OneReceipt, Receipt } from '#/contract/receipts.ts'
-import type { Db, Tx } from '#/server/platform/database/database.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { findReceipt, listEvents } from './reading-store.ts'
 
 /** With everything that happened to it, in words. */

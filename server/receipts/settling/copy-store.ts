@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import type { AskedBefore } from './copy-rules.ts'
 
 /** Until the transaction ends, nobody else asks for a copy of this receipt, nor this person for any other. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#/server/platform/database/database.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 
 /** What else than the receipt's own sum is said, and whether a person has accepted just that. */
 export interface OtherSums {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '#/server/platform/clock.ts'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { isWaiting } from './document.ts'
 import { endStubDocuments, findStubDocument, type StubDocument } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#/server/platform/database/database.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import type { DocumentKind } from '../ettn-client.ts'
 
 /** A document of the stub. What it is worth follows from its times, see `document.ts`. */
@@ -22,7 +22,7 @@ export interface StubDocument {
   cancelled_at: string | null
 }
 
-declare module '#/server/platform/database/database.ts' {
+declare module '#/server/platform/database/db.ts' {
   interface Tables {
     stub_documents: StubDocument
     stub_shifts: { register: string; opened_at: string }
