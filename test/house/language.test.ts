@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookAlikes, misplacedUkrainian } from './language.ts'
+import { lookAlikes, misplacedUkrainian, newRiddles } from './language.ts'
 import { bannedWords } from './words.ts'
 
 describe('Ukrainian where only engineers and machines read is found', () => {
@@ -80,5 +80,37 @@ describe('words people must not meet are found', () => {
     for (const path of ['simulators/x.ts', 'server/x.test.ts', 'docs/x.md']) {
       expect(bannedWords([{ path, text: 'отримувач' }])).toEqual([])
     }
+  })
+})
+
+describe('comments that hide their actor are found', () => {
+  test.each([
+    ['server/auth/x.ts', '// Whoever asks meanwhile waits.', 'Whoever'],
+    ['server/auth/x.ts', '/**\n * First.\n * Who comes second waits.\n */', 'Who comes'],
+    ['contract/x.ts', '// For who has a transaction already.', 'For who'],
+    ['dashboard/x.tsx', '// What was told before.', 'told'],
+    ['scripts/x.mjs', '// Nobody but the owner.', 'Nobody'],
+    ['simulators/x.ts', '// The worker hears why.', 'hears'],
+    ['server/x.ts', '// The receipt that is asked for.', 'is asked for'],
+    ['test/support/x.ts', '// The clock stands still.', 'stands still'],
+  ])('%s: %s', (path, text, riddle) => {
+    expect(newRiddles([{ path, text }], {})[0]).toContain(`${path}:1 «${riddle}»`)
+  })
+
+  test.each([
+    ['server/auth/x.ts', '// A request made during a run waits for the next one.'],
+    ['server/auth/x.ts', '// Who may read it? The owner, who made it.'],
+    ['server/auth/x.ts', "const nobody = 'told'"],
+    ['server/auth/x.test.ts', '// Nobody is told.'],
+  ])('and plain words are not: %s: %s', (path, text) => {
+    expect(newRiddles([{ path, text }], {})).toEqual([])
+  })
+
+  test('more than a folder may have are refused, and so is a number that could be lower', () => {
+    const files = [{ path: 'server/auth/x.ts', text: '// Nobody is told.' }]
+    expect(newRiddles(files, { 'server/auth': 2 })).toEqual([])
+    expect(newRiddles(files, { 'server/auth': 1 })[0]).toContain('server/auth has 2 riddles, 1 are allowed')
+    expect(newRiddles(files, { 'server/auth': 3 })[0]).toContain('lower its number 3')
+    expect(newRiddles([], { 'server/auth': 1 })[0]).toContain('lower its number 1')
   })
 })
