@@ -55,7 +55,7 @@ export default defineConfig({
           // Nothing of ours lives in a module: a worker loads the service once, for all its files.
           isolate: false,
           maxWorkers: 3,
-          include: ['{contract,server,simulators,test}/**/*.test.ts'],
+          include: ['{contract,server,dashboard,simulators,test}/**/*.test.ts'],
           exclude: [
             ...['test/browser/**', 'test/component/**', 'test/faults/**', 'test/canary/**'],
             ...alone,

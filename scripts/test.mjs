@@ -10,7 +10,7 @@ const isForLong = (path) => path.endsWith('.long.test.ts') || readFileSync(path,
 const wanted =
   Number(process.env.KASYR_LONG ?? 0) > 0 && given.length === 0
     ? [
-        ...globSync('{contract,server,simulators,test}/**/*.test.ts').filter(isForLong),
+        ...globSync('{contract,server,dashboard,simulators,test}/**/*.test.ts').filter(isForLong),
         'component/gallery',
         'scripted-day',
         'test/canary',

@@ -28,7 +28,7 @@ export function listUnitTests(): string[] {
     needs.set(path, more)
     return more
   }
-  return globSync('{contract,server,simulators,test}/**/*.test.ts', { cwd: root })
+  return globSync('{contract,server,dashboard,simulators,test}/**/*.test.ts', { cwd: root })
     .filter((path) => !needsMore(join(root, path)))
     .toSorted()
 }

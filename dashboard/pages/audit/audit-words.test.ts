@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { auditEntries, type AuditItem } from '#/contract/audit.ts'
 import { formatMoney } from '#/contract/money.ts'
 import { receiptEventWords } from '#/contract/receipt-words.ts'
-import { plainWords } from '#/dashboard/pages/audit/audit-pieces.ts'
-import { auditSentence, isAuditAction } from '#/dashboard/pages/audit/audit-words.ts'
-import { byDay } from '#/dashboard/pages/audit/by-day.ts'
+import { plainWords } from './audit-pieces.ts'
+import { auditSentence, isAuditAction } from './audit-words.ts'
+import { byDay } from './by-day.ts'
 
 const order = { id: '018f0000-0000-7000-8000-000000000001', number: '84201' }
 const receipt = { kind: 'ettn', amount: 65_100 } as const

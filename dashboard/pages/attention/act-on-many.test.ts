@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#/dashboard/api/api-error.ts'
-import { actOnMany } from '#/dashboard/pages/attention/act-on-many.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { actOnMany } from './act-on-many.ts'
 
 test('many are done one by one, a few at a time: what is refused is named in its order and stops none of the others', async () => {
   const items = Array.from({ length: 23 }, (_, place) => place)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { reportMetrics } from '#/contract/reports.ts'
-import { readBehind, readReportView, writeBehind } from '#/dashboard/addresses/report-view.ts'
-import { aMonth, somePictures } from '#/dashboard/gallery/fixtures/reports.ts'
-import { axisLabels, topOf } from '#/dashboard/pages/reports/axis.ts'
+import { readBehind, readReportView, writeBehind } from '../../addresses/report-view.ts'
+import { aMonth, somePictures } from '../../gallery/fixtures/reports.ts'
+import { axisLabels, topOf } from './axis.ts'
 import {
   refusalsOf,
   tellAwaited,
@@ -11,10 +11,10 @@ import {
   tellRegisters,
   tellWaiting,
   tellWeeks,
-} from '#/dashboard/pages/reports/picture-words.ts'
-import { periodName, periodOf, rangeOf, stepOf } from '#/dashboard/pages/reports/report-period.ts'
-import { isMetric, metricGroups } from '#/dashboard/pages/reports/report-words.ts'
-import { linesOf, totalsOf } from '#/dashboard/pages/reports/summary-lines.ts'
+} from './picture-words.ts'
+import { periodName, periodOf, rangeOf, stepOf } from './report-period.ts'
+import { isMetric, metricGroups } from './report-words.ts'
+import { linesOf, totalsOf } from './summary-lines.ts'
 
 const register = '0199f3a2-7c1e-7b11-9003-000000000002'
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ')

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Order, OrderList } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
-import { createFrameReader, type Frame } from '#/dashboard/live/frames.ts'
-import { toLiveEvent } from '#/dashboard/live/live-event.ts'
-import type { OrderView } from '#/dashboard/addresses/order-view.ts'
-import { idsIn, toPage, type Pages } from '#/dashboard/store/list-pages.ts'
-import { limitOf, lookOver } from '#/dashboard/store/look-over.ts'
+import { createFrameReader, type Frame } from './frames.ts'
+import { toLiveEvent } from './live-event.ts'
+import type { OrderView } from '../addresses/order-view.ts'
+import { idsIn, toPage, type Pages } from '../store/list-pages.ts'
+import { limitOf, lookOver } from '../store/look-over.ts'
 import {
   announceRevision,
   forgetOrders,
@@ -14,8 +14,8 @@ import {
   putOrders,
   settleOrders,
   staleOrders,
-} from '#/dashboard/store/orders.ts'
-import { anOrder } from './an-order.ts'
+} from '../store/orders.ts'
+import { anOrder } from '../gallery/fixtures/numbered-order.ts'
 
 const view: OrderView = { tab: 'no_receipt', limit: 50 }
 

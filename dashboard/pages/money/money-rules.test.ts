@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
 import { lineStates, noReceiptReasons, openLineStates, type PayoutPreview } from '#/contract/payouts.ts'
-import { readMoneyView, readTransfersView } from '#/dashboard/addresses/money-view.ts'
-import { aPayout, aPreview, aTransfer } from '#/dashboard/gallery/fixtures/money.ts'
-import {
-  isReady,
-  nextUploads,
-  questionsLeft,
-  type Upload,
-  type UploadStep,
-} from '#/dashboard/pages/money/upload-list.ts'
-import { waitsForPerson } from '#/dashboard/pages/money/waits-for-person.ts'
-import { countedStates, isLineState, whyOf } from '#/dashboard/words/money-words.ts'
+import { readMoneyView, readTransfersView } from '../../addresses/money-view.ts'
+import { aPayout, aPreview, aTransfer } from '../../gallery/fixtures/money.ts'
+import { isReady, nextUploads, questionsLeft, type Upload, type UploadStep } from './upload-list.ts'
+import { waitsForPerson } from './waits-for-person.ts'
+import { countedStates, isLineState, whyOf } from '../../words/money-words.ts'
 
 const aFile = (name: string) => ({ file: new File(['1'], name), refusal: null })
 const run = (steps: readonly UploadStep[], before: readonly Upload[] = []) => steps.reduce(nextUploads, before)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentWords } from '#/dashboard/pages/orders/payment-words.ts'
+import { paymentWords } from './payment-words.ts'
 
 type Paid = Parameters<typeof paymentWords>[0]
 

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readAuditView } from '#/dashboard/addresses/audit-view.ts'
-import { readSearch } from '#/dashboard/addresses/order-view.ts'
-import { toChips } from '#/dashboard/pages/orders/filter-chips.ts'
-import { fullDay, monthName, shortWeekDay, weekDay } from '#/dashboard/ui/calendar-words.ts'
-import { isDay, writeDay } from '#/dashboard/ui/day-text.ts'
-import { dayFaultWords } from '#/dashboard/ui/day-words.ts'
+import { readAuditView } from '../addresses/audit-view.ts'
+import { readSearch } from '../addresses/order-view.ts'
+import { toChips } from '../pages/orders/filter-chips.ts'
+import { fullDay, monthName, shortWeekDay, weekDay } from './calendar-words.ts'
+import { isDay, writeDay } from './day-text.ts'
+import { dayFaultWords } from './day-words.ts'
 import {
   addDays,
   addMonths,
@@ -17,8 +17,8 @@ import {
   weeksOfMonth,
   withinYears,
   type QuickRange,
-} from '#/dashboard/ui/days.ts'
-import { readDay } from '#/dashboard/ui/read-day.ts'
+} from './days.ts'
+import { readDay } from './read-day.ts'
 
 const aDay = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EditOrderRequest } from '#/contract/orders.ts'
-import { findMistakes } from '#/dashboard/pages/order/find-mistakes.ts'
-import { isDirty, nextEditing } from '#/dashboard/pages/order/order-editing.ts'
-import { toDraft, toRequest, type Content, type OrderDraft } from '#/dashboard/pages/order/order-draft.ts'
-import { parseQuantity } from '#/dashboard/pages/order/parse-quantity.ts'
+import { findMistakes } from './find-mistakes.ts'
+import { isDirty, nextEditing } from './order-editing.ts'
+import { toDraft, toRequest, type Content, type OrderDraft } from './order-draft.ts'
+import { parseQuantity } from './parse-quantity.ts'
 
 const content: Content = {
   recipient: { name: 'Олена Шевченко', phone: '380671112233' },

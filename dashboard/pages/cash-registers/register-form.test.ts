@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AddCashRegisterRequest, EditCashRegisterRequest } from '#/contract/cash-registers.ts'
-import {
-  emptyForm,
-  findRegisterMistakes,
-  parseTaxCodes,
-  toAddRequest,
-  toEditRequest,
-} from '#/dashboard/pages/cash-registers/register-form.ts'
-import { lastGiven } from '#/dashboard/pages/cash-registers/secret-history.ts'
+import { emptyForm, findRegisterMistakes, parseTaxCodes, toAddRequest, toEditRequest } from './register-form.ts'
+import { lastGiven } from './secret-history.ts'
 
 test('codes of taxes are numbers or letters, as they are typed', () => {
   expect(parseTaxCodes(' 8, 7 ')).toEqual([8, 7])

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { formatMoney } from '#/contract/money.ts'
 import type { Goods } from '#/contract/orders.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
-import { applyRemedy } from '#/dashboard/pages/order/apply-remedy.ts'
-import { checkOrder } from '#/dashboard/pages/order/check-order.ts'
-import { checkSums, type Remedy } from '#/dashboard/pages/order/check-sums.ts'
-import { toDraft, toGoods } from '#/dashboard/pages/order/order-draft.ts'
-import { remedyLabel, sumSentences } from '#/dashboard/pages/order/sum-words.ts'
-import { parseMoney } from '#/dashboard/words/parse-money.ts'
+import { applyRemedy } from './apply-remedy.ts'
+import { checkOrder } from './check-order.ts'
+import { checkSums, type Remedy } from './check-sums.ts'
+import { toDraft, toGoods } from './order-draft.ts'
+import { remedyLabel, sumSentences } from './sum-words.ts'
+import { parseMoney } from '../../words/parse-money.ts'
 
 const line = (price: number, more: Partial<Goods> = {}): Goods => ({
   code: 'SKU-101',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 const [light = '', dark = ''] = read('dashboard/tokens.css').split(":root[data-color-scheme='dark']")
 const families = ['accent', 'danger', 'good', 'warn', 'quiet']
