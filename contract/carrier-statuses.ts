@@ -12,8 +12,8 @@ export const redirectedCode = 104
 /** Also said of a waybill that is a few minutes old. */
 export const unknownCode = 3
 
-const waitingCodes = [7, 8, 14, 107]
-const createdCodes = [1, 12]
+export const waitingCodes = [7, 8, 14, 107] as const
+export const createdCodes = [1, 12] as const
 
 export const parcelGroups = ['created', 'moving', 'waiting', 'received', 'refused', 'deleted', 'unknown'] as const
 export type ParcelGroup = (typeof parcelGroups)[number]

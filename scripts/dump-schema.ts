@@ -18,7 +18,7 @@ export async function dumpSchema(client: Asking): Promise<string> {
 
 type Asking = Pick<Client, 'query'>
 
-const head = `-- The schema after all migrations: for reading, and for the review of what a migration changes.
+const head = `-- The schema after all migrations and the SQL code of all features: for reading, and for the review of what a change does to it.
 -- Nothing runs this file. \`npm run schema\` writes it anew; test/schema.test.ts holds it against a migrated database.
 -- \`service\` stands for the role that serves requests. docs/triggers.md says why each trigger is there.`
 

@@ -6,7 +6,7 @@ import { makeTemplate, urlOf } from '#/test/support/template-database.ts'
 import { startTestServer } from '#/test/support/test-server.ts'
 import { dumpSchema } from './dump-schema.ts'
 
-/** `npm run schema`: writes server/schema.sql anew, from a database that every migration has just made. */
+/** `npm run schema`: writes server/schema.sql anew, from a database that was just made. */
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-schema-'))
 const server = await startTestServer(folder)
 try {

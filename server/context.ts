@@ -34,6 +34,7 @@ import { migrate, migrationContext, requireMigrated } from './platform/migrate.t
 import { prepareJobs } from './platform/prepare-jobs.ts'
 import { closeFolder, closePrivateFile, ensureDataFolder } from './platform/private-file.ts'
 import { randomFraction } from './platform/random.ts'
+import { sqlCode } from './sql-code.ts'
 import { loadMode } from './status/load-mode.ts'
 import type { Mode } from './status/mode.ts'
 
@@ -108,10 +109,10 @@ export async function startContext({ config, claim, background, ...options }: Op
     grants,
     prepare: async (owner) => {
       onStep('schema')
-      migrated.push(...(await migrate(owner.db, migrationContext(encryption_keys))))
+      migrated.push(...(await migrate(owner.db, migrationContext(encryption_keys), sqlCode)))
       await prepareJobs(owner.pool, log, background)
     },
-    requirePrepared: (served) => requireMigrated(served.db),
+    requirePrepared: (served) => requireMigrated(served.db, sqlCode),
   })
   onStep('service')
   try {

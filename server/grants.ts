@@ -62,6 +62,7 @@ export const grants: Grants = {
     sessions: all,
     // The audit key lives here: the service makes it once and never replaces it.
     settings: append,
+    sql_code: read,
     stub_documents: all,
     stub_shifts: all,
     users: keep,

@@ -1,4 +1,4 @@
--- The schema after all migrations: for reading, and for the review of what a migration changes.
+-- The schema after all migrations and the SQL code of all features: for reading, and for the review of what a change does to it.
 -- Nothing runs this file. `npm run schema` writes it anew; test/schema.test.ts holds it against a migrated database.
 -- `service` stands for the role that serves requests. docs/triggers.md says why each trigger is there.
 
@@ -847,6 +847,13 @@ create table settings (
   constraint settings_check CHECK (((value IS NULL) <> (secret IS NULL)))
 );
 grant insert, select on table settings to service;
+
+create table sql_code (
+  file text not null,
+  sum text not null,
+  constraint sql_code_pkey PRIMARY KEY (file)
+);
+grant select on table sql_code to service;
 
 create table stub_documents (
   id uuid not null,

@@ -15,7 +15,7 @@ import { clockAndChance, environmentReaders } from './house/environment-and-cloc
 import { importDirection } from './house/import-direction.ts'
 import { brokenLinks } from './house/links.ts'
 import { lookAlikes, misplacedUkrainian, newRiddles } from './house/language.ts'
-import { migrationFaults } from './house/migrations.ts'
+import { migrationFaults, sqlCodeFaults } from './house/migrations.ts'
 import { emptyNames, longFiles, longFunctions, vagueClasses } from './house/naming-and-size.ts'
 import { oneLooks } from './house/one-look.ts'
 import { secondControls } from './house/one-of-each.ts'
@@ -53,6 +53,7 @@ describe('in this house', () => {
     ['every action of the audit log is recorded by somebody', unrecordedAuditActions],
     ['every setting stands in .env.example', undocumentedSettings],
     ['migrations are numbered without gaps and lead both ways', migrationFaults],
+    ['functions and triggers stand in files of SQL, each once', sqlCodeFaults],
     ['names say what is inside, and nothing is a barrel', emptyNames],
     ['classes are named after things', vagueClasses],
     ['no file is longer than 300 lines', longFiles],

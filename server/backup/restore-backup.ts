@@ -13,6 +13,7 @@ import { Explained } from '../platform/explained.ts'
 import type { Logger } from '../platform/log.ts'
 import { migrate, migrationContext } from '../platform/migrate.ts'
 import { openSecretSetting } from '../platform/settings.ts'
+import { sqlCode } from '../sql-code.ts'
 import type { Backup } from './check-backup.ts'
 import { leaveNoTrace } from './leave-no-trace.ts'
 import { inRestoringTransaction } from './long-transaction.ts'
@@ -71,10 +72,10 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     let contradictions: Contradictions & { in_doubt: number }
     try {
       contradictions = await inRestoringTransaction(database.pool, async (client, tx) => {
-        await migrate(tx, migrationContext(joined), backup.manifest.migration.slice(0, 4))
+        await migrate(tx, migrationContext(joined), sqlCode, backup.manifest.migration.slice(0, 4))
         await fill(client, backup, keys)
         await requireAuditKey(client, joined)
-        await migrate(tx, migrationContext(joined))
+        await migrate(tx, migrationContext(joined), sqlCode)
         await mendDocuments(tx)
         const found = { ...(await countContradictions(client)), tallies: await recountTallies(tx) }
         const in_doubt = await doubtQueued(tx, systemClock.now(), config.receipt_times)

@@ -8,6 +8,7 @@ import { prepareDatabase } from '../platform/database/serving-database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate, migrationContext, migrationStates } from '../platform/migrate.ts'
 import { prepareJobs } from '../platform/prepare-jobs.ts'
+import { sqlCode } from '../sql-code.ts'
 import { background } from '../worker.ts'
 import type { Output } from './output.ts'
 
@@ -49,7 +50,7 @@ async function runMigrations(config: Config, to: string | undefined): Promise<st
     log,
     grants,
     prepare: async (owner) => {
-      steps.push(...(await migrate(owner.db, migrationContext(encryptionKeysOf(config)), to)))
+      steps.push(...(await migrate(owner.db, migrationContext(encryptionKeysOf(config)), sqlCode, to)))
       await prepareJobs(owner.pool, log, background)
     },
   })

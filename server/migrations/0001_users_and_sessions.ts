@@ -52,7 +52,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_failed_at timestamptz not null
     )`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table login_failures, refresh_tokens, sessions, credentials, users`.execute(db)
-}

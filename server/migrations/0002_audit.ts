@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The audit log and its chain. Both only grow: PostgreSQL itself refuses to change, remove or truncate a row.
- * `audit_unsealed` is the sealer's list of work, filled by a trigger so that no entry can miss its seal.
+ * The audit log and its chain. `audit_unsealed` is the sealer's list of work.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -29,27 +28,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       hash bytea not null
     )`.execute(db)
   await sql`create table audit_unsealed (entry_id uuid primary key)`.execute(db)
-
-  await sql`
-    create function refuse_change() returns trigger language plpgsql as $$
-    begin
-      raise exception 'table % only grows: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
-    end $$`.execute(db)
-  for (const table of ['audit_log', 'audit_seals']) {
-    await sql`
-      create trigger only_grows before update or delete or truncate on ${sql.table(table)}
-      for each statement execute function refuse_change()`.execute(db)
-  }
-  await sql`
-    create function await_seal() returns trigger language plpgsql as $$
-    begin
-      insert into audit_unsealed (entry_id) values (new.id);
-      return null;
-    end $$`.execute(db)
-  await sql`create trigger await_seal after insert on audit_log for each row execute function await_seal()`.execute(db)
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table audit_unsealed, audit_seals, audit_log`.execute(db)
-  await sql`drop function await_seal(), refuse_change()`.execute(db)
 }

@@ -64,31 +64,6 @@ async function createTallies(db: Kysely<unknown>): Promise<void> {
       name text not null,
       amount bigint not null
     )`.execute(db)
-  await sql`
-    create function tally_orders() returns trigger language plpgsql as $$
-    begin
-      if tg_op <> 'DELETE' then
-        insert into order_tallies (name, amount)
-        select tab, count(*) from added where deleted_at is null group by tab;
-        insert into order_tallies (name, amount)
-        select 'received_without_receipt', count(*) from added
-        where deleted_at is null and tab = 'received' and not has_receipt having count(*) > 0;
-      end if;
-      if tg_op <> 'INSERT' then
-        insert into order_tallies (name, amount)
-        select tab, -count(*) from removed where deleted_at is null group by tab;
-        insert into order_tallies (name, amount)
-        select 'received_without_receipt', -count(*) from removed
-        where deleted_at is null and tab = 'received' and not has_receipt having count(*) > 0;
-      end if;
-      return null;
-    end $$`.execute(db)
-  await sql`create trigger tally_insert after insert on orders referencing new table as added
-            for each statement execute function tally_orders()`.execute(db)
-  await sql`create trigger tally_update after update on orders referencing old table as removed new table as added
-            for each statement execute function tally_orders()`.execute(db)
-  await sql`create trigger tally_delete after delete on orders referencing old table as removed
-            for each statement execute function tally_orders()`.execute(db)
 }
 
 async function createSync(db: Kysely<unknown>): Promise<void> {
@@ -101,10 +76,4 @@ async function createSync(db: Kysely<unknown>): Promise<void> {
       problem jsonb,
       synced_to timestamptz
     )`.execute(db)
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table crm_sync, order_tallies, orders`.execute(db)
-  await sql`drop function tally_orders()`.execute(db)
-  await sql`drop extension pg_trgm`.execute(db)
 }

@@ -21,10 +21,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Nobody else would count the new column before the next change, and without figures the planner goes astray.
   await sql`analyze orders`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index orders_search`.execute(db)
-  await sql`alter table orders drop search_key`.execute(db)
-  await sql`create index orders_search on orders using gin (search gin_trgm_ops)
-            with (fastupdate = off) where deleted_at is null`.execute(db)
-}

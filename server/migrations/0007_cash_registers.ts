@@ -29,9 +29,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table parcels add constraint parcels_cash_register_id_fkey
             foreign key (cash_register_id) references cash_registers`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table parcels drop constraint parcels_cash_register_id_fkey`.execute(db)
-  await sql`update parcels set cash_register_id = null where cash_register_id is not null`.execute(db)
-  await sql`drop table cash_registers`.execute(db)
-}

@@ -18,7 +18,7 @@ const inRegister = (id: string): Place => ({ table: 'cash_registers', row: id, f
 /** What a person would call it; in escapes, because migrations are read by machines. */
 const firstName = '\u041e\u0441\u043d\u043e\u0432\u043d\u0430 \u043a\u0430\u0441\u0430'
 const globalName = 'carrier_key'
-/** Where the way down keeps the keys the earlier schema has no place for, so that the way up finds them again. */
+/** Where earlier versions kept the other registers' keys when they took this migration back. */
 const keptName = (id: string): string => `${globalName}:${id}`
 
 /**
@@ -47,16 +47,4 @@ async function requireDefault(db: Kysely<unknown>, { newId }: Context): Promise<
   await sql`
     insert into cash_registers (id, name, is_default) values (${id}, ${firstName}, true)`.execute(db)
   return id
-}
-
-export async function down(db: Kysely<unknown>, context: Context): Promise<void> {
-  const { rows } = await sql<{ id: string; is_default: boolean; carrier_key: string }>`
-    select id, is_default, carrier_key from cash_registers where carrier_key is not null for update`.execute(db)
-  for (const { id, is_default, carrier_key } of rows) {
-    const name = is_default ? globalName : keptName(id)
-    const moved = context.moveSecret(carrier_key, inRegister(id), inSettings(name))
-    await sql`insert into settings (name, secret) values (${name}, ${moved})
-              on conflict (name) do update set secret = excluded.secret, updated_at = clock_timestamp()`.execute(db)
-  }
-  await sql`alter table cash_registers drop carrier_key, drop carrier_key_hint`.execute(db)
 }

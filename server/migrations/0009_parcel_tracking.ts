@@ -29,15 +29,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       details jsonb not null
     )`.execute(db)
   await sql`create index parcel_steps_of_order on parcel_steps (order_id, at)`.execute(db)
-  await sql`create trigger only_grows before update or delete or truncate on parcel_steps
-            for each statement execute function refuse_change()`.execute(db)
   await sql`alter table cash_registers add carrier_problem jsonb, add carrier_paused_until timestamptz(3)`.execute(db)
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table cash_registers drop carrier_problem, drop carrier_paused_until`.execute(db)
-  await sql`drop table parcel_steps`.execute(db)
-  await sql`
-    alter table parcels drop due_at, drop status_since, drop missing_since, drop times_missing, drop foreign_rounds,
-      drop successor_ttn, drop successor_kind, drop problem`.execute(db)
 }

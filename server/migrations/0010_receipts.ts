@@ -25,14 +25,13 @@ const moves: [string, string[]][] = [
 ]
 
 /**
- * Receipts: one row is one document at the provider. What must never happen is refused here, whoever writes: a second live
- * receipt for an order or a TTN, a document used twice, an illegal move, a changed request, a history with a gap.
+ * Receipts: one row is one document at the provider. The indexes refuse a second live receipt for an order or a TTN and
+ * a document used twice.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createReceipts(db)
-  await holdMoves(db)
+  await createMoves(db)
   await createEvents(db)
-  await tellOrders(db)
   await createBatches(db)
 }
 
@@ -97,51 +96,13 @@ async function createReceipts(db: Kysely<unknown>): Promise<void> {
             where state not in ('cancelled', 'failed', 'fiscalized')`.execute(db)
 }
 
-async function holdMoves(db: Kysely<unknown>): Promise<void> {
+async function createMoves(db: Kysely<unknown>): Promise<void> {
   await sql`create table receipt_moves (from_state text not null, to_state text not null, primary key (from_state, to_state))`.execute(
     db,
   )
   for (const [from, all] of moves)
     for (const to of all)
       await sql`insert into receipt_moves (from_state, to_state) values (${from}, ${to})`.execute(db)
-  await sql`
-    create function hold_receipt() returns trigger language plpgsql as $$
-    begin
-      if tg_op = 'INSERT' then
-        if new.state <> 'queued' or new.attempt <> 0 or new.provider_id is not null then
-          raise exception 'a receipt begins queued' using errcode = 'check_violation';
-        end if;
-        return new;
-      end if;
-      if new.state <> old.state and not exists (select from receipt_moves where from_state = old.state and to_state = new.state) then
-        raise exception 'a receipt that is % cannot become %', old.state, new.state using errcode = 'check_violation';
-      end if;
-      if (new.order_id, new.kind, new.document_kind, new.ttn, new.cash_register_id, new.is_test, new.amount, new.request, new.shown, new.created_at)
-         is distinct from
-         (old.order_id, old.kind, old.document_kind, old.ttn, old.cash_register_id, old.is_test, old.amount, old.request, old.shown, old.created_at)
-         or new.relation_id is distinct from old.relation_id or new.prepayment_id is distinct from old.prepayment_id then
-        raise exception 'what a receipt says is frozen' using errcode = 'check_violation';
-      end if;
-      if old.provider_id is not null and new.provider_id is distinct from old.provider_id then
-        raise exception 'the document of a receipt does not change' using errcode = 'check_violation';
-      end if;
-      if old.fiscal_code is not null and new.fiscal_code is distinct from old.fiscal_code then
-        raise exception 'a fiscal code does not change' using errcode = 'check_violation';
-      end if;
-      if new.attempt < old.attempt or new.events < old.events then
-        raise exception 'a receipt does not go back' using errcode = 'check_violation';
-      end if;
-      if old.provider_id is not null and new.state = 'queued' then
-        raise exception 'a receipt whose document was known is never sent again' using errcode = 'check_violation';
-      end if;
-      return new;
-    end $$`.execute(db)
-  await sql`create trigger hold_receipt before insert or update on receipts for each row execute function hold_receipt()`.execute(
-    db,
-  )
-  await sql`create trigger never_removed before delete or truncate on receipts for each statement execute function refuse_change()`.execute(
-    db,
-  )
 }
 
 /** The state is the fold of these: each begins where the one before ended. */
@@ -159,35 +120,6 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
       actor_login text,
       primary key (receipt_id, seq)
     )`.execute(db)
-  await sql`
-    create function hold_receipt_events() returns trigger language plpgsql as $$
-    declare previous text;
-    begin
-      select to_state into previous from receipt_events where receipt_id = new.receipt_id and seq = new.seq - 1;
-      if new.seq < 1 or (new.seq = 1) <> (new.from_state is null) or (new.seq > 1 and previous is distinct from new.from_state) then
-        raise exception 'the history of a receipt has no gaps' using errcode = 'check_violation';
-      end if;
-      return new;
-    end $$`.execute(db)
-  await sql`create trigger hold_receipt_events before insert on receipt_events for each row execute function hold_receipt_events()`.execute(
-    db,
-  )
-  await sql`create trigger only_grows before update or delete or truncate on receipt_events
-            for each statement execute function refuse_change()`.execute(db)
-}
-
-/** An order knows whether a receipt of it lives; its tab and its locks follow. */
-async function tellOrders(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create function tell_order_of_receipt() returns trigger language plpgsql as $$
-    begin
-      update orders set has_receipt = lives.any, version = version + 1
-      from (select exists (select from receipts where order_id = new.order_id and state not in ('cancelled', 'failed')) as any) lives
-      where orders.id = new.order_id and orders.has_receipt <> lives.any;
-      return null;
-    end $$`.execute(db)
-  await sql`create trigger tell_order_of_receipt after insert or update of state on receipts
-            for each row execute function tell_order_of_receipt()`.execute(db)
 }
 
 async function createBatches(db: Kysely<unknown>): Promise<void> {
@@ -225,13 +157,4 @@ async function createBatches(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default clock_timestamp(),
       primary key (user_id, key)
     )`.execute(db)
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table idempotency_keys, receipt_incidents, receipt_events`.execute(db)
-  await sql`drop table receipts`.execute(db)
-  await sql`drop table receipt_batches, receipt_moves`.execute(db)
-  await sql`drop function hold_receipt(), hold_receipt_events(), tell_order_of_receipt()`.execute(db)
-  await sql`drop index received_without_receipt`.execute(db)
-  await sql`update orders set has_receipt = false where has_receipt`.execute(db)
 }

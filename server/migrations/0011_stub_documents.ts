@@ -27,7 +27,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
             where kind = 'prepayment'`.execute(db)
   await sql`create table stub_shifts (register text primary key, opened_at timestamptz(3) not null)`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table stub_documents, stub_shifts`.execute(db)
-}

@@ -16,8 +16,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index receipts_without_code on receipts (cash_register_id)
             where state = 'fiscalized' and fiscal_code is null`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index receipts_without_code`.execute(db)
-  await sql`drop table receipt_senders`.execute(db)
-}

@@ -7,9 +7,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     add constraint dismissed_is_settled check (reason is null or settled_at is not null)`.execute(db)
   await sql`create index dismissed_documents on receipt_incidents (provider_id) where reason is not null`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index dismissed_documents`.execute(db)
-  await sql`alter table receipt_incidents drop constraint dismissed_is_settled,
-    drop reason, drop dismissed_by, drop dismissed_by_login`.execute(db)
-}

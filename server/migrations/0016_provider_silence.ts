@@ -4,7 +4,3 @@ import { sql, type Kysely } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table cash_registers add provider_silence jsonb`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table cash_registers drop provider_silence`.execute(db)
-}

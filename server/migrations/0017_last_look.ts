@@ -4,7 +4,3 @@ import { sql, type Kysely } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table receipts add last_look_at timestamptz(3)`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table receipts drop last_look_at`.execute(db)
-}

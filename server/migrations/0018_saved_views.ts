@@ -10,7 +10,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     unique (user_id, name)
   )`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table saved_views`.execute(db)
-}

@@ -44,7 +44,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index passkey_challenges_by_network on passkey_challenges (network, expires_at)`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table passkey_challenges, passkeys, recovery_codes, authenticators`.execute(db)
-}

@@ -47,17 +47,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       seq bigint,
       entry_id uuid
     )`.execute(db)
-  for (const table of ['audit_stretches', 'audit_accepted', 'audit_checkpoints']) {
-    await sql`
-      create trigger only_grows before update or delete or truncate on ${sql.table(table)}
-      for each statement execute function refuse_change()`.execute(db)
-  }
-}
-
-/** Entries of version 2 cannot be verified by what was before, so they do not go back with it. */
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table audit_alarms, audit_checkpoints, audit_accepted, audit_stretches`.execute(db)
-  await sql`alter table audit_unsealed drop since`.execute(db)
-  await sql`alter table audit_seals drop version, drop key_id, drop at`.execute(db)
-  await sql`alter table audit_log drop version, drop key_id, drop number`.execute(db)
 }

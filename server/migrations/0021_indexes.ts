@@ -10,7 +10,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index orders_by_ttn on orders (ttn, ordered_at desc) where ttn is not null`.execute(db)
   await sql`create index audit_log_by_login on audit_log (actor_login, at desc, id desc)`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index receipts_by_prepayment, parcels_by_ttn, orders_by_ttn, audit_log_by_login`.execute(db)
-}

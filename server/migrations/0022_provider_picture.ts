@@ -22,17 +22,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add returns_asked_at timestamptz(3), add asked_at timestamptz(3)`.execute(db)
   for (const [from, to] of newMoves)
     await sql`insert into receipt_moves (from_state, to_state) values (${from}, ${to})`.execute(db)
-  await replaceLiveIndexes(db, sql`and retired_at is null`)
+  await replaceLiveIndexes(db)
   await sql`drop index document_used_once`.execute(db)
   await sql`create unique index document_used_once on receipts (provider_id)
             where provider_id is not null and state not in ('cancelled', 'failed')`.execute(db)
   await sql`create index receipts_by_document on receipts (provider_id) where provider_id is not null`.execute(db)
-  await tellOrders(db, sql`and retired_at is null`)
-  await sql`drop trigger tell_order_of_end on receipts`.execute(db)
-  await sql`create trigger tell_order_of_end after update of state, retired_at on receipts for each row
-            when ((old.state not in ('cancelled', 'failed') and old.retired_at is null)
-                  and (new.state in ('cancelled', 'failed') or new.retired_at is not null))
-            execute function tell_order_of_receipt()`.execute(db)
   await retireTestReceipts(db)
   await sql`create index receipts_of_advances on receipts (cash_register_id, returns_asked_at nulls first)
             where kind = 'prepayment' and state = 'fiscalized' and returned_at is null`.execute(db)
@@ -74,58 +68,17 @@ async function createPicture(db: Kysely<unknown>): Promise<void> {
   await sql`create index provider_documents_by_ttn on provider_documents (ttn) where ttn is not null`.execute(db)
 }
 
-async function replaceLiveIndexes(db: Kysely<unknown>, condition: ReturnType<typeof sql>): Promise<void> {
+async function replaceLiveIndexes(db: Kysely<unknown>): Promise<void> {
   for (const column of ['order_id', 'ttn']) {
     const name = sql.id(`one_live_receipt_per_${column}`)
     await sql`drop index ${name}`.execute(db)
     await sql`create unique index ${name} on receipts (${sql.id(column)}, kind)
-              where state not in ('cancelled', 'failed') ${condition}`.execute(db)
+              where state not in ('cancelled', 'failed') and retired_at is null`.execute(db)
   }
 }
 
-const tellOrders = (db: Kysely<unknown>, condition: ReturnType<typeof sql>): Promise<unknown> =>
-  sql`
-    create or replace function tell_order_of_receipt() returns trigger language plpgsql as $$
-    begin
-      perform from orders where id = new.order_id for no key update;
-      update orders set has_receipt = lives.any, version = version + 1
-      from (select exists (select from receipts where order_id = new.order_id and state not in ('cancelled', 'failed') ${condition}) as any) lives
-      where orders.id = new.order_id and orders.has_receipt <> lives.any;
-      return null;
-    end $$`.execute(db)
-
 /** A test receipt is no receipt. Once its register is real, it must not keep the order from getting a real one. */
 async function retireTestReceipts(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create function retire_test_receipts() returns trigger language plpgsql as $$
-    begin
-      update receipts set retired_at = clock_timestamp()
-      where cash_register_id = new.id and is_test and retired_at is null;
-      return null;
-    end $$`.execute(db)
-  await sql`create trigger retire_test_receipts after update of is_test on cash_registers for each row
-            when (new.is_test is false and old.is_test is distinct from new.is_test)
-            execute function retire_test_receipts()`.execute(db)
   await sql`update receipts set retired_at = clock_timestamp()
             where is_test and cash_register_id in (select id from cash_registers where is_test is false)`.execute(db)
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index receipts_to_ask, receipts_of_advances`.execute(db)
-  await sql`drop trigger retire_test_receipts on cash_registers`.execute(db)
-  await sql`drop function retire_test_receipts()`.execute(db)
-  await sql`drop trigger tell_order_of_end on receipts`.execute(db)
-  await sql`create trigger tell_order_of_end after update of state on receipts for each row
-            when (old.state not in ('cancelled', 'failed') and new.state in ('cancelled', 'failed'))
-            execute function tell_order_of_receipt()`.execute(db)
-  await tellOrders(db, sql``)
-  await replaceLiveIndexes(db, sql``)
-  await sql`drop index document_used_once, receipts_by_document`.execute(db)
-  await sql`create unique index document_used_once on receipts (provider_id) where provider_id is not null`.execute(db)
-  for (const [from, to] of newMoves)
-    await sql`delete from receipt_moves where from_state = ${from} and to_state = ${to}`.execute(db)
-  await sql`
-    alter table receipts drop provider_scope, drop told_exists, drop retired_at, drop fiscal_amount, drop is_created_offline,
-      drop is_sent_dps, drop tax_url, drop is_copy_undelivered, drop returns_asked_at, drop asked_at`.execute(db)
-  await sql`drop table provider_documents, provider_pictures`.execute(db)
 }

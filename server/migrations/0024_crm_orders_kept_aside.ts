@@ -18,9 +18,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table crm_sync add column retried_at timestamptz`.execute(db)
   await sql`alter table orders add column crm_cancelled boolean not null default false`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table orders drop column crm_cancelled`.execute(db)
-  await sql`alter table crm_sync drop column retried_at`.execute(db)
-  await sql`drop table crm_unreadable`.execute(db)
-}

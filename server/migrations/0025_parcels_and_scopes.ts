@@ -25,8 +25,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where c.id = r.cash_register_id and c.is_test = r.is_test and r.provider_scope is null and r.attempt > 0
       and r.state not in ('cancelled', 'failed', 'fiscalized')`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table cash_registers drop provider_scope, drop carrier_phones`.execute(db)
-  await sql`alter table parcels drop followed_ttn, drop passed_ttns, drop asked_ttn`.execute(db)
-}

@@ -9,18 +9,10 @@ import { sql, type Kysely } from 'kysely'
  * the others, while PostgreSQL takes tab and time for unrelated. A period is looked up in the queue, once for each tab.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table orders disable trigger user`.execute(db)
   // No letter takes more than four bytes.
   await sql`update orders set search = left(search, 500) where octet_length(search) > 2000`.execute(db)
-  await sql`alter table orders enable trigger user`.execute(db)
   await sql`drop index orders_queue, orders_by_time`.execute(db)
   await sql`create index orders_queue on orders (tab, ordered_at desc, id desc) include (search_key) where deleted_at is null`.execute(
     db,
   )
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index orders_queue`.execute(db)
-  await sql`create index orders_queue on orders (tab, ordered_at desc, id desc) where deleted_at is null`.execute(db)
-  await sql`create index orders_by_time on orders (ordered_at) where deleted_at is null`.execute(db)
 }

@@ -16,11 +16,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index orders_queue on orders (tab, stands_first desc, ordered_at desc, id desc) include (search_key)
     where deleted_at is null`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index orders_queue`.execute(db)
-  await sql`alter table orders drop stands_first`.execute(db)
-  await sql`create index orders_queue on orders (tab, ordered_at desc, id desc) include (search_key) where deleted_at is null`.execute(
-    db,
-  )
-}

@@ -25,9 +25,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index z_reports_newest on z_reports (closed_at desc, id desc)`.execute(db)
   await sql`create index z_reports_of_register on z_reports (cash_register_id, closed_at)`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table z_reports`.execute(db)
-  await sql`drop index receipts_of_no_shift, receipts_of_shift`.execute(db)
-  await sql`alter table receipts drop shift_id, drop payment_label`.execute(db)
-}

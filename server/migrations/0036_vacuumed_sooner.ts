@@ -10,9 +10,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table orders reset (autovacuum_vacuum_scale_factor, autovacuum_vacuum_insert_scale_factor)`.execute(
-    db,
-  )
-}

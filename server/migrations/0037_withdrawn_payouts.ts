@@ -31,7 +31,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index withdrawn_payouts_newest on withdrawn_payouts (withdrawn_at desc, id desc)`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table withdrawn_payouts`.execute(db)
-}

@@ -11,7 +11,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table login_failures drop column refusals, drop column refused_until, drop column refusal`.execute(db)
-}

@@ -39,7 +39,7 @@ export interface EventBus {
   close(): Promise<void>
 }
 
-const channel = 'kasyr_events'
+export const eventsChannel = 'kasyr_events'
 /** Not an event of its own but the order to load everything afresh. */
 export const resetType = 'reset'
 /** Readers may ask again for what they missed in this time, and a bit more. */
@@ -65,7 +65,7 @@ export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (
 /** Whoever listens hears it, nothing is kept: what is true only now must not be heard later. */
 export async function tellInPassing(db: Db | Tx, type: string, subject_id: string, by: string): Promise<void> {
   await sql`
-    select pg_notify(${channel}, json_build_object('id', null, 'type', ${type}::text, 'subject_id', ${subject_id}::text, 'by', ${by}::text,
+    select pg_notify(${eventsChannel}, json_build_object('id', null, 'type', ${type}::text, 'subject_id', ${subject_id}::text, 'by', ${by}::text,
       'at', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text)`.execute(db)
 }
 
@@ -126,7 +126,7 @@ export async function openEventBus(
     next.on('error', () => undefined)
     next.on('notification', ({ payload }) => payload && deliver(AppEvent.parse(JSON.parse(payload))))
     await next.connect()
-    await next.query(`listen ${channel}`)
+    await next.query(`listen ${eventsChannel}`)
     return next
   }
 

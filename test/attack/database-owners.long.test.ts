@@ -212,8 +212,12 @@ describe('DATABASE_URL of', () => {
     await limited.close()
     const here = { KASYR_DATA_DIR: folder, DATABASE_URL: service }
     expect(await runKasyr(['user', 'list'], here)).toMatchObject({ code: 0 })
-    expect((await runKasyr(['migrate', '--to', '0018'], { KASYR_DATA_DIR: folder, ...apart })).out).toContain('Готово')
-    await expect(start({ DATABASE_URL: service })).rejects.toThrow(/бракує міграцій: \d+.*KASYR_DATABASE_OWNER_URL/)
+    // As after an update of the program alone.
+    await on(
+      apart.KASYR_DATABASE_OWNER_URL ?? '',
+      `update sql_code set sum = '' where file = 'orders/sql/order-bodies.sql'`,
+    )
+    await expect(start({ DATABASE_URL: service })).rejects.toThrow(/файлів SQL: 1\..*KASYR_DATABASE_OWNER_URL/)
     expect(await runKasyr(['migrate'], here)).toMatchObject({
       code: 1,
       err: expect.stringContaining('KASYR_DATABASE_OWNER_URL'),

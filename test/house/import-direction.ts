@@ -13,7 +13,7 @@ const server: Line = [
   ['server/service.ts'],
   ['server/http.ts', 'server/worker.ts', 'server/context.ts'],
   ['server/backup'],
-  ['server/grants.ts', 'server/exposure.ts'],
+  ['server/grants.ts', 'server/exposure.ts', 'server/sql-code.ts'],
   ['server/config.ts'],
   ['server/config-times.ts', 'server/env-file.ts'],
   ['server/reports'],

@@ -129,7 +129,7 @@ const riddlesLeft: Readonly<Record<string, number>> = {
   'server/events': 6,
   'server/integrations': 74,
   'server/keys': 5,
-  'server/migrations': 27,
+  'server/migrations': 11,
   'server/money': 31,
   'server/orders': 31,
   'server/parcels': 25,

@@ -11,13 +11,14 @@ export interface SourceFile {
 
 const root = join(import.meta.dirname, '..', '..')
 const skippedFolders = new Set(['node_modules', '.git', 'dist', 'data', 'coverage', '.shots'])
-const readable = /\.(ts|tsx|mjs|js|css|html|md|json|ya?ml)$|^\.env\.example$|^Dockerfile$|^run$/
+const readable = /\.(ts|tsx|mjs|js|css|html|md|json|sql|ya?ml)$|^\.env\.example$|^Dockerfile$|^run$/
 
 export function readTree(folder = root): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : readTree(path)
-    if (!entry.isFile() || !readable.test(entry.name)) return []
+    // What a script wrote says nothing of its own.
+    if (!entry.isFile() || !readable.test(entry.name) || entry.name === 'schema.sql') return []
     return [{ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }]
   })
 }

@@ -11,6 +11,7 @@ import { keysOfFile } from '#/server/platform/encryption-keys.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { migrate, migrationContext } from '#/server/platform/migrate.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
+import { sqlCode } from '#/server/sql-code.ts'
 import { keepSecretSetting } from '#/server/platform/settings.ts'
 import { sealAudit } from '#/server/audit/seal-audit.ts'
 import { alarmsOf, verifyAfresh, writeEntries } from '../attack/journal-ground.ts'
@@ -27,7 +28,7 @@ async function oldLog() {
   const log = createLog('silent')
   const { db, close } = await openDatabase({ database_url, data_dir, claim: 'own', log })
   const keys = keysOfFile(join(data_dir, 'keys', 'encryption.keys'))
-  await migrate(db, migrationContext(keys), '0019')
+  await migrate(db, migrationContext(keys), sqlCode, '0019')
   const secret = await keepSecretSetting(db, keys, 'audit_key', randomSecret(32))
   const hmac = (text: string) => createHmac('sha256', secret).update(text)
   let hash = Buffer.alloc(32)
@@ -37,10 +38,12 @@ async function oldLog() {
     const mac = hmac(`entry:${stringify(told)}`).digest()
     await sql`insert into audit_log (id, at, action, subject_type, subject_id, details, mac)
               values (${id}, ${at}, 'user.edited', 'user', ${`n${seq}`}, '{"changes": {}}', ${mac})`.execute(db)
-    if (seq === 5) continue
+    if (seq === 5) {
+      await sql`insert into audit_unsealed (entry_id) values (${id})`.execute(db)
+      continue
+    }
     hash = createHmac('sha256', secret).update(`link:${seq}:`).update(hash).update(mac).digest()
     await sql`insert into audit_seals (seq, entry_id, hash) values (${seq}, ${id}, ${hash})`.execute(db)
-    await sql`delete from audit_unsealed where entry_id = ${id}`.execute(db)
   }
   const point = { seq: 4, hash: hash.toString('hex'), at: '2026-03-09T08:00:05.000Z' }
   const mac = hmac(`checkpoint:4:${point.hash}`).digest('hex')

@@ -8,7 +8,7 @@ import { AuditItem } from '#/contract/audit.ts'
 import { openDatabase } from '#/server/platform/database/database.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { runKasyr } from '../support/command-line.ts'
-import { copyTemplate } from '../support/template-database.ts'
+import { copyTemplate, emptyDatabase } from '../support/template-database.ts'
 
 let folder: string
 let database_url: string
@@ -108,13 +108,16 @@ describe('commands do the same as the API', () => {
     expect((await kasyr('user', 'list')).out).toMatch(/marta +аудитор +вимкнено/)
   })
 
-  test('migrations are shown, taken back and applied again', async () => {
+  test('migrations are shown and applied, and not taken back further than a release can follow', async () => {
     const status = await kasyr('migrate', '--status')
     expect(status.out).toMatch(/0001_users_and_sessions +застосовано \d{4}-/)
     expect((await kasyr('migrate')).out).toBe('Схема вже актуальна.')
-    const empty = await copyTemplate(inject('server_url'), inject('template'))
-    vi.stubEnv('DATABASE_URL', empty)
-    expect((await kasyr('migrate', '--to', '0002')).out).toContain('− 0003_settings_and_events')
+    expect(await kasyr('migrate', '--to', '0002')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('відновіть копію, зроблену нею'),
+    })
+    vi.stubEnv('DATABASE_URL', await emptyDatabase(inject('server_url'), inject('template')))
+    expect((await kasyr('migrate', '--to', '0002')).out).toContain('+ 0002_audit')
     expect((await kasyr('migrate', '--status')).out).toMatch(/0003_settings_and_events +ще не застосовано/)
     expect((await kasyr('migrate')).out).toMatch(/^\+ 0003_settings_and_events\n(\+ \w+\n)*Готово\.$/)
     vi.stubEnv('DATABASE_URL', database_url)

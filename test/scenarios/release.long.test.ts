@@ -183,7 +183,13 @@ describe('a release', () => {
 
   test('has in its package what the service needs, and neither tests nor tools', () => {
     const packed = execFileSync('tar', ['tzf', join(made, `kasyr-${version}.tgz`)], { encoding: 'utf8' }).split('\n')
-    const needed = ['kasyr', 'server/main.ts', 'server/schema.sql', 'server/migrations/0001_users_and_sessions.ts']
+    const needed = [
+      'kasyr',
+      'server/main.ts',
+      'server/schema.sql',
+      'server/migrations/0001_users_and_sessions.ts',
+      'server/orders/sql/order-bodies.sql',
+    ]
     for (const path of [...needed, 'dashboard/dist/index.html', 'npm-shrinkwrap.json', '.env.example', 'LICENSE'])
       expect(packed).toContain(`package/${path}`)
     for (const path of ['README.md', 'README.uk.md', 'docs/operating.md', 'ops/kasyr.service'])

@@ -6,6 +6,7 @@ import { createLog } from '#/server/platform/log.ts'
 import { migrate, migrationContext } from '#/server/platform/migrate.ts'
 import { prepareJobs } from '#/server/platform/prepare-jobs.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
+import { sqlCode } from '#/server/sql-code.ts'
 import { background } from '#/server/worker.ts'
 
 export function urlOf(serverUrl: string, database: string): string {
@@ -27,22 +28,27 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
 /** An empty database has no secrets to move; any keys do. */
 const someKeys = givenKeys([{ kid: 'none', secret: randomSecret(32) }])
 
-/** Migrated once, with the queues of the jobs and the rights of the service; every test database is a copy of its files. */
+/** Every test database is a copy of its files. */
 export async function makeTemplate(serverUrl: string): Promise<string> {
   const name = `kasyr_test_${newId().slice(-12)}`
   await onServer(serverUrl, `create database ${name}`)
+  await bringUpToDate(urlOf(serverUrl, name))
+  return name
+}
+
+/** Schema, queues of the jobs and rights of the service, as a start of the service does it. */
+export async function bringUpToDate(database_url: string): Promise<void> {
   const log = createLog('silent')
   await prepareDatabase({
-    addresses: { database_url: urlOf(serverUrl, name), database_owner_url: null, data_dir: '/nonexistent' },
+    addresses: { database_url, database_owner_url: null, data_dir: '/nonexistent' },
     claim: 'own',
     log,
     grants,
     prepare: async (owner) => {
-      await migrate(owner.db, migrationContext(someKeys))
+      await migrate(owner.db, migrationContext(someKeys), sqlCode)
       await prepareJobs(owner.pool, log, background)
     },
   })
-  return name
 }
 
 export async function copyTemplate(serverUrl: string, template: string): Promise<string> {

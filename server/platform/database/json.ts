@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** An instant inside JSON that PostgreSQL builds, in the one spelling the API has. */
+/** For `to_char`: the one spelling of an instant that the API has. */
+export const instantFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+
+/** An instant inside JSON that PostgreSQL builds. */
 export const instant = (column: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  sql`to_char(${column}, ${sql.lit(instantFormat)})`
 
 /** A calendar day, in the one spelling the API has. */
 export const day = (column: RawBuilder<unknown>): RawBuilder<string> => sql`to_char(${column}, 'YYYY-MM-DD')`
