@@ -58,7 +58,7 @@ export interface App {
   fiscal: FiscalClient
   ettn: FiscalClients['ettn']
   /** Keys, numbers and memory of the audit log in this process. */
-  audit_key: Journal
+  audit: Journal
   password_cost: PasswordCost
 }
 
@@ -126,7 +126,7 @@ export async function startContext({ config, claim, background, ...options }: Op
     }
     const mode = await loadMode(database.db, { demo: config.demo, has_crm: config.crm !== null })
     const clients = { ...config, is_demo: mode === 'demo' }
-    const audit_key = await openJournal(database.db, encryption_keys)
+    const audit = await openJournal(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
       config,
@@ -143,7 +143,7 @@ export async function startContext({ config, claim, background, ...options }: Op
       crm: options.crm ?? chooseCrmClient(clients, clock, log),
       carrier: options.carrier ?? chooseCarrierClient(clients, clock, log),
       ...fiscalClientsOf(clients, database.db, clock, log, options),
-      audit_key,
+      audit,
       password_cost: options.password_cost ?? defaultCost,
     }
     const close = async () => {

@@ -32,8 +32,8 @@ export async function acceptBreak(
   owner: Db,
   { reason, stamp }: { reason: string; stamp: string },
 ): Promise<Accepted | null> {
-  return withChainLock({ db: owner, turn: app.audit_key.turn }, async (connection) => {
-    const { head, last } = readFolder(app.config.data_dir, app.audit_key.keys)
+  return withChainLock({ db: owner, turn: app.audit.turn }, async (connection) => {
+    const { head, last } = readFolder(app.config.data_dir, app.audit.keys)
     const kept = [head, last].map((point) => (point === null || point === 'forged' ? 0 : point.seq))
     const accepting = connection.transaction().setIsolationLevel('repeatable read')
     const accepted = await accepting.execute(async (tx) => {
@@ -42,7 +42,7 @@ export async function acceptBreak(
       await restoreProtection(tx, (await readProtection(tx)).tables)
       const alarms = await listAlarms(tx)
       const number = ((await lastStretch(tx))?.number ?? 0) + 1
-      const first_seq = Math.max(...kept, (await lastSeal(tx))?.seq ?? 0, app.audit_key.mark?.seq ?? 0) + 1
+      const first_seq = Math.max(...kept, (await lastSeal(tx))?.seq ?? 0, app.audit.mark?.seq ?? 0) + 1
       const outside = await leaveOutside(app, tx, number)
       const alarmed = alarms.map(({ kind, since, reason: why }) => ({ kind, since, reason: why }))
       const details = { reason, found, breaks, entries, sealed_to, outside, alarms: alarmed, first_seq }
@@ -60,21 +60,21 @@ export async function acceptBreak(
     // Another process may have told of the same break meanwhile.
     await deleteAlarms(connection)
     putCheckpointsAside(app.config.data_dir, stamp)
-    app.audit_key.stretch = mark.stretch
-    app.audit_key.alarms.clear()
-    app.audit_key.mark = mark
+    app.audit.stretch = mark.stretch
+    app.audit.alarms.clear()
+    app.audit.mark = mark
     await keepCheckpoint(app, connection, { last: null }, mark, true)
     return { stretch: mark.stretch, first_seq: mark.seq + 1, found, breaks }
   })
 }
 
 /** Entries that cannot be sealed stay where they are, and the digest of the new stretch binds them. */
-async function leaveOutside({ audit_key }: VerifyingApp, tx: Tx, stretch: number): Promise<number> {
+async function leaveOutside({ audit }: VerifyingApp, tx: Tx, stretch: number): Promise<number> {
   let count = 0
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const waiting = await listWaitingAfter(tx, after, batchSize)
-    const bad = waiting.filter((one) => whyNotToSeal(audit_key.keys, one) !== null)
+    const bad = waiting.filter((one) => whyNotToSeal(audit.keys, one) !== null)
     await forgetWaiting(
       tx,
       bad.map(({ entry_id }) => entry_id),
@@ -97,11 +97,11 @@ async function leaveOutside({ audit_key }: VerifyingApp, tx: Tx, stretch: number
 }
 
 async function beginStretch(
-  { audit_key, clock }: VerifyingApp,
+  { audit, clock }: VerifyingApp,
   tx: Tx,
   { number, first_seq, reason, found }: { number: number; first_seq: number; reason: string; found: unknown },
 ): Promise<Buffer> {
-  const { kid, secret } = audit_key.keys.writing
+  const { kid, secret } = audit.keys.writing
   const digest = await digestOf(tx, { number, first_seq })
   const stretch = { number, first_seq, at: clock.now().toISOString(), reason, found, digest, key_id: kid }
   const mac = stretchMacOf(secret, stretch)

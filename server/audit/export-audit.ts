@@ -11,7 +11,7 @@ const pageSize = 1_000
  * entry, written before the first one goes out.
  */
 export async function exportAudit(
-  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,
   filters: AuditExportQuery,
   format: 'csv' | 'jsonl',

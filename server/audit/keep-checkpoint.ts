@@ -30,7 +30,7 @@ export async function keepCheckpoint(
   now: boolean,
 ): Promise<void> {
   if (end.seq === 0) return
-  const { config, clock, audit_key } = app
+  const { config, clock, audit } = app
   const before = last === 'forged' ? null : last
   const { stretch, seq, hash } = end
   const point = { stretch, seq, hash: hash.toString('hex'), at: clock.now().toISOString() }
@@ -38,12 +38,12 @@ export async function keepCheckpoint(
   const isDue = isLineDue(before, end, clock.now(), now)
   const line = (before?.line ?? 0) + (isDue ? 1 : 0)
   if (isDue) {
-    const written = toCheckpoint(audit_key.keys.writing, { kind: 'line', file, line, ...point })
+    const written = toCheckpoint(audit.keys.writing, { kind: 'line', file, line, ...point })
     appendLine(config.data_dir, written)
     await insertCheckpoint(connection, { place: placeOf(config.data_dir), file, line, seq, at: point.at })
     app.log.info(written, 'audit.checkpoint')
   }
-  writeHead(config.data_dir, toCheckpoint(audit_key.keys.writing, { kind: 'head', file, line, ...point }))
+  writeHead(config.data_dir, toCheckpoint(audit.keys.writing, { kind: 'head', file, line, ...point }))
 }
 
 function isLineDue(last: Checkpoint | null, end: Mark, at: Date, now: boolean): boolean {

@@ -52,7 +52,7 @@ async function followOrRaise(app: LookingApp): Promise<void> {
 /** What a look without the lock finds may be a checkpoint that is just being written; under the lock it counts. */
 export async function lookWithoutSealing(app: LookingApp): Promise<void> {
   if ((await lookAtChain(app, app.db)).bad === null) return
-  const { bad } = await withChainLock({ db: app.db, turn: app.audit_key.turn }, (connection) =>
+  const { bad } = await withChainLock({ db: app.db, turn: app.audit.turn }, (connection) =>
     lookAtChain(app, connection),
   )
   if (bad !== null) await raiseAlarm(app, bad)

@@ -12,7 +12,7 @@ import { sealAt } from './seal-store.ts'
 import { lastStretch } from './stretch-store.ts'
 import { finding, startOf, walkChain } from './walk-chain.ts'
 
-export type LookingApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'config' | 'log'>
+export type LookingApp = Pick<App, 'db' | 'clock' | 'audit' | 'config' | 'log'>
 
 /** What a look at the chain found: either something is wrong, or this is where it ends. */
 export interface Looked {
@@ -38,8 +38,8 @@ export async function lookAtChain(app: LookingApp, db: Db | Tx): Promise<Looked>
 }
 
 /** Takes up the key another process made. Keys that were known may not vanish or become others. */
-export async function followKeys({ audit_key }: Pick<App, 'audit_key'>, db: Db | Tx): Promise<Finding | null> {
-  const isWhole = await audit_key.refreshKeys(db).catch((error: unknown) => {
+export async function followKeys({ audit }: Pick<App, 'audit'>, db: Db | Tx): Promise<Finding | null> {
+  const isWhole = await audit.refreshKeys(db).catch((error: unknown) => {
     if (error instanceof NoAuditKey) return false
     throw error
   })
@@ -50,7 +50,7 @@ export const keyIsGone = 'ключ журналу вилучено або під
 const nowhere: Mark = { stretch: 0, seq: 0, hash: Buffer.alloc(0) }
 
 async function lookOnce(app: LookingApp, db: Db | Tx): Promise<Looked> {
-  const { audit_key: journal, config } = app
+  const { audit: journal, config } = app
   // The chain only grows, so it is never behind what was known before it is read.
   const { mark } = journal
   const folder = readFolder(config.data_dir, journal.keys)
@@ -78,7 +78,7 @@ async function lookOnce(app: LookingApp, db: Db | Tx): Promise<Looked> {
 export function whatIsWrong(app: LookingApp, folder: Folder, state: ChainState): Finding | null {
   const unprotected = whatIsUnprotected(state.protection)
   if (unprotected !== null) return finding('protection', unprotected)
-  const gone = whatIsGone(app.audit_key.keys, state)
+  const gone = whatIsGone(app.audit.keys, state)
   if (gone !== null) return gone
   const problem = problemOfFolder(app, folder, state)
   return problem === null ? null : finding('checkpoint', problem)
@@ -102,7 +102,7 @@ function problemOfFolder(app: LookingApp, { head, last }: Folder, { told }: Pick
   for (const expected of known) {
     if (expected === null) continue
     const isThere = last !== null && last.file === expected.file && last.line >= expected.line
-    if (isThere || (last === null && isPutAside(app.config.data_dir, app.audit_key.keys, expected.file, expected.line)))
+    if (isThere || (last === null && isPutAside(app.config.data_dir, app.audit.keys, expected.file, expected.line)))
       continue
     return 'рядки контрольних точок вилучено'
   }
@@ -117,7 +117,7 @@ function pointsOf({ head, last }: Folder, mark: Mark | null): Point[] {
 }
 
 /** A new stretch begins with what a person accepted: the alarms and marks of before are over. */
-function noteStretch({ audit_key: journal }: LookingApp, start: Mark): void {
+function noteStretch({ audit: journal }: LookingApp, start: Mark): void {
   if (start.stretch <= journal.stretch) return
   journal.stretch = start.stretch
   journal.alarms.clear()

@@ -5,7 +5,7 @@ import { noteAlarm } from './raise-alarm.ts'
 import { lookForWritten, type Written } from './seal-store.ts'
 import { finding } from './walk-chain.ts'
 
-type LookingApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'log'>
+type LookingApp = Pick<App, 'db' | 'clock' | 'audit' | 'log'>
 
 /** An entry is sealed within a second; where no worker runs, it is remembered for so many looks. */
 const mostLooks = 30
@@ -15,7 +15,7 @@ const mostLooks = 30
  * its place in the queue would leave no trace. One statement, and none if nothing was written.
  */
 export async function lookAtWritten(app: LookingApp): Promise<void> {
-  const { written } = app.audit_key
+  const { written } = app.audit
   const entries = [...written.values()]
   if (entries.length === 0) return
   const found = await look(app, entries)
@@ -39,7 +39,7 @@ const unknownTransaction = '22023'
 
 /** An entry is not forgotten because a look failed: somebody with the database can make it fail. */
 async function look(app: LookingApp, entries: readonly WrittenEntry[]): Promise<Written[]> {
-  const { audit_key: journal, log } = app
+  const { audit: journal, log } = app
   try {
     const found = await lookForWritten(
       app.db,

@@ -6,7 +6,7 @@ import { insertAlarms, listAlarms } from './alarm-store.ts'
 import type { Finding } from './journal.ts'
 import { countWaiting } from './seal-store.ts'
 
-type AlarmApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'log'>
+type AlarmApp = Pick<App, 'db' | 'clock' | 'audit' | 'log'>
 
 /** While it lasts, the log says it again this often. */
 const tellEveryMs = 5 * 60_000
@@ -21,13 +21,13 @@ export async function raiseAlarm(app: AlarmApp, found: Finding): Promise<void> {
 }
 
 /** For where nothing can be stored, as inside a transaction that fails: the next tick stores it. */
-export function noteAlarm({ audit_key: journal, clock }: Pick<App, 'clock' | 'audit_key'>, found: Finding): void {
+export function noteAlarm({ audit: journal, clock }: Pick<App, 'clock' | 'audit'>, found: Finding): void {
   if (journal.alarms.has(found.kind)) return
   journal.alarms.set(found.kind, { ...found, since: clock.now().toISOString(), stretch: journal.stretch })
 }
 
 export async function keepAlarms(app: AlarmApp): Promise<void> {
-  const { audit_key: journal, db } = app
+  const { audit: journal, db } = app
   const alarms = [...journal.alarms.values()]
   if (alarms.length === 0) {
     journal.told = null
@@ -39,7 +39,7 @@ export async function keepAlarms(app: AlarmApp): Promise<void> {
   if (fresh.length > 0) await publish(db, 'status', [null])
 }
 
-function tellLog({ audit_key: journal, clock, log }: AlarmApp): void {
+function tellLog({ audit: journal, clock, log }: AlarmApp): void {
   const alarms = [...journal.alarms.values()]
   const kinds = alarms.map(({ kind }) => kind).join()
   const at = clock.now().getTime()
@@ -50,16 +50,13 @@ function tellLog({ audit_key: journal, clock, log }: AlarmApp): void {
 }
 
 /** The oldest of what this process found and of what the others have stored. */
-export async function readAlarm({
-  audit_key,
-  db,
-}: Pick<App, 'db' | 'audit_key'>): Promise<ServiceStatus['audit_alarm']> {
-  const all = [...(await listAlarms(db)), ...audit_key.alarms.values()]
+export async function readAlarm({ audit, db }: Pick<App, 'db' | 'audit'>): Promise<ServiceStatus['audit_alarm']> {
+  const all = [...(await listAlarms(db)), ...audit.alarms.values()]
   const [first] = all.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))
   return first === undefined ? null : { since: first.since, reason: first.reason }
 }
 
-export const auditGauges = (app: Pick<App, 'db' | 'audit_key'>): NamedGauge[] => [
+export const auditGauges = (app: Pick<App, 'db' | 'audit'>): NamedGauge[] => [
   {
     name: 'kasyr_audit_alarm',
     help: 'Whether the audit log was found damaged and nobody has accepted it yet',

@@ -31,7 +31,7 @@ interface Entry<Action extends AuditAction> {
 /** One entry of any action. */
 export type AuditEntry = { [Action in AuditAction]: Entry<Action> }[AuditAction]
 
-type RecordingApp = Pick<App, 'clock' | 'audit_key'>
+type RecordingApp = Pick<App, 'clock' | 'audit'>
 
 /** Part of the transaction that makes the change: there is no change without its entry, and no entry without the change. */
 export async function recordAudit<Action extends AuditAction>(
@@ -109,7 +109,7 @@ async function store(app: RecordingApp, tx: Tx, unsigned: readonly Unsigned[]): 
 }
 
 async function sign(
-  { audit_key: journal }: RecordingApp,
+  { audit: journal }: RecordingApp,
   db: Db | Tx,
   unsigned: readonly Unsigned[],
 ): Promise<StoredEntry[]> {
@@ -127,7 +127,7 @@ function rememberStored(
   found: (StoredEntry & { xact: string }) | undefined,
 ): void {
   if (found === undefined || !isAsSent(app, sent, found)) throw lost(app, sent)
-  remember(app.audit_key.written, { id: sent.id, xact: found.xact, action: sent.action, looks: 0 })
+  remember(app.audit.written, { id: sent.id, xact: found.xact, action: sent.action, looks: 0 })
 }
 
 function lost(app: RecordingApp, entry: Pick<StoredEntry, 'action'> | undefined): Error {
@@ -145,8 +145,8 @@ function remember(written: Map<string, WrittenEntry>, entry: WrittenEntry): void
 }
 
 /** By the key that signed it: another may be the one to write with meanwhile. */
-function isAsSent({ audit_key }: RecordingApp, sent: StoredEntry, found: StoredEntry): boolean {
-  const key = audit_key.keys.find(sent.key_id)
+function isAsSent({ audit }: RecordingApp, sent: StoredEntry, found: StoredEntry): boolean {
+  const key = audit.keys.find(sent.key_id)
   return (
     key !== undefined && found.id === sent.id && found.mac.equals(sent.mac) && macOf(key.secret, found).equals(sent.mac)
   )

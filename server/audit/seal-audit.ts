@@ -23,7 +23,7 @@ export async function sealAudit(app: LookingApp): Promise<number> {
 export const sealAtStop = (app: LookingApp): Promise<number> => sealOrRaise(app, true)
 
 async function sealOrRaise(app: LookingApp, isLast: boolean): Promise<number> {
-  const { sealed, bad } = await withChainLock({ db: app.db, turn: app.audit_key.turn }, (connection) =>
+  const { sealed, bad } = await withChainLock({ db: app.db, turn: app.audit.turn }, (connection) =>
     sealAll(app, connection, isLast),
   )
   if (bad !== null) await raiseAlarm(app, bad)
@@ -47,7 +47,7 @@ async function sealAll(
 }
 
 async function sealBatch(app: LookingApp, connection: Db, end: Mark): Promise<{ end: Mark; count: number } | Finding> {
-  const { audit_key: journal } = app
+  const { audit: journal } = app
   const waiting = await listWaiting(connection, batchSize)
   if (waiting.some(({ entry }) => entry !== null && journal.keys.find(entry.key_id) === undefined))
     await journal.refreshKeys(connection)

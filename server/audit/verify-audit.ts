@@ -34,7 +34,7 @@ interface Options {
  * under the lock of the chain so that the files fit to it; after that nobody is held up.
  */
 export async function verifyAudit(app: VerifyingApp, { given, signal }: Options = {}): Promise<Verified> {
-  return withChainLock({ db: app.db, turn: app.audit_key.turn }, (connection, unlock) =>
+  return withChainLock({ db: app.db, turn: app.audit.turn }, (connection, unlock) =>
     connection
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -59,10 +59,10 @@ async function readAll(app: VerifyingApp, tx: Tx): Promise<Verification> {
 export type VerifyingApp = LookingApp
 
 /** Without any key nothing can be verified, and that is told like everything else. */
-const keysOf = ({ audit_key }: VerifyingApp, tx: Tx): Promise<AuditKeys> =>
-  audit_key.readKeys(tx).catch((error: unknown) => {
+const keysOf = ({ audit }: VerifyingApp, tx: Tx): Promise<AuditKeys> =>
+  audit.readKeys(tx).catch((error: unknown) => {
     if (!(error instanceof NoAuditKey)) throw error
-    return { ...audit_key.keys, find: () => undefined, all: [] }
+    return { ...audit.keys, find: () => undefined, all: [] }
   })
 
 interface Verification {
@@ -123,14 +123,14 @@ async function nameAll(
   noteBeside(first)
   if (start !== 'forged') noteBeside(await checkKept(it, start))
   for (const bad of [findGoneKey(it), findHiddenRows(it), await checkAccepted(it, stretches.at(-1))]) noteBeside(bad)
-  noteBeside(whatIsWrong({ ...app, audit_key: { ...app.audit_key, keys } }, folder, state))
+  noteBeside(whatIsWrong({ ...app, audit: { ...app.audit, keys } }, folder, state))
   for (const { seq, entry_id: id, reason } of await listAlarms(tx)) noteBeside({ seq, id, reason }, stillAnAlarm)
   return found.result()
 }
 
 /** Without its key everything would look forged, so this is told first. */
 function findGoneKey({ app, keys, state }: Verification): Finding | null {
-  const isKnown = app.audit_key.keys.all.every(({ kid, secret }) => keys.find(kid)?.secret.equals(secret) ?? false)
+  const isKnown = app.audit.keys.all.every(({ kid, secret }) => keys.find(kid)?.secret.equals(secret) ?? false)
   return isKnown ? whatIsGone(keys, state) : finding('entry', keyIsGone)
 }
 
@@ -145,7 +145,7 @@ async function checkRest(it: Verification, stretches: readonly StoredStretch[], 
     (await checkKept(it, start)) ??
     (await checkAccepted(it, stretches.at(-1))) ??
     (await checkUnsealed(it)) ??
-    whatIsWrong({ ...it.app, audit_key: { ...it.app.audit_key, keys: it.keys } }, it.folder, it.state) ??
+    whatIsWrong({ ...it.app, audit: { ...it.app.audit, keys: it.keys } }, it.folder, it.state) ??
     (await checkAlarms(it))
   )
 }
@@ -214,7 +214,7 @@ async function checkUnsealed({ tx, keys, signal }: Verification): Promise<Findin
 async function checkAlarms({ app, tx }: Verification): Promise<Finding | null> {
   const [alarm] = await listAlarms(tx)
   if (alarm !== undefined) return finding('lost', `${alarm.reason}${stillAnAlarm}`, alarm.seq, alarm.entry_id)
-  const [remembered] = app.audit_key.alarms.values()
+  const [remembered] = app.audit.alarms.values()
   return remembered === undefined ? null : { ...remembered, reason: `${remembered.reason}${stillAnAlarm}` }
 }
 

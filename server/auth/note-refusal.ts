@@ -3,7 +3,7 @@ import type { App } from '#/server/context.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { addRefusal, beginRefusals, takeRefusals, type Refusal } from './failures-store.ts'
 
-type Recording = Pick<App, 'db' | 'clock' | 'audit_key'>
+type Recording = Pick<App, 'db' | 'clock' | 'audit'>
 
 /**
  * A try that is not even looked at is a sign of an attack, and costs nothing to make: an entry for each would let strangers fill

@@ -104,7 +104,7 @@ async function endReplaced(app: App, tx: Tx, actor: Actor, refreshToken: string 
 }
 
 export async function recordEnds(
-  app: Pick<App, 'clock' | 'audit_key'>,
+  app: Pick<App, 'clock' | 'audit'>,
   tx: Tx,
   actor: Actor,
   ended: readonly string[],

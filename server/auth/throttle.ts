@@ -36,7 +36,7 @@ interface Limit {
   wait(seen: Seen, before: ReadonlyMap<string, Seen>): number
 }
 
-type Throttling = Pick<App, 'db' | 'clock' | 'audit_key'>
+type Throttling = Pick<App, 'db' | 'clock' | 'audit'>
 
 const hour = 3600
 

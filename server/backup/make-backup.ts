@@ -16,7 +16,7 @@ import { newLock } from './passphrase-lock.ts'
 import { startChain } from './seal-chain.ts'
 import { copyOut, listTables } from './store.ts'
 
-type BackupApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys'>
+type BackupApp = Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys'>
 
 interface Wanted {
   /** null: the file is not encrypted, and then the keys are never in it. */

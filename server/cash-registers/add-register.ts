@@ -29,7 +29,7 @@ export async function addRegister(
 
 /** The first active one becomes the default. */
 export async function addRegisterWithin(
-  app: Pick<App, 'clock' | 'audit_key' | 'encryption_keys' | 'log'>,
+  app: Pick<App, 'clock' | 'audit' | 'encryption_keys' | 'log'>,
   tx: Tx,
   actor: Actor,
   request: AddCashRegisterRequest,

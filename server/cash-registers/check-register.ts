@@ -17,7 +17,7 @@ import { factsAfter, isRejection, scopeOf, testAfter } from './rules.ts'
 import { areSameSecrets, openSecrets, sealPhones, type OpenedSecrets } from './secrets.ts'
 import { findRegister, lockRegister, updateRegister, type RegisterRow } from './store.ts'
 
-export type CheckApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys' | 'carrier' | 'fiscal'>
+export type CheckApp = Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys' | 'carrier' | 'fiscal'>
 
 /** A person waits for it, at most ten seconds with all the rest. */
 const longestCheckMs = 9_000

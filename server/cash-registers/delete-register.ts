@@ -20,7 +20,7 @@ import {
  * if it had never been.
  */
 export async function deleteRegister(
-  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: ProvenActor,
   id: string,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { standingAfter } from './rules.ts'
 import { listEveryRegister, lockRegisters, moveDefault } from './store.ts'
 
 export async function makeDefault(
-  app: Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys'>,
+  app: Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys'>,
   actor: Actor,
   id: string,
 ): Promise<CashRegister> {
@@ -28,7 +28,7 @@ export async function makeDefault(
 
 /** Inside a transaction that holds the lock of the registers. */
 export async function makeDefaultWithin(
-  app: Pick<App, 'clock' | 'audit_key'>,
+  app: Pick<App, 'clock' | 'audit'>,
   tx: Tx,
   actor: Actor,
   { id, name }: { id: string; name: string },

@@ -32,7 +32,7 @@ export function keysCommand(output: Output): Command {
         for (const [index, { kid }] of app.token_keys.all().entries())
           output.out(`${kid.padEnd(34)} ${index === 0 ? 'підписує' : 'перевіряє'}`)
         output.out('Журнал:')
-        for (const [index, { kid }] of app.audit_key.keys.all.toReversed().entries())
+        for (const [index, { kid }] of app.audit.keys.all.toReversed().entries())
           output.out(`${(kid ?? '(перший)').padEnd(34)} ${index === 0 ? 'підписує' : 'перевіряє'}`)
       }),
     )

@@ -7,10 +7,10 @@ const damaged = 'Журнал дій пошкоджено. Що саме, ска
 const lookEveryMs = 1_000
 
 /** The journal is verified while the service works already: what is found then is told then, and once. */
-export async function tellAlarm(app: Pick<App, 'db' | 'audit_key'>, output: Output): Promise<void> {
+export async function tellAlarm(app: Pick<App, 'db' | 'audit'>, output: Output): Promise<void> {
   if ((await readAlarm(app)) !== null) return tellWarning(damaged, output)
   const looking = setInterval(() => {
-    if (app.audit_key.alarms.size === 0) return
+    if (app.audit.alarms.size === 0) return
     clearInterval(looking)
     tellWarning(damaged, output)
   }, lookEveryMs).unref()

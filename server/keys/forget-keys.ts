@@ -13,7 +13,7 @@ export type ForgetOutcome =
 
 /** Removes the keys that no secret names. All or none: as long as one of them is needed, the rotation is not over. */
 export const forgetKeys = (
-  app: Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys'>,
+  app: Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys'>,
   actor: Actor,
 ): Promise<ForgetOutcome> =>
   ifNobodyRotates<ForgetOutcome>(app.db, async () => {

@@ -12,7 +12,7 @@ export type ForgetTokensOutcome =
   | { outcome: 'by_hand'; kids: string[] }
   | { outcome: 'too_early'; seconds: number }
 
-type TokenApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'token_keys'>
+type TokenApp = Pick<App, 'db' | 'clock' | 'audit' | 'token_keys'>
 
 /**
  * Removes the keys that no longer sign, once everything they signed has expired. `now`: a key has leaked, and it does not wait. All

@@ -8,7 +8,7 @@ import { ifNobodyRotates } from './store.ts'
  * processes find it in the database; until then they go on with the old one, which verifies all the same.
  */
 export const rotateAuditKey = (
-  app: Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys'>,
+  app: Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys'>,
   actor: Actor,
 ): Promise<string> =>
   ifNobodyRotates(app.db, async () => {
@@ -21,6 +21,6 @@ export const rotateAuditKey = (
       })
       return made
     })
-    await app.audit_key.refreshKeys(app.db)
+    await app.audit.refreshKeys(app.db)
     return kid
   })

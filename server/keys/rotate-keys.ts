@@ -7,7 +7,7 @@ import { countLeft, countUnder, unusedKids } from './rules.ts'
 import { ifNobodyRotates, wasRotatedTo } from './store.ts'
 import { surveySecrets, type SecretState } from './survey-secrets.ts'
 
-type Rotating = Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys'>
+type Rotating = Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys'>
 
 export interface Rotation {
   kid: string

@@ -3,7 +3,7 @@ import type { App } from '#/server/context.ts'
 import { newKey } from '#/server/platform/keyring.ts'
 import { ifNobodyRotates } from './store.ts'
 
-type TokenApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'token_keys'>
+type TokenApp = Pick<App, 'db' | 'clock' | 'audit' | 'token_keys'>
 
 /** Puts a new key first: it signs from now on, the old ones verify. Keys of the environment only the operator can change. */
 export const rotateTokenKeys = (app: TokenApp, actor: Actor): Promise<{ kid: string } | 'busy' | 'by_hand'> =>

@@ -23,7 +23,7 @@ import {
   type Settlement,
 } from './store.ts'
 
-export type ImportApp = Pick<App, 'db' | 'clock' | 'audit_key'>
+export type ImportApp = Pick<App, 'db' | 'clock' | 'audit'>
 
 /** Takes a register whole or not at all. One that is here already, whatever its file, changes nothing. */
 export async function importPayout(

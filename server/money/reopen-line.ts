@@ -11,7 +11,7 @@ import { lockMoney } from './store.ts'
 
 /** Takes back what somebody decided of a line: it is as if nobody had. */
 export async function reopenLine(
-  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,
   id: string,
 ): Promise<PayoutLine> {

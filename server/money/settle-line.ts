@@ -9,7 +9,7 @@ import { findLine, settle } from './line-store.ts'
 import { judgeChanged } from './judge-changed.ts'
 import { lockMoney } from './store.ts'
 
-type SettleApp = Pick<App, 'db' | 'clock' | 'audit_key'>
+type SettleApp = Pick<App, 'db' | 'clock' | 'audit'>
 
 /** A person has looked into it and says why nothing is to be done. The facts stay; another judgement is open again. */
 export async function settleLine(app: SettleApp, actor: Actor, id: string, reason: string): Promise<PayoutLine> {

@@ -10,7 +10,7 @@ import { findPayout, isWithoutPayouts, lockMoney, removePayout } from './store.t
 
 /** From now on no figure knows of it, as if it had never been imported. Its lines are kept apart, marked; the journal tells who did it. */
 export async function withdrawPayout(
-  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,
   id: string,
   reason: string | null,

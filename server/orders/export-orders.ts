@@ -13,7 +13,7 @@ const mostRows = 50_000
 
 /** The list as a file for the accountant. Every export is in the journal. */
 export async function exportOrders(
-  app: Pick<App, 'db' | 'clock' | 'audit_key' | 'config'>,
+  app: Pick<App, 'db' | 'clock' | 'audit' | 'config'>,
   actor: Actor,
   query: OrderExportQuery,
 ): Promise<TableFile> {

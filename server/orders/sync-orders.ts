@@ -17,7 +17,7 @@ export interface SyncOutcome {
   failure: CrmFailure | null
 }
 
-type SyncApp = Pick<App, 'db' | 'crm' | 'clock' | 'audit_key' | 'log' | 'jobs'>
+type SyncApp = Pick<App, 'db' | 'crm' | 'clock' | 'audit' | 'log' | 'jobs'>
 
 /** A screen that hears of more than this had better load the list anew. */
 const mostAnnounced = 100

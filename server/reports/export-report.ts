@@ -4,7 +4,7 @@ import { toTableFile, type Table, type TableFile } from '#/server/platform/table
 
 /** A report as a file. Every export is in the journal. */
 export async function exportReport(
-  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,
   asked: { report: string; from: string; to: string; format: 'xlsx' | 'csv'; table: Table },
 ): Promise<TableFile> {

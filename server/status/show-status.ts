@@ -12,7 +12,7 @@ export const { version } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')))
 
 /** In the demo everything outside is made up, and every page must say so. */
-export const showStatus = async (app: Pick<App, 'config' | 'mode' | 'db' | 'audit_key'>): Promise<ServiceStatus> => ({
+export const showStatus = async (app: Pick<App, 'config' | 'mode' | 'db' | 'audit'>): Promise<ServiceStatus> => ({
   demo: app.mode === 'demo',
   version,
   second_factor: policyInForce(app),

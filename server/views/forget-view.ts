@@ -5,7 +5,7 @@ import { removeView } from './store.ts'
 
 /** One's own only: of somebody else's nobody learns that it is there. */
 export const forgetView = (
-  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,
   userId: string,
   id: string,

@@ -6,7 +6,7 @@ import { newId } from '#/server/platform/random.ts'
 import { listViews, lockViews, putView } from './store.ts'
 
 export function saveView(
-  app: Pick<App, 'db' | 'clock' | 'audit_key'>,
+  app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,
   userId: string,
   request: SaveViewRequest,

@@ -32,7 +32,7 @@ export const adminOf = (kasyr: TestApp): Promise<ApiClient> =>
 /** Another process of the service: it knows only what is in the database and in the folder. */
 export const anotherProcess = async ({ app }: TestApp): Promise<App> => ({
   ...app,
-  audit_key: await openJournal(app.db, app.encryption_keys),
+  audit: await openJournal(app.db, app.encryption_keys),
 })
 
 export const writeEntries = async ({ db }: TestApp, app: App, count: number): Promise<void> => {

@@ -65,7 +65,7 @@ describe('a rotation of the key of the audit log', () => {
     expect((await runKasyr(['audit', 'verify'])).code).toBe(0)
     const list = (await runKasyr(['keys', 'list'])).out.replaceAll(/ {2,}/g, ' ')
     expect(list).toContain(`Журнал:\n${kid} підписує\n(перший) перевіряє`)
-    for (const key of kasyr.app.audit_key.keys.all) noteSecret(key.secret.toString('base64'))
+    for (const key of kasyr.app.audit.keys.all) noteSecret(key.secret.toString('base64'))
   })
 
   test('survives the rotation of the keys of secrets and another one of its own', async () => {
@@ -79,13 +79,13 @@ describe('a rotation of the key of the audit log', () => {
 
   test('ends what the old key may write: an entry made with it later is found', async () => {
     const old = await anotherProcess(kasyr)
-    const [first] = old.audit_key.keys.all
+    const [first] = old.audit.keys.all
     if (first === undefined) throw new Error('there is no key')
     const late = new Date(Date.now() + 11 * 60_000)
     const thief = {
       ...old,
       clock: { now: () => late },
-      audit_key: { ...old.audit_key, keys: { ...old.audit_key.keys, writing: first } },
+      audit: { ...old.audit, keys: { ...old.audit.keys, writing: first } },
     }
     await kasyr.db.transaction().execute((tx) =>
       recordAudit(thief, tx, theSystem, {

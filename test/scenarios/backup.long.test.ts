@@ -187,13 +187,13 @@ async function backupOfReleaseBefore(): Promise<string> {
   const path = join(folder, 'old.kasyr')
   const database_url = await releaseBefore()
   // The key of its log is sealed with keys that are gone; it gets another one.
-  await onDatabase(database_url, (client) => client.query(`delete from settings where name = 'audit_key'`))
+  await onDatabase(database_url, (client) => client.query(`delete from settings where name = 'audit'`))
   const data_dir = mkdtempSync(join(folder, 'before-'))
   const { db, pool, close } = await openDatabase({ database_url, data_dir, claim: 'own', log: createLog('silent') })
   try {
     const encryption_keys = keysOfFile(join(data_dir, 'keys', 'encryption.keys'))
-    const audit_key = await openJournal(db, encryption_keys)
-    const app = { db, clock: systemClock, audit_key, encryption_keys }
+    const audit = await openJournal(db, encryption_keys)
+    const app = { db, clock: systemClock, audit, encryption_keys }
     await makeBackup(app, pool, path, { passphrase, with_keys: true })
   } finally {
     await close()

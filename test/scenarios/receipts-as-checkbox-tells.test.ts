@@ -150,7 +150,7 @@ describe('a copy for the buyer', () => {
       { action: 'receipt.copy_sent', details: { to: 'o…@example.com' } },
     ])
     const marks = entries.map(({ details }) => JSON.stringify(details).match(/"to_mark":"(\w{32})"/)?.[1])
-    const { secret } = app.audit_key.keys.writing
+    const { secret } = app.audit.keys.writing
     expect(marks[0]).toBe(addressMarkOf(secret, own))
     // However it was typed, who asks for this address finds both.
     expect([marks[2], marks[4]]).toEqual([addressMarkOf(secret, 'olena.k@example.com'), marks[2]])
@@ -177,10 +177,10 @@ describe('a copy for the buyer', () => {
     const { id } = await aFiscal()
     const before = copies().length
     const person = await hand.person()
-    const { take } = app.audit_key
-    app.audit_key.take = () => Promise.reject(new Error('no numbers'))
+    const { take } = app.audit
+    app.audit.take = () => Promise.reject(new Error('no numbers'))
     const { status } = await person.post(`/receipts/${id}/send-copy`, { phone: '380671112233' })
-    app.audit_key.take = take
+    app.audit.take = take
     expect(status).toBe(500)
     expect(copies()).toHaveLength(before)
   })

@@ -143,8 +143,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const { db } = await database.owner()
   noteSecret(new URL(database.url).password)
   noteKeys(join(config.data_dir, 'keys'))
-  noteSecret(app.audit_key.keys.writing.secret.toString('base64'))
-  noteSecret(app.audit_key.keys.writing.secret.toString('hex'))
+  noteSecret(app.audit.keys.writing.secret.toString('base64'))
+  noteSecret(app.audit.keys.writing.secret.toString('hex'))
   return {
     url: service.local_url,
     app,

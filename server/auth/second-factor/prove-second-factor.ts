@@ -12,7 +12,7 @@ import { stepOf } from './totp.ts'
  * used up by exactly one login, and by none that opens no session.
  */
 export async function proveSecondFactor(
-  app: Pick<App, 'clock' | 'audit_key' | 'encryption_keys' | 'log'>,
+  app: Pick<App, 'clock' | 'audit' | 'encryption_keys' | 'log'>,
   tx: Tx,
   actor: Actor & { user: { id: string; login: string } },
   typed: string,

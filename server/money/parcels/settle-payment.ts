@@ -10,7 +10,7 @@ import { lockMoney } from '../store.ts'
 import { findPayment, reopenPayment, settlePayment } from './store.ts'
 import { todayIn } from './today.ts'
 
-type SettleApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'config'>
+type SettleApp = Pick<App, 'db' | 'clock' | 'audit' | 'config'>
 
 /** A person has looked into it and says why nothing is to be done. The facts stay; another judgement is open again. */
 export async function settleParcel(

@@ -12,9 +12,9 @@ import { followUp } from '../machine/follow-up.ts'
 import { whyNotReceipt, type Candidate } from '#/contract/receipt-refusals.ts'
 import { insertEvent } from '../machine/store.ts'
 
-export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit_key' | 'encryption_keys'>
+export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit' | 'encryption_keys'>
 
-type QueueingApp = Pick<App, 'clock' | 'audit_key'>
+type QueueingApp = Pick<App, 'clock' | 'audit'>
 
 /**
  * Phase one: the wish, with everything that will be sent, frozen. No network. From here on the order cannot change, and a

@@ -10,7 +10,7 @@ import type { Decision, ReceiptEvent } from './facts.ts'
 import { nextCheck } from './schedule.ts'
 import { factsOf, insertEvent, lockReceipt, writeDecision, type ReceiptRow } from './store.ts'
 
-export type MovingApp = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'jobs' | 'log' | 'audit_key'>
+export type MovingApp = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'jobs' | 'log' | 'audit'>
 
 /** What else is worth keeping of what happened, for people: no secrets. `reason`: what a person said, also for the audit. */
 export type Evidence = Record<string, unknown> & { reason?: string | undefined }

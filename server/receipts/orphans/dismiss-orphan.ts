@@ -14,7 +14,7 @@ import { findUnheld, mayBeOwn } from './sweep-store.ts'
  * receipt of ours may have made is attached to it, or removed in the cabinet; then the receipt is not sent beside it.
  */
 export function dismissOrphan(
-  app: Pick<App, 'db' | 'clock' | 'audit_key' | 'log'>,
+  app: Pick<App, 'db' | 'clock' | 'audit' | 'log'>,
   actor: Actor,
   provider_id: string,
   reason: string,

@@ -9,7 +9,7 @@ import { requireReceipt } from '../reading/show-receipt.ts'
 import { writeAcceptance } from '../machine/note-store.ts'
 import { findOtherSums } from './sums-store.ts'
 
-type SumsApp = Pick<App, 'db' | 'clock' | 'audit_key'>
+type SumsApp = Pick<App, 'db' | 'clock' | 'audit'>
 
 /**
  * A person has looked into why the sums differ and says why they may. Only these very sums are accepted: another one is a

@@ -15,7 +15,7 @@ import { findReceiptRow } from '../machine/store.ts'
 import { secondsToWait, toMasked, toPlain } from './copy-rules.ts'
 import { findAskedBefore, isBuyersPhone, lockCopying } from './copy-store.ts'
 
-type CopyingApp = Pick<App, 'db' | 'clock' | 'log' | 'audit_key' | 'encryption_keys' | 'ettn'>
+type CopyingApp = Pick<App, 'db' | 'clock' | 'log' | 'audit' | 'encryption_keys' | 'ettn'>
 
 /**
  * The buyer gets a copy of a fiscal receipt by e-mail or SMS. The provider sends it; it is never repeated by itself, and what
@@ -69,7 +69,7 @@ const ask = (
       by: 'email' in to ? ('email' as const) : ('sms' as const),
       asked: newId(),
       to: toMasked(to),
-      to_mark: addressMarkOf(app.audit_key.keys.writing.secret, toPlain(to)),
+      to_mark: addressMarkOf(app.audit.keys.writing.secret, toPlain(to)),
       buyers_own: 'phone' in to && (await isBuyersPhone(tx, order_id, toPlain(to))),
     }
     await recordAudit(app, tx, actor, { action: 'receipt.copy_asked', subject: { type: 'receipt', id }, details })

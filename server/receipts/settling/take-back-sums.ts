@@ -9,7 +9,7 @@ import { requireReceipt } from '../reading/show-receipt.ts'
 import { writeAcceptance } from '../machine/note-store.ts'
 
 /** Sums that differ are a trouble again. Where none were accepted nothing changes: asking twice is no fault. */
-export function takeBackSums(app: Pick<App, 'db' | 'clock' | 'audit_key'>, actor: Actor, id: string): Promise<Receipt> {
+export function takeBackSums(app: Pick<App, 'db' | 'clock' | 'audit'>, actor: Actor, id: string): Promise<Receipt> {
   return inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)
     if (!receipt) throw new AppError('receipt.not_found')
