@@ -3,7 +3,8 @@ import { deadStates, type ReceiptState } from './receipt-states.ts'
 
 /**
  * What a person must see to, by the money: what the carrier says is to be paid and was paid, against the receipts that
- * stand for it. PostgreSQL has the same rule (migration 0023, `server/receipts/alarm-store.ts`), and a test proves them equal.
+ * stand for it. PostgreSQL has the same rule (`server/receipts/sql/receipt-facts.sql`, the generated columns of `orders`,
+ * `server/receipts/alarm-store.ts`), and a test proves them equal.
  *
  * `received_without_receipt`: the parcel was received or paid, there was something to pay, and no receipt stands for it.
  * `paid_not_fiscal`: the same with a receipt that is not fiscal after so long.
