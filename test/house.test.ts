@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHttp } from '#/server/platform/http/http.ts'
 import { createLog } from '#/server/platform/log.ts'
+import { advisoryLocks } from './house/advisory-locks.ts'
 import { otherCrypto } from './house/approved-crypto.ts'
 import {
   jobsNotBoundOnce,
@@ -43,6 +44,7 @@ describe('in this house', () => {
     ['imports point one way, and every folder has its place in the line', importDirection],
     ['only server/config.ts reads the environment', environmentReaders],
     ['time and chance come in through the platform alone', clockAndChance],
+    ['every advisory lock has a number of its own, in one table', advisoryLocks],
     ['hashes are SHA-256 or longer and ciphers AES-256-GCM', otherCrypto],
     ['no text is put into a page as HTML', markupInPages],
     ['a table is written only by the file that owns it', writeOwnership],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Payee } from '#/contract/payouts.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { locks } from '#/server/platform/database/locks.ts'
 import { newId } from '#/server/platform/random.ts'
 import { payeeKey } from './payee-rules.ts'
 
@@ -44,7 +45,7 @@ export async function showPayees(db: Db): Promise<Payee[]> {
  */
 export async function learnPayee(tx: Tx, { name, tax_number }: { name: string; tax_number: string }): Promise<string> {
   // One at a time in the whole fleet: two registers of one payee may be checked at once.
-  await sql`select pg_advisory_xact_lock(7586947)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${locks.payees})`.execute(tx)
   const payees = await listPayees(tx)
   const known =
     payees.find((payee) => payee.tax_number === tax_number) ??

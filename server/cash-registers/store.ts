@@ -1,6 +1,7 @@
 import { sql, type Generated, type NotNull } from 'kysely'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { locks } from '#/server/platform/database/locks.ts'
 
 interface CashRegisters {
   id: string
@@ -102,7 +103,7 @@ export const listWithCarrierKey = (db: Db | Tx) =>
     .execute()
 
 /** Which register is the default, and which names and keys are taken, is decided by one at a time in the whole fleet. */
-export const lockRegisters = (tx: Tx) => sql`select pg_advisory_xact_lock(7586941)`.execute(tx)
+export const lockRegisters = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.cash_registers})`.execute(tx)
 
 export const listEveryRegister = (db: Db | Tx): Promise<RegisterRow[]> =>
   selectRegisters(db).orderBy('created_at').orderBy('id').execute()

@@ -178,8 +178,6 @@ export async function noteSyncFailure(tx: Tx, problem: CrmFailure): Promise<void
   )
 }
 
-const syncLock = 7_586_930
-
 /** One run at a time in the whole fleet. */
 export const ifNobodySyncs = <Result>(db: Db, work: (connection: Db) => Promise<Result>): Promise<Result | 'busy'> =>
-  ifNobodyElse(db, syncLock, work)
+  ifNobodyElse(db, 'crm_sync', work)
