@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createHttp } from '#/server/platform/http/http.ts'
+import { createHttp } from '#/server/platform/http/create-http.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { advisoryLocks } from './house/advisory-locks.ts'
 import { otherCrypto } from './house/approved-crypto.ts'
+import { circles } from './house/circles.ts'
 import {
   jobsNotBoundOnce,
   routesWithoutPermission,
@@ -42,6 +43,7 @@ test('the whole house is looked at', () => {
 describe('in this house', () => {
   test.each([
     ['imports point one way, and every folder has its place in the line', importDirection],
+    ['no files and no folders import each other in a circle, types included', circles],
     ['only server/config.ts reads the environment', environmentReaders],
     ['time and chance come in through the platform alone', clockAndChance],
     ['every advisory lock has a number of its own, in one table', advisoryLocks],

@@ -17,7 +17,7 @@ const rules = [
 ]
 /** The first works on the routes of the web server while it starts; the others are schemas, which the routes' own tests hold. */
 const notPure = new Set([
-  'server/platform/http/route-rules.ts',
+  'server/platform/http/answers/route-rules.ts',
   ...['cash-registers', 'orders', 'password-length', 'receipts', 'saved-views', 'users'].map(
     (name) => `contract/${name}.ts`,
   ),

@@ -2,7 +2,6 @@ import { pluralize, type Forms } from '#/contract/plurals.ts'
 import type { FiscalFacts, RegisterProblem } from '#/contract/register-health.ts'
 import { capitalized, ended } from '#/contract/sentences.ts'
 import { toDayAndClock } from '#/server/integrations/kyiv-time.ts'
-import type { Examined } from './health.ts'
 import type { HealthFacts } from './health-facts.ts'
 import { errorOf, warningOf } from './problem-of.ts'
 import { isLeftOpen } from './left-open-shift.ts'
@@ -12,7 +11,7 @@ import { isPassing } from './rules.ts'
 /** What is wrong with a register at the provider, as of now. */
 export function fiscalProblems(
   fiscal: HealthFacts['fiscal'],
-  { provider_silence: met, checked_at }: Pick<Examined, 'provider_silence' | 'checked_at'>,
+  { provider_silence: met, checked_at }: { provider_silence: unknown; checked_at: string | null },
   now: Date,
 ): RegisterProblem[] {
   if (fiscal === null) return []

@@ -11,7 +11,7 @@ import { countUnansweredRegisters } from '#/server/cash-registers/provider-silen
 import { listUnableRegisters } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
 import { paidTooLongAgo } from '#/server/orders/rules.ts'
-import type { NamedGauge } from '#/server/platform/http/health.ts'
+import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import {
   ageOfOldest,
   countOrphans,

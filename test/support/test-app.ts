@@ -13,7 +13,7 @@ import type { FiscalClient } from '#/server/integrations/fiscal/fiscal-client.ts
 import type { CrmClient } from '#/server/integrations/crm/crm-client.ts'
 import { systemClock, type Clock } from '#/server/platform/clock.ts'
 import type { Db } from '#/server/platform/database/db.ts'
-import { defaultProxies } from '#/server/platform/http/trusted-proxies.ts'
+import { defaultProxies } from '#/server/platform/http/edge/trusted-proxies.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { countMisjudged } from '#/server/money/judge-changed.ts'
 import { listWrongDocuments } from '#/server/orders/document-store.ts'

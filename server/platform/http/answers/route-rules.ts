@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { errors, type ErrorCode } from '#/contract/errors.ts'
 import type { Permission } from '#/contract/permissions.ts'
 import { Problem } from '#/contract/problem.ts'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 import { asRecord, validateInput } from './schemas.ts'
 
 declare module 'fastify' {

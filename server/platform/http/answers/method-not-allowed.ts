@@ -1,6 +1,6 @@
 import type { HTTPMethods } from 'fastify'
 import { AppError } from '#/contract/errors.ts'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -2,7 +2,7 @@ import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { serveDocsPage } from './docs-page.ts'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 
 /** The description of the API, made from the very schemas that validate, and a page to read it. */
 export async function describeApi(http: Http, tagNames: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomSecret } from '../random.ts'
+import { randomSecret } from '../../random.ts'
 
 /** What a browser is told with every answer: what this site never does. */
 export type SecurityHeaders = Readonly<Record<string, string>>

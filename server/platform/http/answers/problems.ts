@@ -4,9 +4,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { AppError, errors, type ErrorCode } from '#/contract/errors.ts'
 import { toProblem, type Problem } from '#/contract/problem.ts'
-import { newId } from '../random.ts'
-import type { Http } from './http.ts'
-import { dataHeaders } from './security-headers.ts'
+import { newId } from '../../random.ts'
+import type { Http } from '../http.ts'
+import { dataHeaders } from '../edge/security-headers.ts'
 
 export function answerProblems(http: Http): void {
   http.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(request, reply, toAppError(error, request)))

@@ -1,22 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
-import type { Clock } from './clock.ts'
-import type { TablePart } from './table-child.ts'
-import { inChildProcess, TooHeavy } from './child-process/in-child-process.ts'
-
-/** A cell is text, a whole number, or money in kopiykas. */
-export type TableCell = string | number | { kopiykas: number } | null
-
-export interface TableSource {
-  headings: readonly string[]
-  rows: Iterable<readonly TableCell[]>
-  /** Of the columns, in letters; 18 each where nothing is said. */
-  widths?: readonly number[]
-}
-
-/** One whose rows are all there. */
-export interface Table extends TableSource {
-  rows: readonly (readonly TableCell[])[]
-}
+import type { Clock } from '../clock.ts'
+import type { TableCell, TablePart, TableSource } from './table.ts'
+import { inChildProcess, TooHeavy } from '../child-process/in-child-process.ts'
 
 export interface TableFile {
   name: string

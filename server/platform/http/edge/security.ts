@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 import { ownHosts } from './own-hosts.ts'
 import { dataHeaders } from './security-headers.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 
 /**
  * Only JSON comes in: Fastify would read text/plain too, which a form on another site can send. Many programs name JSON with every

@@ -1,12 +1,7 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { toCsvHead, toCsvRows } from './csv-text.ts'
-import type { TableCell } from './table-file.ts'
-import { answerParts } from './child-process/answer-parts.ts'
-
-/** What the table is, then its rows, some at a time. */
-export type TablePart =
-  | { format: 'csv' | 'xlsx'; headings: readonly string[]; widths: readonly number[] }
-  | { rows: readonly (readonly TableCell[])[] }
+import type { TableCell, TablePart } from './table.ts'
+import { answerParts } from '../child-process/answer-parts.ts'
 
 interface Making {
   add(rows: readonly (readonly TableCell[])[]): void

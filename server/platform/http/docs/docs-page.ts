@@ -1,7 +1,7 @@
 import Fastify, { type FastifyReply } from 'fastify'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 import { prepareScript, startScript } from './docs-scripts.ts'
-import { docsPolicy, newNonce } from './security-headers.ts'
+import { docsPolicy, newNonce } from '../edge/security-headers.ts'
 
 const path = '/api/docs'
 

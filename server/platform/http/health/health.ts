@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#/contract/errors.ts'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 import { mayReadMetrics, type MetricsAccess } from './metrics-access.ts'
 
 export interface HealthSources {

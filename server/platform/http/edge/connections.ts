@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 
 /** What is under way when the service stops may take this long. */
 const longestDrainMs = 15_000

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from './own-hosts.ts'
+import { isLoopback } from '../edge/own-hosts.ts'
 
 /** Most proxies add at least one of these, and no program that watches this machine from inside does. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']

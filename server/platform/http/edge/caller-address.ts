@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Logger } from '../log.ts'
-import type { Http } from './http.ts'
+import type { Logger } from '../../log.ts'
+import type { Http } from '../http.ts'
 import { isLoopback } from './own-hosts.ts'
 
 const forwardedFor = 'x-forwarded-for'

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify/t
 import { z } from 'zod'
 import { AppError, type FieldError } from '#/contract/errors.ts'
 import { fieldErrors, shortened } from '#/contract/validation-messages.ts'
-import type { Http } from './http.ts'
+import type { Http } from '../http.ts'
 
 /** Where a refused field stands: a JSON pointer into the body, `?name` in the query, `{name}` in the path. */
 const places: Record<string, (pointer: string) => string> = {

@@ -1,5 +1,5 @@
 import { csvMark, toCsvLine, type CsvCell } from '#/contract/csv.ts'
-import type { TableCell, TableSource } from './table-file.ts'
+import type { TableCell, TableSource } from './table.ts'
 
 export const toCsvHead = (headings: readonly string[]): string => csvMark + toCsvLine(headings)
 
