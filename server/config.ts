@@ -13,6 +13,12 @@ import { isAllowed } from './platform/outbound-http.ts'
 import { defaultProxies, parseProxies } from './platform/http/edge/trusted-proxies.ts'
 import { parseKeyring, type Keyring } from './platform/keyring.ts'
 
+declare module './app.ts' {
+  interface App {
+    config: Config
+  }
+}
+
 /**
  * The only reader of the environment. Everything is checked at once and every problem names its variable and the remedy,
  * so that nobody has to start the program five times to find five mistakes.

@@ -4,6 +4,13 @@ import { loadAuditKeys, readAuditKeys, type AuditKeys } from './audit-key.ts'
 import { numbersAtOnce, takeNumbers } from './store.ts'
 import { lastStretch } from './stretch-store.ts'
 
+declare module '#/server/app.ts' {
+  interface App {
+    /** Keys, numbers and memory of the audit log in this process. */
+    audit_key: Journal
+  }
+}
+
 /** A point of the chain: what stood at `seq` when this process last looked. */
 export interface Mark {
   stretch: number

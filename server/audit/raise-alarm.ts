@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '#/contract/service-status.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import { publish } from '#/server/platform/events.ts'
 import { insertAlarms, listAlarms } from './alarm-store.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 
 /** A person who proved who they are, in one session. */
 export interface Identity {

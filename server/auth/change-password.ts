@@ -1,7 +1,7 @@
 import type { ChangePasswordRequest } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { Identity } from './authenticate.ts'
 import { tooSimple, whyNotPassword } from './judge-password.ts'

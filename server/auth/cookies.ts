@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { newId } from '#/server/platform/random.ts'
 
 /** On https the prefix makes the browser refuse the cookie unless it is Secure, ours alone and for this host. */

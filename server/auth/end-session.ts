@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Identity } from './authenticate.ts'
 import { recordEnds } from './open-session.ts'
 import { whyNotEndSession } from './rules.ts'

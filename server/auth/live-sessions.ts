@@ -3,6 +3,12 @@ import { createGathering } from '#/server/platform/gathering.ts'
 import { findLiveSessions, findStamps, type LiveSession } from './live-session-store.ts'
 import { markGenerationSeen } from './store.ts'
 
+declare module '#/server/app.ts' {
+  interface App {
+    sessions: LiveSessions
+  }
+}
+
 /** A session as it was when it was last asked for in full. It is still so if its user still has this stamp. */
 export type Remembered = LiveSession & { stamp: string }
 

@@ -1,7 +1,7 @@
 import type { LoginRequest } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { siteOf } from '#/server/platform/network-of.ts'
 import type { Refusal } from './failures-store.ts'
 import { openSession, type Caller, type Opened } from './open-session.ts'

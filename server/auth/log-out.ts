@@ -1,5 +1,5 @@
 import { recordAudit } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Identity } from './authenticate.ts'
 import type { Caller } from './open-session.ts'
 import { endSessions, findLoginCandidate, findRefreshToken, lockSession } from './store.ts'

@@ -1,5 +1,5 @@
 import { recordAudit } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { addRefusal, beginRefusals, takeRefusals, type Refusal } from './failures-store.ts'
 

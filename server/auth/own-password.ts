@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { AuditDetails } from '#/contract/audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { Identity } from './authenticate.ts'
 import type { Refusal } from './failures-store.ts'

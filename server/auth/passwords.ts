@@ -5,6 +5,12 @@ import { AppError } from '#/contract/errors.ts'
 import { createGate } from '#/server/platform/gate.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 
+declare module '#/server/app.ts' {
+  interface App {
+    password_cost: PasswordCost
+  }
+}
+
 /** What one guess costs. OWASP's floor is 19 MiB and 2 passes; this is about a quarter of a second on a small server. */
 export interface PasswordCost {
   memory_kib: number

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Permission } from '#/contract/permissions.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Reader, Rider } from '#/server/platform/database/prepared.ts'
 import { isFirstOfGeneration, tokenOf } from './authenticate.ts'
 import { stampRider } from './live-session-store.ts'

@@ -1,6 +1,6 @@
 import { isShown } from '#/contract/factor-proof.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { Identity } from './authenticate.ts'
 import type { SecondProof } from './open-session.ts'

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { Caller, Opened } from './open-session.ts'
 import { agentFamily, refreshVerdict } from './rules.ts'

@@ -11,7 +11,7 @@ import {
 } from '#/contract/auth.ts'
 import { Id } from '#/contract/common.ts'
 import { AppError } from '#/contract/errors.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { changePassword } from './change-password.ts'
 import { clearRefreshCookie, readCookies, setDeviceCookie } from './cookies.ts'

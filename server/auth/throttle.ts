@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#/contract/errors.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { networkOf, siteOf } from '#/server/platform/network-of.ts'
 import {
   countFailure,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TokenAnswer } from '#/contract/auth.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { readCookies, setRefreshCookie } from './cookies.ts'
 import type { Caller, Opened } from './open-session.ts'
 import { accessTokenSeconds } from './tokens.ts'

@@ -7,6 +7,12 @@ import type { FollowedKeys } from '#/server/platform/encryption-keys.ts'
 import { isKid, type Key } from '#/server/platform/keyring.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
 
+declare module '#/server/app.ts' {
+  interface App {
+    tokens: Tokens
+  }
+}
+
 /** What an access token proves. Whether the session still lives is asked of the database at every request. */
 const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), gen: z.int() })
 export type Claims = z.infer<typeof Claims>

@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { openPhones, openSecret } from './secrets.ts'
 import { listWithCarrierKey } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
 import type { RegisterCheck } from '#/server/integrations/fiscal/fiscal-client.ts'

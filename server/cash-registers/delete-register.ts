@@ -2,7 +2,7 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
 import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { whyNotDelete } from './rules.ts'
 import {

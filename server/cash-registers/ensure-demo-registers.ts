@@ -1,5 +1,5 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { demoCarrierKeys } from '#/server/integrations/carrier/stub-carrier-client.ts'
 import { demoCredentials } from '#/server/integrations/fiscal/stub/fiscal-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

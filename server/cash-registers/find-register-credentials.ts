@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#/contract/errors.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { openSecret } from './secrets.ts'
 import { findRegister, type RegisterRow } from './store.ts'

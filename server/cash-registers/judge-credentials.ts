@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { pluralize, type Forms } from '#/contract/plurals.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { realMs } from '#/server/platform/clock.ts'
 import { compareCredentials, scopeOf, type CredentialsVerdict } from './rules.ts'
 import { openSecret } from './secrets.ts'

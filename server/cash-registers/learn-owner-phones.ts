@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { CarrierKeyHolder } from './carrier-keys.ts'
 import { sealPhones } from './secrets.ts'
 import { keepCarrierPhones } from './store.ts'

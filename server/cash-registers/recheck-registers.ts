@@ -1,5 +1,5 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { checkRegister, type CheckApp } from './check-register.ts'
 import { readFacts } from './health-facts.ts'
 import { toCashRegister } from './register-json.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { isSameName } from './rules.ts'
 import { openSecret } from './secrets.ts'
 import type { RegisterRow } from './store.ts'

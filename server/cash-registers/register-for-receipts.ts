@@ -1,6 +1,6 @@
 import { AppError, sentenceOf } from '#/contract/errors.ts'
 import { whyUnable } from '#/contract/receipt-candidate.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { toCashRegister } from './register-json.ts'
 import { findRegister, holdRegister, listEveryRegister, type RegisterRow } from './store.ts'

@@ -1,5 +1,5 @@
 import { CashRegister } from '#/contract/cash-registers.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { healthOf, type Examined } from './health.ts'
 import { readFacts } from './health-facts.ts'
 import { openSecrets, type OpenedSecret, type SecretField } from './secrets.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { decrypt, encrypt, UnreadableSecret, type Place } from '#/server/platform/encryption.ts'
 
 /** What opens a register at the provider and at the carrier. In the table they are sealed for their row and column. */

@@ -1,7 +1,7 @@
 import type { CashRegister, CashRegisterList } from '#/contract/cash-registers.ts'
 import { AppError } from '#/contract/errors.ts'
 import type { Role } from '#/contract/permissions.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { toPage, type PageCursor } from '#/server/platform/cursor.ts'
 import { toCashRegister } from './register-json.ts'
 import { findRegister, listEveryRegister, listRegisters } from './store.ts'

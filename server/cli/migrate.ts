@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig, type Config } from '../config.ts'
-import { encryptionKeysOf } from '../context.ts'
+import { encryptionKeysOf } from '../key-files.ts'
 import { grants } from '../grants.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import type { Db } from '../platform/database/db.ts'

@@ -3,7 +3,7 @@ import type { Identity } from '#/server/auth/authenticate.ts'
 import { whyNotAllowed } from '#/server/auth/rules.ts'
 import { policyInForce } from '#/server/auth/second-factor/policy.ts'
 import { sessionEndedType } from '#/server/auth/store.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { latestEventId, missedSince, resetType, type AppEvent, type EventBus } from '#/server/platform/events.ts'
 import { openReaderStream } from './reader-stream.ts'
 

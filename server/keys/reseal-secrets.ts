@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { decrypt, encrypt, UnreadableSecret } from '#/server/platform/encryption.ts'
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts'

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { newKey } from '#/server/platform/keyring.ts'
 import { ifNobodyRotates } from './store.ts'
 

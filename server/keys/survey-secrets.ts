@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { decrypt, kidOf, UnreadableSecret, type Place } from '#/server/platform/encryption.ts'
 import { sealedColumns } from './sealed-columns.ts'
 import { listSealed } from './store.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { OrderExportQuery } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { toTableFile, type TableFile } from '#/server/platform/tables/table-file.ts'
 import { exportName } from './export-name.ts'
 import { listForExport } from './export-store.ts'

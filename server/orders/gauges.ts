@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import { countUnreadable } from './unreadable-store.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SyncReport } from '#/contract/orders.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { realMs } from '#/server/platform/clock.ts'
 import { inTime, startDeadline } from '#/server/platform/deadline.ts'
 import type { EventBus } from '#/server/platform/events.ts'

@@ -19,7 +19,7 @@ import {
 } from '#/contract/orders.ts'
 import { actorOf, identityOf, requirePermission } from '#/server/auth/guard.ts'
 import { readerOf } from '#/server/auth/read-with-session.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { fromPartedCursor, toPartedCursor } from '#/server/platform/cursor.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'

@@ -1,5 +1,5 @@
 import { recordAudit, recordAudits, theSystem } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import type { CrmFailure, CrmPage } from '#/server/integrations/crm/crm-client.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { ifNobodySyncs } from '#/server/orders/sync-store.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'

@@ -16,7 +16,7 @@ import {
   ReceiptPage,
 } from '#/contract/receipts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { readAlarms } from './alarm.ts'

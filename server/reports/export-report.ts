@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Table } from '#/server/platform/tables/table.ts'
 import { toTableFile, type TableFile } from '#/server/platform/tables/table-file.ts'
 

@@ -11,7 +11,7 @@ import {
   setPassword,
   type PreparedPassword,
 } from '#/server/auth/set-password.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { createsAdmin } from './rules.ts'

@@ -6,7 +6,7 @@ import type { ProvenActor } from '#/server/auth/guard.ts'
 import { recordEnds } from '#/server/auth/open-session.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { endSessions } from '#/server/auth/store.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { changesOf, changesPower, whyNotEdit } from './rules.ts'
 import { findUser, lockAdmins, updateUser } from './store.ts'
 

@@ -6,7 +6,7 @@ import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { dropLeftovers } from '#/server/auth/second-factor/drop-leftovers.ts'
 import { prepareOneTimePassword, setPassword } from '#/server/auth/set-password.ts'
 import { endSessions, lockAccount } from '#/server/auth/store.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { whyNotReset } from './rules.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { ProvenActor } from '#/server/auth/guard.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { forgetFactors } from '#/server/auth/second-factor/forget-factors.ts'
 import { endSessions } from '#/server/auth/store.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { whyNotReset } from './rules.ts'
 import { findUser } from './store.ts'
 

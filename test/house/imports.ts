@@ -6,7 +6,6 @@ interface Import {
   /** Path of ours, or null when the target is computed. */
   target: string | null
   offset: number
-  typeOnly: boolean
 }
 
 const known = new WeakMap<SourceFile, Import[]>()
@@ -20,21 +19,22 @@ export function importsOf(file: SourceFile): Import[] {
 
 function readImports(file: SourceFile): Import[] {
   const found: Import[] = []
-  const add = (specifier: string | null, offset: number, typeOnly: boolean): void => {
-    if (specifier === null) found.push({ target: null, offset, typeOnly })
-    else if (specifier.startsWith('#/')) found.push({ target: specifier.slice(2), offset, typeOnly })
-    else if (specifier.startsWith('.'))
-      found.push({ target: posix.join(posix.dirname(file.path), specifier), offset, typeOnly })
+  const add = (specifier: string | null, offset: number): void => {
+    if (specifier === null) found.push({ target: null, offset })
+    else if (specifier.startsWith('#/')) found.push({ target: specifier.slice(2), offset })
+    else if (specifier.startsWith('.')) found.push({ target: posix.join(posix.dirname(file.path), specifier), offset })
   }
   new Visitor({
-    // `import { type A }` still loads the file when only types are stripped; `import type` does not.
-    ImportDeclaration: (node) => add(node.source.value, node.start, node.importKind === 'type'),
-    ExportAllDeclaration: (node) => add(node.source.value, node.start, node.exportKind === 'type'),
+    ImportDeclaration: (node) => add(node.source.value, node.start),
+    ExportAllDeclaration: (node) => add(node.source.value, node.start),
     ExportNamedDeclaration: (node) => {
-      if (node.source) add(node.source.value, node.start, node.exportKind === 'type')
+      if (node.source) add(node.source.value, node.start)
     },
-    ImportExpression: (node) => add(node.source.type === 'Literal' ? textOf(node.source) : null, node.start, false),
-    TSImportType: (node) => add(node.source.value, node.start, true),
+    ImportExpression: (node) => add(node.source.type === 'Literal' ? textOf(node.source) : null, node.start),
+    TSModuleDeclaration: (node) => {
+      if (node.id.type === 'Literal') add(node.id.value, node.start)
+    },
+    TSImportType: (node) => add(node.source.value, node.start),
   }).visit(parse(file).program)
   return found
 }

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import type { Order, OrderList } from '#/contract/orders.ts'
 import type { Role } from '#/contract/permissions.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'

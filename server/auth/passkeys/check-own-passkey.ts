@@ -1,5 +1,5 @@
 import type { PasskeyAnswer } from '#/contract/factor-proof.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { SecondProof } from '../open-session.ts'
 import { Assertion } from './credential-json.ts'

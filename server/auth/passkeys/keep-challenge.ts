@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { networkOf } from '#/server/platform/network-of.ts'
 import { newId } from '#/server/platform/random.ts'
 import { insertChallenge } from './store.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { PasskeyLoginRequest } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { knownDevice, refusalOf, refuse } from '../log-in.ts'
 import { openSession, type Caller, type Opened, type Proof } from '../open-session.ts'
 import { findLoginCandidate } from '../store.ts'

@@ -1,5 +1,5 @@
 import type { PasskeyOptions } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { keepChallenge } from './keep-challenge.ts'
 import type { RelyingParty } from './relying-party.ts'

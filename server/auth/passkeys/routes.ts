@@ -10,7 +10,7 @@ import {
   PasskeyLoginRequest,
   PasskeyOptions,
 } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { setDeviceCookie } from '../cookies.ts'
 import { actorOf, identityOf } from '../guard.ts'

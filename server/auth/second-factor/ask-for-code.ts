@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Refusal } from '../failures-store.ts'
 import type { Proof } from '../open-session.ts'
 import type { LoginCandidate } from '../store.ts'

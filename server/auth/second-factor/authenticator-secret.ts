@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { decrypt, encrypt, UnreadableSecret } from '#/server/platform/encryption.ts'
 
 const placeOf = (userId: string) => ({ table: 'authenticators', row: userId, field: 'secret' })

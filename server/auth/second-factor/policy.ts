@@ -1,5 +1,5 @@
 import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 
 /** Whom the service obliges to have a second factor. In demo mode nobody: there is nothing to protect. */
 export const policyInForce = ({ config, mode }: Pick<App, 'config' | 'mode'>): SecondFactorPolicy =>

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { SecondProof } from '../open-session.ts'
 import { openSecret } from './authenticator-secret.ts'

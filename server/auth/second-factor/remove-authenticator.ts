@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Identity } from '../authenticate.ts'
 import { dropLeftovers } from './drop-leftovers.ts'
 import { deleteAuthenticator } from './store.ts'

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Identity } from '../authenticate.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
 import { withFactorShown, type Shown } from './with-factor-shown.ts'

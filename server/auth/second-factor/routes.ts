@@ -7,7 +7,7 @@ import {
   SecondFactorSetup,
   SecondFactorState,
 } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { actorOf, identityOf } from '../guard.ts'
 import { beginAuthenticator } from './begin-authenticator.ts'

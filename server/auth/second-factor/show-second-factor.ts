@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import type { SecondFactorState } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { listPasskeys } from '../passkeys/store.ts'
 import { findLoginCandidate } from '../store.ts'
 import { countRecoveryCodes, findAuthenticator } from './store.ts'

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#/contract/errors.ts'
 import { isShown, type ShownFactor } from '#/contract/factor-proof.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { Identity } from '../authenticate.ts'
 import type { SecondProof } from '../open-session.ts'

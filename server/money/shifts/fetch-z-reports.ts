@@ -1,6 +1,6 @@
 import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
 import { listEveryRegister } from '#/server/cash-registers/store.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { askSince } from './rules.ts'

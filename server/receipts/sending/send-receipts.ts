@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckApp } from '#/server/cash-registers/check-register.ts'
 import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announceAll } from '#/server/events/announce.ts'
 import { realMs } from '#/server/platform/clock.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

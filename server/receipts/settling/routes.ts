@@ -13,7 +13,7 @@ import {
   SendCopyRequest,
 } from '#/contract/receipts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { acceptSums } from './accept-sums.ts'
 import { attachDocument } from './attach-document.ts'

@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { openJournal, type Journal } from './audit/journal.ts'
+import type { App } from './app.ts'
+import { openJournal } from './audit/journal.ts'
 import { lookAtWritten } from './audit/look-at-written.ts'
 import { keepAlarms } from './audit/raise-alarm.ts'
-import { createLiveSessions, type LiveSessions } from './auth/live-sessions.ts'
+import { createLiveSessions } from './auth/live-sessions.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
-import { createTokens, type Tokens } from './auth/tokens.ts'
+import { createTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { findExposures } from './exposure.ts'
 import { grants } from './grants.ts'
+import { closeKeyFiles, encryptionKeysOf, tokenKeysOf } from './key-files.ts'
 import type { CarrierClient } from './integrations/carrier/carrier-client.ts'
 import { chooseCarrierClient } from './integrations/carrier/choose-carrier-client.ts'
 import { chooseCrmClient } from './integrations/crm/choose-crm-client.ts'
@@ -26,40 +26,14 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Claim } from './platform/database/embedded/embedded-server.ts'
 import { openServing, type ServingDatabase } from './platform/database/serving-database.ts'
-import { givenKeys, keysOfFile, type EncryptionKeys, type FollowedKeys } from './platform/encryption-keys.ts'
 import { type Binding } from './platform/job.ts'
-import { openJobs, type Jobs } from './platform/jobs.ts'
+import { openJobs } from './platform/jobs.ts'
 import { createLog, type Logger } from './platform/log.ts'
 import { migrate, migrationContext, requireMigrated } from './platform/migrate.ts'
 import { prepareJobs } from './platform/prepare-jobs.ts'
-import { closeFolder, closePrivateFile, ensureDataFolder } from './platform/private-file.ts'
+import { ensureDataFolder } from './platform/private-file.ts'
 import { randomFraction } from './platform/random.ts'
 import { loadMode } from './status/load-mode.ts'
-import type { Mode } from './status/mode.ts'
-
-/** Everything a verb may need. A verb takes it first and names what it uses with `Pick`. */
-export interface App {
-  config: Config
-  /** Whether everything outside is made up. Nobody else decides that, least of all by looking at the settings of the CRM. */
-  mode: Mode
-  db: Db
-  clock: Clock
-  /** From 0 to 1: spreads what must not all happen at once. */
-  random: () => number
-  log: Logger
-  jobs: Jobs
-  encryption_keys: EncryptionKeys
-  token_keys: FollowedKeys
-  tokens: Tokens
-  sessions: LiveSessions
-  crm: CrmClient
-  carrier: CarrierClient
-  fiscal: FiscalClient
-  ettn: FiscalClients['ettn']
-  /** Keys, numbers and memory of the audit log in this process. */
-  audit_key: Journal
-  password_cost: PasswordCost
-}
 
 /** The running whole: what verbs need, and what only the edges (HTTP, worker, commands) touch. */
 export interface Running {
@@ -97,7 +71,7 @@ export async function startContext({ config, claim, background, ...options }: Op
   const log = options.log ?? createLog(config.log_level, config.log_file)
   const warnings = closeKeyFiles(config, log)
   const encryption_keys = encryptionKeysOf(config)
-  const token_keys = config.token_keys ? givenKeys(config.token_keys) : keysOfFile(keyFile(config, 'token.keys'))
+  const token_keys = tokenKeysOf(config)
 
   const migrated: string[] = []
   onStep('database')
@@ -175,26 +149,5 @@ function fiscalClientsOf(
     ettn: ettn === undefined ? chosen.ettn : (is_test) => (is_test ? stub : ettn),
   }
 }
-
-const keyFile = ({ data_dir }: Pick<Config, 'data_dir'>, name: string): string => join(data_dir, 'keys', name)
-
-export const encryptionKeyFile = (config: Pick<Config, 'data_dir'>): string => keyFile(config, 'encryption.keys')
-
-/** A copy of the data folder or a careless hand may have opened them; the log names each, so that its key can be replaced. */
-function closeKeyFiles(config: Config, log: Logger): string[] {
-  closeFolder(join(config.data_dir, 'keys'), 0o700)
-  const opened = ['encryption.keys', 'token.keys', 'postgres.password']
-    .map((name) => keyFile(config, name))
-    .filter(closePrivateFile)
-  for (const file of opened) log.warn({ file }, 'others could read this key file; it is closed now, replace the key')
-  return opened.map((file) => `Файл ключа ${file} могли читати інші; тепер лише ви. Замініть цей ключ.`)
-}
-
-export const encryptionKeysOf = (config: Config): EncryptionKeys =>
-  config.encryption_keys ? givenKeys(config.encryption_keys) : keysOfFile(encryptionKeyFile(config))
-
-/** For a command that must not make keys where there are none. */
-export const findEncryptionKeys = (config: Config): EncryptionKeys | null =>
-  config.encryption_keys !== null || existsSync(encryptionKeyFile(config)) ? encryptionKeysOf(config) : null
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
