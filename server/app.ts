@@ -4,8 +4,8 @@ import type { EttnClient } from './integrations/fiscal/ettn-client.ts'
 import type { FiscalClient } from './integrations/fiscal/fiscal-client.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
-import type { EncryptionKeys, FollowedKeys } from './platform/encryption-keys.ts'
-import type { Jobs } from './platform/jobs.ts'
+import type { EncryptionKeys, FollowedKeys } from './platform/encryption/encryption-keys.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 
 /**

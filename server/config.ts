@@ -9,9 +9,9 @@ import { Explained } from './platform/explained.ts'
 import type { CrmSettings } from './integrations/crm/choose-crm-client.ts'
 import { defaultMapping, parseMapping } from './integrations/crm/mapping.ts'
 import { signerNames } from './integrations/crm/signers.ts'
-import { isAllowed } from './platform/outbound-http.ts'
+import { isAllowed } from './platform/outbound/outbound-http.ts'
 import { defaultProxies, parseProxies } from './platform/http/edge/trusted-proxies.ts'
-import { parseKeyring, type Keyring } from './platform/keyring.ts'
+import { parseKeyring, type Keyring } from './platform/encryption/keyring.ts'
 
 declare module './app.ts' {
   interface App {

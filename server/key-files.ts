@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { givenKeys, keysOfFile, type EncryptionKeys, type FollowedKeys } from './platform/encryption-keys.ts'
+import { givenKeys, keysOfFile, type EncryptionKeys, type FollowedKeys } from './platform/encryption/encryption-keys.ts'
 import type { Logger } from './platform/log.ts'
 import { closeFolder, closePrivateFile } from './platform/private-file.ts'
 

@@ -17,7 +17,7 @@ import { compactTallies } from './orders/store.ts'
 import { trackParcelsJob } from './parcels/jobs.ts'
 import { trackWhenPossible } from './parcels/track-soon.ts'
 import { purgeEvents } from './platform/events.ts'
-import { on, type Binding } from './platform/job.ts'
+import { on, type Binding } from './platform/jobs/job.ts'
 import { removeDocuments } from './receipts/sending/remove-documents.ts'
 import { fetchReceipts } from './receipts/looking/fetch-receipts.ts'
 import {

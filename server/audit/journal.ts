@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import type { EncryptionKeys } from '#/server/platform/encryption-keys.ts'
+import type { EncryptionKeys } from '#/server/platform/encryption/encryption-keys.ts'
 import { loadAuditKeys, readAuditKeys, type AuditKeys } from './audit-key.ts'
 import { numbersAtOnce, takeNumbers } from './store.ts'
 import { lastStretch } from './stretch-store.ts'

@@ -1,5 +1,5 @@
 import type { AuditVerdict } from '#/contract/audit.ts'
-import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { ifNobodyElse } from '#/server/platform/database/locks.ts'
 import type { Breaks } from './breaks.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 import { verifyAudit, type VerifyingApp } from './verify-audit.ts'

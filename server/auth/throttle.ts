@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/app.ts'
-import { networkOf, siteOf } from '#/server/platform/network-of.ts'
+import { networkOf, siteOf } from '#/server/platform/http/edge/network-of.ts'
 import {
   countFailure,
   dropFailures,

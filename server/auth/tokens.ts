@@ -3,8 +3,8 @@ import type { KeyObject } from 'node:crypto'
 import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '#/server/platform/clock.ts'
-import type { FollowedKeys } from '#/server/platform/encryption-keys.ts'
-import { isKid, type Key } from '#/server/platform/keyring.ts'
+import type { FollowedKeys } from '#/server/platform/encryption/encryption-keys.ts'
+import { isKid, type Key } from '#/server/platform/encryption/keyring.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
 
 declare module '#/server/app.ts' {

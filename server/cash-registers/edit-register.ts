@@ -6,7 +6,7 @@ import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { hintOf } from '#/server/platform/secret-hint.ts'
+import { hintOf } from '#/server/platform/encryption/secret-hint.ts'
 import { checkRegister } from './check-register.ts'
 import {
   changesCredentials,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App } from '#/server/app.ts'
-import { decrypt, encrypt, UnreadableSecret, type Place } from '#/server/platform/encryption.ts'
+import { decrypt, encrypt, UnreadableSecret, type Place } from '#/server/platform/encryption/encryption.ts'
 
 /** What opens a register at the provider and at the carrier. In the table they are sealed for their row and column. */
 export const secretFields = ['license_key', 'pin', 'carrier_key'] as const

@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/db.ts'
 import { prepareDatabase } from '../platform/database/serving-database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate, migrationContext, migrationStates } from '../platform/migrate.ts'
-import { prepareJobs } from '../platform/prepare-jobs.ts'
+import { prepareJobs } from '../platform/jobs/prepare-jobs.ts'
 import { background } from '../worker.ts'
 import type { Output } from './output.ts'
 

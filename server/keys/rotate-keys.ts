@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
-import { newKey } from '#/server/platform/keyring.ts'
+import { newKey } from '#/server/platform/encryption/keyring.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { countLeft, countUnder, unusedKids } from './rules.ts'
 import { ifNobodyRotates, wasRotatedTo } from './store.ts'

@@ -1,5 +1,5 @@
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { ifNobodyElse } from '#/server/platform/database/locks.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { bindParcels } from './bind-parcels.ts'
 import { judgeOwn } from './judge-own.ts'

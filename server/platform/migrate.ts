@@ -5,11 +5,11 @@ import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { DatabaseError } from 'pg'
 import type { Db } from './database/db.ts'
-import type { EncryptionKeys } from './encryption-keys.ts'
-import { decrypt, encrypt, type Place } from './encryption.ts'
+import type { EncryptionKeys } from './encryption/encryption-keys.ts'
+import { decrypt, encrypt, type Place } from './encryption/encryption.ts'
 import { Explained } from './explained.ts'
 import { newId } from './random.ts'
-import { hintOf } from './secret-hint.ts'
+import { hintOf } from './encryption/secret-hint.ts'
 
 /**
  * Numbered migrations, run in order under a lock that all processes share and in one transaction, so a start that is

@@ -24,7 +24,7 @@ import { readFileName } from '#/server/money/reading/file-name.ts'
 import { readPayout } from '#/server/money/reading/read-payout.ts'
 import { ownHosts } from '#/server/platform/http/edge/own-hosts.ts'
 import { isPlainAddress } from '#/server/platform/http/edge/plain-address.ts'
-import { networkOf } from '#/server/platform/network-of.ts'
+import { networkOf } from '#/server/platform/http/edge/network-of.ts'
 import { isOfOrder } from '#/server/receipts/machine/relation-id.ts'
 import { csvOf, sampleRows, withCell, xlsxOf } from '#/test/support/payout-files.ts'
 

@@ -19,7 +19,7 @@ describe('imports that point to the right are allowed', () => {
     ['server/users/create-user.ts', "import type { App } from '#/server/app.ts'"],
     ['server/auth/tokens.ts', "declare module '#/server/app.ts' { interface App { tokens: string } }"],
     ['server/auth/store.ts', "import { hashOf } from './tokens.ts'"],
-    ['server/config.ts', "import { parseKeyring } from './platform/keyring.ts'"],
+    ['server/config.ts', "import { parseKeyring } from './platform/encryption/keyring.ts'"],
     ['server/platform/cursor.ts', "import { AppError } from '#/contract/errors.ts'"],
     ['dashboard/pages/orders/x.tsx', "import { roles } from '#/contract/permissions.ts'"],
     ['dashboard/pages/orders/x.tsx', "import { Ttn } from '../order-parts/Ttn.tsx'"],

@@ -61,6 +61,16 @@ const dashboard: Line = [
  * the line names; rooms of one cell do not know each other.
  */
 const innerLines: Record<string, Line> = {
+  'server/platform': [
+    ['tables'],
+    ['child-process', 'http', 'jobs', 'outbound'],
+    ['database'],
+    ['encryption', 'gathering.ts'],
+    ['log.ts', 'clock.ts', 'private-file.ts'],
+    ['log-file.ts'],
+    ['explained.ts', 'random.ts'],
+  ],
+  'server/platform/database': [['embedded'], ['roles'], ['locks.ts'], ['db.ts']],
   'server/platform/http': [['docs', 'health', 'answers'], ['edge'], ['http.ts']],
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
   'dashboard/pages': [

@@ -22,7 +22,7 @@ describe('Ukrainian where only engineers and machines read is found', () => {
     ['contract/errors.ts', "const a = { detail: 'Увійдіть, щоб продовжити.' }"],
     ['server/users/routes.ts', "const a = { summary: 'Усі користувачі' }"],
     ['server/cli/serve.ts', 'output.out(`Касир готовий: ${url}`)'],
-    ['server/platform/keyring.ts', "throw new Error('Файл ключів пошкоджено.')"],
+    ['server/platform/encryption/keyring.ts', "throw new Error('Файл ключів пошкоджено.')"],
     ['server/auth/x.ts', '// «й» typed on another keyboard is the same letter.'],
     ['dashboard/pages/X.tsx', 'const a = <p>Готово</p>'],
     ['server/auth/x.test.ts', "// що завгодно\nconst каса = log.info('готово')"],

@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import { grants } from '#/server/grants.ts'
 import { prepareDatabase } from '#/server/platform/database/serving-database.ts'
-import { givenKeys } from '#/server/platform/encryption-keys.ts'
+import { givenKeys } from '#/server/platform/encryption/encryption-keys.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { migrate, migrationContext } from '#/server/platform/migrate.ts'
-import { prepareJobs } from '#/server/platform/prepare-jobs.ts'
+import { prepareJobs } from '#/server/platform/jobs/prepare-jobs.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
 import { background } from '#/server/worker.ts'
 

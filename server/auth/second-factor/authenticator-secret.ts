@@ -1,5 +1,5 @@
 import type { App } from '#/server/app.ts'
-import { decrypt, encrypt, UnreadableSecret } from '#/server/platform/encryption.ts'
+import { decrypt, encrypt, UnreadableSecret } from '#/server/platform/encryption/encryption.ts'
 
 const placeOf = (userId: string) => ({ table: 'authenticators', row: userId, field: 'secret' })
 

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
 /**
  * Every advisory lock of the service by its number. Processes of two versions run side by side during an upgrade and must
  * exclude each other, so a number is never changed and never given to another lock.
@@ -22,4 +25,26 @@ export const locks = {
   demo_receipts: 7_586_951,
 } as const
 
-export type LockName = keyof typeof locks
+type LockName = keyof typeof locks
+
+/**
+ * One at a time in all processes; the others are told `busy`. The lock belongs to a connection, not to a transaction, and
+ * goes with it when the process dies.
+ */
+export function ifNobodyElse<Result>(
+  db: Db,
+  lock: LockName,
+  work: (connection: Db) => Promise<Result>,
+): Promise<Result | 'busy'> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${locks[lock]}) as locked`.execute(
+      connection,
+    )
+    if (!rows[0]?.locked) return 'busy'
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${locks[lock]})`.execute(connection)
+    }
+  })
+}

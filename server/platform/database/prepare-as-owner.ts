@@ -3,10 +3,10 @@ import { Explained } from '../explained.ts'
 import type { Logger } from '../log.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { locks } from './locks.ts'
-import { canLogIn, makeRole, mendAll, setPassword } from './make-role.ts'
-import { findRightsDeviations, type Asking, type Deviation, type Grants } from './rights.ts'
-import { findRole, findStanding, roleDeviations, type Standing } from './role-state.ts'
-import { deriveServiceLogin, passwordOf, roleOf, type Login } from './service-role.ts'
+import { canLogIn, makeRole, mendAll, setPassword } from './roles/make-role.ts'
+import { findRightsDeviations, type Asking, type Deviation, type Grants } from './roles/rights.ts'
+import { findRole, findStanding, roleDeviations, type Standing } from './roles/role-state.ts'
+import { deriveServiceLogin, passwordOf, roleOf, type Login } from './roles/service-role.ts'
 
 export interface Preparing {
   log: Logger

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { Explained } from '../../explained.ts'
 import type { Logger } from '../../log.ts'
-import { isRefusedLogin, makeRole, setPassword } from '../make-role.ts'
-import { deriveServiceLogin, type Login } from '../service-role.ts'
+import { isRefusedLogin, makeRole, setPassword } from '../roles/make-role.ts'
+import { deriveServiceLogin, type Login } from '../roles/service-role.ts'
 import { locks } from '../locks.ts'
 import {
   findRunningServer,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { givenKeys, type EncryptionKeys } from './encryption-keys.ts'
 import { decrypt, encrypt, UnreadableSecret, type Place } from './encryption.ts'
 import type { Key } from './keyring.ts'
-import { randomSecret } from './random.ts'
+import { randomSecret } from '../random.ts'
 
 const aKey = (kid: string): Key => ({ kid, secret: randomSecret(32) })
 const place: Place = { table: 'cash_registers', row: '42', field: 'license_key' }

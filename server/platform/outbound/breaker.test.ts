@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { askBreaker, closedBreaker, createBreaker, msToProbe, noteResult } from './outbound-http-breaker.ts'
-import type { BreakerState } from './outbound-http-breaker.ts'
-import { createRetryBudget } from './outbound-http-retry-budget.ts'
+import { askBreaker, closedBreaker, createBreaker, msToProbe, noteResult } from './breaker.ts'
+import type { BreakerState } from './breaker.ts'
+import { createRetryBudget } from './retry-budget.ts'
 
 /** Results one second apart from 0, of calls made while closed. */
 const after = (results: readonly boolean[], stepMs = 1000): BreakerState =>

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { PgBoss, type QueueResult } from 'pg-boss'
-import { Explained } from './explained.ts'
+import { Explained } from '../explained.ts'
 import { heartbeatSeconds } from './free-dead-jobs.ts'
 import { retryClasses, type Binding, type JobDefinition } from './job.ts'
-import type { Logger } from './log.ts'
+import type { Logger } from '../log.ts'
 
 export const deadLetterOf = (name: string): string => `${name}.dead`
 

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { EncryptionKeys } from './encryption-keys.ts'
-import { Explained } from './explained.ts'
+import { Explained } from '../explained.ts'
 import { isKid } from './keyring.ts'
-import { randomSecret } from './random.ts'
+import { randomSecret } from '../random.ts'
 
 /**
  * Secrets at rest: AES-256-GCM in the envelope `version.kid.nonce.ciphertext.tag`. The place (table, row, field) and

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /**
  * Leaves a sick system alone, so that it can recover and nobody waits for nothing. Closed: calls go out. Open, after enough

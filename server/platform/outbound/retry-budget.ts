@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /**
  * Retries help against a hiccup and make an outage worse, so they are rationed: within any minute at most a tenth of the

@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import { realMs, type Clock } from './clock.ts'
+import { realMs, type Clock } from '../clock.ts'
 
 /** Like a gate, for work that takes seconds: whoever would wait too long is told so, and when to come again. */
 export type Turns = <Result>(clock: Clock, work: () => Promise<Result>) => Promise<Result>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadOrCreateKeyring, parseKeyring } from './keyring.ts'
-import { randomSecret } from './random.ts'
+import { randomSecret } from '../random.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-keys-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRetryBudget, freshRetryBudget, noteCall, takeRetry } from './outbound-http-retry-budget.ts'
+import { createRetryBudget, freshRetryBudget, noteCall, takeRetry } from './retry-budget.ts'
 
 const afterCalls = (count: number, at = 0) =>
   Array.from({ length: count }).reduce<typeof freshRetryBudget>((state) => noteCall(state, at), freshRetryBudget)

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { givenKeys, keysOfFile, type FileKeys } from './encryption-keys.ts'
 import { decrypt, encrypt, UnreadableSecret } from './encryption.ts'
 import { newKey } from './keyring.ts'
-import { newId } from './random.ts'
+import { newId } from '../random.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kasyr-keys-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Deadline } from './deadline.ts'
-import type { Logger } from './log.ts'
-import { createBreaker } from './outbound-http-breaker.ts'
-import { createRetryBudget } from './outbound-http-retry-budget.ts'
-import { randomFraction } from './random.ts'
+import type { Logger } from '../log.ts'
+import { createBreaker } from './breaker.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { randomFraction } from '../random.ts'
 
 /** What one try says of the other side, and of another try. */
 export interface Judgement {

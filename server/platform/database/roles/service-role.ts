@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto'
-import { randomSecret } from '../random.ts'
+import { randomSecret } from '../../random.ts'
 
 /** Who logs in to PostgreSQL, and where. */
 export interface Login {

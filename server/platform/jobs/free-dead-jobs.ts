@@ -2,8 +2,8 @@ import type { PgBoss } from 'pg-boss'
 import { z } from 'zod'
 
 /**
- * Who does not say for so long that it lives is dead: its job is taken from it, and its key is free. The least pg-boss
- * takes. A living worker says it three times as often, so that one or two words may get lost.
+ * A worker without a heartbeat for this long is dead; its jobs are released, and their keys are free. The least pg-boss
+ * takes. A living worker beats three times as often, so one or two beats may get lost.
  */
 export const heartbeatSeconds = 10
 export const heartbeatRefreshSeconds = 3
@@ -11,10 +11,9 @@ export const heartbeatRefreshSeconds = 3
 const Dead = z.array(z.object({ name: z.string(), id: z.uuid(), retryCount: z.int() }))
 
 /**
- * Takes their jobs from workers that died, as if they had failed; gives back the names of those jobs. pg-boss does it by
- * itself once a minute, and each time counts the whole table of jobs; this reads an index that holds running jobs only
- * (`job_i7`, hence the group, which every job of ours has). A job that somebody else has taken and begun anew meanwhile is
- * another attempt, and is left alone.
+ * Releases the jobs of dead workers, as if they had failed, and returns their names. pg-boss does it by itself once a
+ * minute, and each time counts the whole table of jobs; this reads an index of running jobs only (`job_i7`, hence the
+ * group, which every job of ours has). A job that another worker has begun again meanwhile is another attempt and stays.
  */
 export async function freeDeadJobs(boss: PgBoss): Promise<Set<string>> {
   const { rows } = await boss.getDb().executeSql(

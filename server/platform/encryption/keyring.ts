@@ -1,6 +1,6 @@
-import { Explained } from './explained.ts'
-import { closePrivateFile, readOrCreatePrivateFile, readPrivateFile, replacePrivateFile } from './private-file.ts'
-import { randomSecret } from './random.ts'
+import { Explained } from '../explained.ts'
+import { closePrivateFile, readOrCreatePrivateFile, readPrivateFile, replacePrivateFile } from '../private-file.ts'
+import { randomSecret } from '../random.ts'
 
 /** One secret key of 32 bytes and the name by which stored data refers to it. */
 export interface Key {

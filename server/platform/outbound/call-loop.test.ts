@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startDeadline } from './deadline.ts'
-import { createCallLoop, wentWell, type Judgement } from './outbound-call-loop.ts'
+import { createCallLoop, wentWell, type Judgement } from './call-loop.ts'
 
 const ill: Judgement = {
   says: 'ill',

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { Explained } from './explained.ts'
+import { Explained } from '../explained.ts'
 import { loadOrCreateKeyring, replaceKeyring, rereadKeyring, type Key, type Keyring } from './keyring.ts'
 
 /**
