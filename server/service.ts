@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { keepWatch } from './audit/keep-watch.ts'
-import { ensureDemoRegisters } from './cash-registers/ensure-demo-registers.ts'
+import { ensureDemoRegisters } from './cash-registers/changing/ensure-demo-registers.ts'
 import type { Config } from './config.ts'
 import { startContext, type Options } from './start-context.ts'
 import { createWeb, type WebOptions } from './http.ts'

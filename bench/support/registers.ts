@@ -1,4 +1,4 @@
-import { sealSecret, type SecretField } from '#/server/cash-registers/secrets.ts'
+import { sealSecret, type SecretField } from '#/server/cash-registers/secrets/secrets.ts'
 import type { App } from '#/server/app.ts'
 import { newId } from '#/server/platform/random.ts'
 

@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '..', '..')
 const rules = [
   'contract/*.ts',
   'server/**/*rules.ts',
-  'server/cash-registers/{fiscal-problems,health,left-open-shift,problem-of,provider-silence}.ts',
+  'server/cash-registers/health/{fiscal-problems,health,left-open-shift,problem-of}.ts',
+  'server/cash-registers/register/provider-silence.ts',
   'server/orders/search.ts',
   'server/parcels/sender-problems.ts',
   'server/receipts/looking/match-documents.ts',

@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import { forgetUnused } from '#/server/cash-registers/payee-store.ts'
+import { forgetUnused } from '#/server/cash-registers/payees/store.ts'
 import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

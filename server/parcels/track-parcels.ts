@@ -1,4 +1,4 @@
-import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
+import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
 import { ifNobodyElse } from '#/server/platform/database/locks.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { bindParcels } from './bind-parcels.ts'

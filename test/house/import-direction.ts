@@ -61,6 +61,7 @@ const dashboard: Line = [
  * the line names; rooms of one cell do not know each other.
  */
 const innerLines: Record<string, Line> = {
+  'server/cash-registers': [['changing'], ['checking'], ['reading'], ['health'], ['secrets', 'payees'], ['register']],
   'server/platform': [
     ['tables'],
     ['child-process', 'http', 'jobs', 'outbound'],

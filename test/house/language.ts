@@ -124,7 +124,7 @@ const riddlesLeft: Readonly<Record<string, number>> = {
   'server/audit': 21,
   'server/auth': 43,
   'server/backup': 14,
-  'server/cash-registers': 34,
+  'server/cash-registers': 25,
   'server/cli': 7,
   'server/events': 6,
   'server/integrations': 74,

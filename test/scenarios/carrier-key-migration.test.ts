@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openSecret } from '#/server/cash-registers/secrets.ts'
+import { openSecret } from '#/server/cash-registers/secrets/secrets.ts'
 import { openDatabase } from '#/server/platform/database/database.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { givenKeys } from '#/server/platform/encryption/encryption-keys.ts'

@@ -1,6 +1,6 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister } from '#/server/cash-registers/check-register.ts'
-import { sealSecret, secretFields } from '#/server/cash-registers/secrets.ts'
+import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
+import { sealSecret, secretFields } from '#/server/cash-registers/secrets/secrets.ts'
 import type { App } from '#/server/app.ts'
 import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta-client.ts'
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'

@@ -1,5 +1,5 @@
-import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
-import { listEveryRegister } from '#/server/cash-registers/store.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/secrets/find-register-credentials.ts'
+import { listEveryRegister } from '#/server/cash-registers/register/store.ts'
 import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

@@ -1,4 +1,4 @@
-import { listEveryRegister } from '#/server/cash-registers/store.ts'
+import { listEveryRegister } from '#/server/cash-registers/register/store.ts'
 import type { App } from '#/server/app.ts'
 import { announceOrder } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'

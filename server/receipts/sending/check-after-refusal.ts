@@ -1,5 +1,5 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister, type CheckApp } from '#/server/cash-registers/check-register.ts'
+import { checkRegister, type CheckApp } from '#/server/cash-registers/checking/check-register.ts'
 import type { App } from '#/server/app.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 

@@ -1,4 +1,4 @@
-import type { CheckApp } from '#/server/cash-registers/check-register.ts'
+import type { CheckApp } from '#/server/cash-registers/checking/check-register.ts'
 import type { App } from '#/server/app.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { Finding } from '../looking/finding.ts'

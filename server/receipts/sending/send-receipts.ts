@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CheckApp } from '#/server/cash-registers/check-register.ts'
-import { findRegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
+import type { CheckApp } from '#/server/cash-registers/checking/check-register.ts'
+import { findRegisterForReceipts } from '#/server/cash-registers/reading/register-for-receipts.ts'
 import type { App } from '#/server/app.ts'
 import { announceAll } from '#/server/events/announce.ts'
 import { realMs } from '#/server/platform/clock.ts'

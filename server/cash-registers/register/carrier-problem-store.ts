@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { ParcelProblem } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/db.ts'
-import type { CarrierKeyHolder } from './carrier-keys.ts'
 
 /** The carrier does not answer to a register's key: why, and until when it is left alone. A problem that goes on keeps its beginning. */
 export async function noteCarrierProblem(
   db: Db,
-  { id, sealed }: Pick<CarrierKeyHolder, 'id' | 'sealed'>,
+  { id, sealed }: { id: string; sealed: string },
   problem: ParcelProblem,
   paused_until: Date,
 ): Promise<void> {

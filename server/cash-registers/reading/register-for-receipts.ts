@@ -3,7 +3,7 @@ import { whyUnable } from '#/contract/receipt-candidate.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { toCashRegister } from './register-json.ts'
-import { findRegister, holdRegister, listEveryRegister, type RegisterRow } from './store.ts'
+import { holdRegister, listEveryRegister, requireRegister, type RegisterRow } from '../register/store.ts'
 
 export interface RegisterForReceipts {
   id: string
@@ -14,30 +14,21 @@ export interface RegisterForReceipts {
   tax_codes: (number | string)[]
 }
 
-export async function findRegisterForReceipts(
-  app: Pick<App, 'encryption_keys' | 'clock'>,
-  tx: Tx,
-  id: string,
-): Promise<RegisterForReceipts> {
-  const row = await findRegister(tx, id)
-  if (!row) throw new AppError('register.not_found')
-  return toRegisterForReceipts(app, row)
-}
+type ReadApp = Pick<App, 'encryption_keys' | 'clock'>
 
-/** For whoever makes a receipt: until the transaction ends the register can be neither edited, switched off nor deleted. */
-export async function holdRegisterForReceipts(
-  app: Pick<App, 'encryption_keys' | 'clock'>,
-  tx: Tx,
-  id: string,
-): Promise<RegisterForReceipts> {
+export const findRegisterForReceipts = async (app: ReadApp, tx: Tx, id: string): Promise<RegisterForReceipts> =>
+  toRegisterForReceipts(app, await requireRegister(tx, id))
+
+/** To make a receipt: until the transaction ends the register can be neither edited, switched off nor deleted. */
+export async function holdRegisterForReceipts(app: ReadApp, tx: Tx, id: string): Promise<RegisterForReceipts> {
   const row = await holdRegister(tx, id)
   if (!row) throw new AppError('register.not_found')
   return toRegisterForReceipts(app, row)
 }
 
-/** All of them by id, for who asks about many orders. */
+/** All of them by id. */
 export async function readRegistersForReceipts(
-  app: Pick<App, 'db' | 'encryption_keys' | 'clock'>,
+  app: ReadApp & Pick<App, 'db'>,
 ): Promise<Map<string, RegisterForReceipts>> {
   const rows = await listEveryRegister(app.db)
   return new Map(rows.map((row) => [row.id, toRegisterForReceipts(app, row)]))
@@ -45,7 +36,7 @@ export async function readRegistersForReceipts(
 
 /** Those that should make receipts and cannot, with the reason. */
 export async function listUnableRegisters(
-  app: Pick<App, 'db' | 'encryption_keys' | 'clock'>,
+  app: ReadApp & Pick<App, 'db'>,
 ): Promise<{ id: string; name: string; detail: string }[]> {
   const rows = (await listEveryRegister(app.db)).filter(({ active }) => active)
   return rows.flatMap((row) => {
@@ -55,7 +46,7 @@ export async function listUnableRegisters(
   })
 }
 
-function toRegisterForReceipts(app: Pick<App, 'encryption_keys' | 'clock'>, row: RegisterRow): RegisterForReceipts {
+function toRegisterForReceipts(app: ReadApp, row: RegisterRow): RegisterForReceipts {
   const register = toCashRegister(app, row)
   const { id, is_test, payment_label, tax_codes } = register
   return { id, is_test, why_not: whyUnable(register), payment_label, tax_codes }

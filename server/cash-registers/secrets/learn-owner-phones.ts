@@ -1,7 +1,7 @@
 import type { App } from '#/server/app.ts'
 import type { CarrierKeyHolder } from './carrier-keys.ts'
 import { sealPhones } from './secrets.ts'
-import { keepCarrierPhones } from './store.ts'
+import { keepCarrierPhones } from '../register/store.ts'
 
 /** Asks the carrier for the phones of the owner of a key, and keeps them for as long as the register has this key. null: no answer. */
 export async function learnOwnerPhones(

@@ -1,5 +1,4 @@
 import type { CashRegister } from '#/contract/cash-registers.ts'
-import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
@@ -8,14 +7,14 @@ import type { RegisterCheck } from '#/server/integrations/fiscal/fiscal-client.t
 import { realMs } from '#/server/platform/clock.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { readFacts } from './health-facts.ts'
-import { whatWasHeard, worthTelling } from './provider-silence.ts'
-import { endSilence, noteSilence } from './provider-silence-store.ts'
-import { learnPayee, listPayees } from './payee-store.ts'
-import { toCashRegister } from './register-json.ts'
-import { factsAfter, isRejection, scopeOf, testAfter } from './rules.ts'
-import { areSameSecrets, openSecrets, sealPhones, type OpenedSecrets } from './secrets.ts'
-import { findRegister, lockRegister, updateRegister, type RegisterRow } from './store.ts'
+import { readFacts } from '../health/health-facts.ts'
+import { whatWasHeard, worthTelling } from '../register/provider-silence.ts'
+import { endSilence, noteSilence } from '../register/provider-silence-store.ts'
+import { learnPayee, listPayees } from '../payees/store.ts'
+import { toCashRegister } from '../reading/register-json.ts'
+import { factsAfter, isRejection, scopeOf, testAfter } from '../health/rules.ts'
+import { areSameSecrets, openSecrets, sealPhones, type OpenedSecrets } from '../secrets/secrets.ts'
+import { findRegister, lockRegister, requireRegister, updateRegister, type RegisterRow } from '../register/store.ts'
 
 export type CheckApp = Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys' | 'carrier' | 'fiscal'>
 
@@ -29,14 +28,10 @@ export async function checkRegister(
   id: string,
   signal?: AbortSignal,
 ): Promise<CashRegister> {
-  const register = await findRegister(app.db, id)
-  if (!register) throw new AppError('register.not_found')
-  const secrets = openSecrets(app, register)
+  const secrets = openSecrets(app, await requireRegister(app.db, id))
   const asked = await ask(app, secrets, signal)
   const kept = await inTransaction(app.db, (tx) => keep(app, tx, actor, id, secrets, asked))
-  const found = kept ?? (await findRegister(app.db, id))
-  if (!found) throw new AppError('register.not_found')
-  return toCashRegister(app, found)
+  return toCashRegister(app, kept ?? (await requireRegister(app.db, id)))
 }
 
 interface Asked {
@@ -66,7 +61,7 @@ function withoutCancelling(outcome: KeyOwnerOutcome, late: AbortSignal): KeyOwne
   return { ok: false, failure: { ...outcome.failure, detail: 'Нова пошта не відповіла вчасно' } }
 }
 
-/** null: the secrets are no longer those that were checked, and whoever changed them checks the new ones. */
+/** null: the secrets are no longer those that were checked; the change of them checks the new ones. */
 async function keep(
   app: CheckApp,
   tx: Tx,
@@ -105,7 +100,7 @@ async function keep(
   return after
 }
 
-/** Whose money its receipts stand for is worth an entry, whoever asked for the check. */
+/** A change of the payee is recorded, also when a job made the check. */
 async function tellPayee(
   app: CheckApp,
   tx: Tx,
@@ -121,7 +116,7 @@ async function tellPayee(
   })
 }
 
-/** A check tries for long, and a person may wait for what it says: that nobody answered is told at once. */
+/** A check tries for long, and a person may wait for its result: one without an answer counts as an outage at once. */
 async function hear(tx: Tx, id: string, check: RegisterCheck, at: Date): Promise<void> {
   const failure = check.ok ? null : check.failure
   if (failure !== null && whatWasHeard(failure) === 'silence')

@@ -4,8 +4,8 @@ import { demoCarrierKeys } from '#/server/integrations/carrier/stub-carrier-clie
 import { demoCredentials } from '#/server/integrations/fiscal/stub/fiscal-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { addRegisterWithin } from './add-register.ts'
-import { checkRegister } from './check-register.ts'
-import { lockRegisters, wasEverAdded } from './store.ts'
+import { checkRegister } from '../checking/check-register.ts'
+import { lockRegisters, wasEverAdded } from '../register/store.ts'
 
 /** Named after the owners of the keys at the carrier of the demo. */
 const owners = [

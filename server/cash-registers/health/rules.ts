@@ -1,48 +1,11 @@
 import { z } from 'zod'
-import type { ErrorCode } from '#/contract/errors.ts'
 import type { RegisterHealth } from '#/contract/register-health.ts'
 import type { CarrierFailureKind, KeyOwnerOutcome } from '#/server/integrations/carrier/carrier-client.ts'
 import type { FiscalFailureKind, RegisterCheck, RegisterInfo } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { HealthFacts } from './health-facts.ts'
 import { mayBeLeftOpen } from './left-open-shift.ts'
 
-interface Standing {
-  active: boolean
-  is_default: boolean
-}
-
-/**
- * Whether a register will be active and the default after a change, or why it may not be. While any register is active
- * there is exactly one default, so the first active one becomes it unasked.
- */
-export function standingAfter(
-  register: Standing,
-  wanted: { active?: boolean | undefined; is_default?: boolean | undefined },
-  others: readonly Standing[],
-): { ok: true; standing: Standing } | { ok: false; refusal: ErrorCode } {
-  const active = wanted.active ?? register.active
-  if (wanted.is_default === true && !active) return { ok: false, refusal: 'register.not_active' }
-  const isGivenUp = register.is_default && (active ? wanted.is_default === false : others.some((other) => other.active))
-  if (isGivenUp) return { ok: false, refusal: 'register.is_default' }
-  const isFree = !others.some((other) => other.is_default)
-  return { ok: true, standing: { active, is_default: active && (wanted.is_default || register.is_default || isFree) } }
-}
-
-export function whyNotDelete(
-  register: Standing,
-  others: readonly Standing[],
-  hasLiveReceipts: boolean,
-): ErrorCode | null {
-  if (hasLiveReceipts) return 'register.has_live_receipts'
-  return register.is_default && others.some(({ active }) => active) ? 'register.is_default' : null
-}
-
-/** People choose a register by its name, so two names that read the same are one. */
-export const isSameName = (one: string, other: string): boolean => spokenOf(one) === spokenOf(other)
-
-const spokenOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLocaleLowerCase('uk')
-
-/** Nobody answered; what was known before is still the best there is, and it is worth asking again soon. */
+/** There was no answer: what was known before is still the best there is, and it is worth asking again soon. */
 const passing: ReadonlySet<FiscalFailureKind | CarrierFailureKind> = new Set([
   'rate_limited',
   'daily_limit',
@@ -152,17 +115,4 @@ export function isDueForCheck(
   if (failures.some((failure) => failure && isPassing(failure.kind))) return true
   if (mayBeLeftOpen(facts.fiscal?.facts ?? null, checked_at, now)) return true
   return now.getTime() - Date.parse(checked_at) > recheckHours * 3_600_000
-}
-
-interface Editable {
-  name: string
-  payment_label: string
-  tax_codes: unknown
-  active: boolean
-}
-
-export function changesOf(before: Editable, after: Editable): Record<string, { before: unknown; after: unknown }> {
-  const fields = ['name', 'payment_label', 'tax_codes', 'active'] as const
-  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-  return Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }]))
 }

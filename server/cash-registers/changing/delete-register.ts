@@ -13,7 +13,7 @@ import {
   listEveryRegister,
   lockRegister,
   lockRegisters,
-} from './store.ts'
+} from '../register/store.ts'
 
 /**
  * What parcels, receipts or looks at the provider refer to is archived: its name stays, its secrets go. Anything else goes as

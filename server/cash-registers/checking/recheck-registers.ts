@@ -1,10 +1,10 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { checkRegister, type CheckApp } from './check-register.ts'
-import { readFacts } from './health-facts.ts'
-import { toCashRegister } from './register-json.ts'
-import { isDueForCheck, mayBeMended } from './rules.ts'
-import { listEveryRegister } from './store.ts'
+import { readFacts } from '../health/health-facts.ts'
+import { toCashRegister } from '../reading/register-json.ts'
+import { isDueForCheck, mayBeMended } from '../health/rules.ts'
+import { listEveryRegister } from '../register/store.ts'
 
 /** So many registers are asked about at a time; each has a key and a limit of its own. */
 const atOnce = 4

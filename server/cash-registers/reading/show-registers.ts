@@ -1,10 +1,9 @@
 import type { CashRegister, CashRegisterList } from '#/contract/cash-registers.ts'
-import { AppError } from '#/contract/errors.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { App } from '#/server/app.ts'
 import { toPage, type PageCursor } from '#/server/platform/cursor.ts'
 import { toCashRegister } from './register-json.ts'
-import { findRegister, listEveryRegister, listRegisters } from './store.ts'
+import { listEveryRegister, listRegisters, requireRegister } from '../register/store.ts'
 
 type ShowApp = Pick<App, 'db' | 'encryption_keys' | 'clock'>
 
@@ -22,11 +21,8 @@ export async function showRegisters(
   return { items: items.map((row) => toCashRegister(app, row, hintsFor(role))), next_cursor }
 }
 
-export async function showRegister(app: ShowApp, role: Role, id: string): Promise<CashRegister> {
-  const row = await findRegister(app.db, id)
-  if (!row) throw new AppError('register.not_found')
-  return toCashRegister(app, row, hintsFor(role))
-}
+export const showRegister = async (app: ShowApp, role: Role, id: string): Promise<CashRegister> =>
+  toCashRegister(app, await requireRegister(app.db, id), hintsFor(role))
 
 /** For the command line: there are never so many that they need pages. */
 export const listAllRegisters = async (app: ShowApp): Promise<CashRegister[]> =>

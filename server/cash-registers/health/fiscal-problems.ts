@@ -5,7 +5,7 @@ import { toDayAndClock } from '#/server/integrations/kyiv-time.ts'
 import type { HealthFacts } from './health-facts.ts'
 import { errorOf, warningOf } from './problem-of.ts'
 import { isLeftOpen } from './left-open-shift.ts'
-import { toldSilence, type ProviderSilence } from './provider-silence.ts'
+import { toldSilence, type ProviderSilence } from '../register/provider-silence.ts'
 import { isPassing } from './rules.ts'
 
 /** What is wrong with a register at the provider, as of now. */

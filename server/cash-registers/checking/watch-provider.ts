@@ -11,9 +11,9 @@ import type {
   ShiftOutcome,
 } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
-import { whatWasHeard } from './provider-silence.ts'
-import { endSilence, noteSilence } from './provider-silence-store.ts'
-import type { RegisterRow } from './store.ts'
+import { whatWasHeard } from '../register/provider-silence.ts'
+import { endSilence, noteSilence } from '../register/provider-silence-store.ts'
+import type { RegisterRow } from '../register/store.ts'
 
 type Outcome =
   | FiscalizeOutcome

@@ -1,8 +1,8 @@
 import { AppError } from '#/contract/errors.ts'
 import type { App } from '#/server/app.ts'
 import { isSameName } from './rules.ts'
-import { openSecret } from './secrets.ts'
-import type { RegisterRow } from './store.ts'
+import { openSecret } from '../secrets/secrets.ts'
+import type { RegisterRow } from '../register/store.ts'
 
 /**
  * No two registers with one name or one licence key. The keys are compared as they are: sealed, the same key looks

@@ -8,12 +8,12 @@ import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { newId } from '#/server/platform/random.ts'
 import { hintOf } from '#/server/platform/encryption/secret-hint.ts'
-import { checkRegister } from './check-register.ts'
+import { checkRegister } from '../checking/check-register.ts'
 import { makeDefaultWithin } from './make-default.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { standingAfter } from './rules.ts'
-import { sealSecret } from './secrets.ts'
-import { insertRegister, listEveryRegister, lockRegisters } from './store.ts'
+import { sealSecret } from '../secrets/secrets.ts'
+import { insertRegister, listEveryRegister, lockRegisters } from '../register/store.ts'
 
 /** Saved first, checked afterwards: a provider that does not answer stops nobody, the health says so. */
 export async function addRegister(

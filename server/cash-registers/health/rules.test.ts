@@ -2,23 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { RegisterProblem } from '#/contract/register-health.ts'
 import type { RegisterCheck, RegisterInfo } from '#/server/integrations/fiscal/fiscal-client.ts'
 import {
-  changesOf,
   compareCredentials,
   factsAfter,
   isDueForCheck,
   isPassing,
   isRejection,
-  isSameName,
   mayBeMended,
   scopeOf,
   testAfter,
 } from './rules.ts'
-
-test('names that read the same are the same', () => {
-  expect(isSameName('ФОП  Їжак ', 'фоп їжак')).toBe(true)
-  expect(isSameName('ФОП и\u0306од', 'фоп йод')).toBe(true)
-  expect(isSameName('ФОП Їжак', 'ФОП Іжак')).toBe(false)
-})
 
 const info: RegisterInfo = {
   is_test: false,
@@ -112,17 +104,6 @@ describe('a trouble', () => {
     ] as const
     expect(kinds.filter((kind) => !isPassing(kind))).toEqual([])
     expect((['bad_pin', 'bad_license_key', 'refused', 'key_rejected'] as const).filter(isPassing)).toEqual([])
-  })
-})
-
-test('the audit entry of an edit names exactly what changed, before and after', () => {
-  const before = { name: 'Основна', payment_label: 'Післяплата', tax_codes: ['8'], active: true }
-  expect(changesOf(before, { ...before, tax_codes: ['8'] })).toEqual({})
-  expect(changesOf(before, { name: 'Друга', payment_label: 'NovaPay', tax_codes: ['8', '7'], active: false })).toEqual({
-    name: { before: 'Основна', after: 'Друга' },
-    payment_label: { before: 'Післяплата', after: 'NovaPay' },
-    tax_codes: { before: ['8'], after: ['8', '7'] },
-    active: { before: true, after: false },
   })
 })
 

@@ -2,9 +2,9 @@ import { AppError } from '#/contract/errors.ts'
 import { pluralize, type Forms } from '#/contract/plurals.ts'
 import type { App } from '#/server/app.ts'
 import { realMs } from '#/server/platform/clock.ts'
-import { compareCredentials, scopeOf, type CredentialsVerdict } from './rules.ts'
-import { openSecret } from './secrets.ts'
-import { findRegister, findUnsettledReceipts, type RegisterRow, type UnsettledReceipts } from './store.ts'
+import { compareCredentials, scopeOf, type CredentialsVerdict } from '../health/rules.ts'
+import { openSecret } from '../secrets/secrets.ts'
+import { findRegister, findUnsettledReceipts, type RegisterRow, type UnsettledReceipts } from '../register/store.ts'
 
 /** The licence key and the PIN that a register is to have. null: the present one cannot be opened and no new one is given. */
 interface Credentials {

@@ -4,7 +4,7 @@ import { ended } from '#/contract/sentences.ts'
 import { fiscalProblems } from './fiscal-problems.ts'
 import type { HealthFacts } from './health-facts.ts'
 import { errorOf, warningOf } from './problem-of.ts'
-import { secretFields, type SecretField } from './secrets.ts'
+import { secretFields, type SecretField } from '../secrets/secrets.ts'
 
 export interface Examined {
   checked_at: string | null

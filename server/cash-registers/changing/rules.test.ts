@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { standingAfter, whyNotDelete } from './rules.ts'
+import { changesOf, isSameName, standingAfter, whyNotDelete } from './rules.ts'
 
 const flags = [true, false] as const
 const wishes = [true, false, undefined] as const
@@ -105,3 +105,20 @@ test.each(flags.flatMap((is_default) => flags.flatMap((other) => flags.map((live
     expect(refusal).toBe(expected)
   },
 )
+
+test('names that read the same are the same', () => {
+  expect(isSameName('ФОП  Їжак ', 'фоп їжак')).toBe(true)
+  expect(isSameName('ФОП и\u0306од', 'фоп йод')).toBe(true)
+  expect(isSameName('ФОП Їжак', 'ФОП Іжак')).toBe(false)
+})
+
+test('the audit entry of an edit names exactly what changed, before and after', () => {
+  const before = { name: 'Основна', payment_label: 'Післяплата', tax_codes: ['8'], active: true }
+  expect(changesOf(before, { ...before, tax_codes: ['8'] })).toEqual({})
+  expect(changesOf(before, { name: 'Друга', payment_label: 'NovaPay', tax_codes: ['8', '7'], active: false })).toEqual({
+    name: { before: 'Основна', after: 'Друга' },
+    payment_label: { before: 'Післяплата', after: 'NovaPay' },
+    tax_codes: { before: ['8'], after: ['8', '7'] },
+    active: { before: true, after: false },
+  })
+})

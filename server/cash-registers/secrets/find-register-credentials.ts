@@ -2,7 +2,7 @@ import type { ErrorCode } from '#/contract/errors.ts'
 import type { App } from '#/server/app.ts'
 import type { RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { openSecret } from './secrets.ts'
-import { findRegister, type RegisterRow } from './store.ts'
+import { findRegister, type RegisterRow } from '../register/store.ts'
 
 export type FoundCredentials =
   | { ok: true; register: RegisterRow; credentials: RegisterCredentials; scope: string | null }

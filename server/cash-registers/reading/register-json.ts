@@ -1,9 +1,9 @@
 import { CashRegister } from '#/contract/cash-registers.ts'
 import type { App } from '#/server/app.ts'
-import { healthOf, type Examined } from './health.ts'
-import { readFacts } from './health-facts.ts'
-import { openSecrets, type OpenedSecret, type SecretField } from './secrets.ts'
-import type { RegisterRow } from './store.ts'
+import { healthOf, type Examined } from '../health/health.ts'
+import { readFacts } from '../health/health-facts.ts'
+import { openSecrets, type OpenedSecret, type SecretField } from '../secrets/secrets.ts'
+import type { RegisterRow } from '../register/store.ts'
 
 const { tax_codes: TaxCodes } = CashRegister.shape
 

@@ -1,6 +1,6 @@
 import type { App } from '#/server/app.ts'
 import { openPhones, openSecret } from './secrets.ts'
-import { listWithCarrierKey } from './store.ts'
+import { listWithCarrierKey } from '../register/store.ts'
 
 /** A register in whose name the carrier may be asked. Inside the program only: the key is a secret. */
 export interface CarrierKeyHolder {

@@ -1,4 +1,5 @@
 import { sql, type Generated, type NotNull } from 'kysely'
+import { AppError } from '#/contract/errors.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { locks } from '#/server/platform/database/locks.ts'
@@ -17,7 +18,7 @@ interface CashRegisters {
   carrier_key_hint: string | null
   payment_label: string
   tax_codes: unknown
-  /** What the last check found; `health.ts` knows its shape. */
+  /** What the last check found; `health/health-facts.ts` knows its shape. */
   health: unknown
   checked_at: string | null
   /** Why the carrier was last not to be asked with this key, and until when it is left alone. */
@@ -88,6 +89,12 @@ export const listRegisters = (db: Db, limit: number, after: PageCursor | null): 
 export const findRegister = (db: Db | Tx, id: string): Promise<RegisterRow | undefined> =>
   selectRegisters(db).where('id', '=', id).executeTakeFirst()
 
+export async function requireRegister(db: Db | Tx, id: string): Promise<RegisterRow> {
+  const register = await findRegister(db, id)
+  if (!register) throw new AppError('register.not_found')
+  return register
+}
+
 /** Those whose key asks the carrier, the default first. */
 export const listWithCarrierKey = (db: Db | Tx) =>
   db
@@ -102,17 +109,17 @@ export const listWithCarrierKey = (db: Db | Tx) =>
     .orderBy('id')
     .execute()
 
-/** Which register is the default, and which names and keys are taken, is decided by one at a time in the whole fleet. */
+/** Which register is the default, and which names and keys are taken, is decided by one transaction at a time. */
 export const lockRegisters = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.cash_registers})`.execute(tx)
 
 export const listEveryRegister = (db: Db | Tx): Promise<RegisterRow[]> =>
   selectRegisters(db).orderBy('created_at').orderBy('id').execute()
 
-/** The register stays as it is until the transaction ends: editing, archiving and deleting take `lockRegister` first. Many may hold it at once. */
+/** The register stays as it is until the transaction ends: editing, archiving and deleting take `lockRegister` first. Several transactions may hold it at once. */
 export const holdRegister = (tx: Tx, id: string): Promise<RegisterRow | undefined> =>
   selectRegisters(tx).where('id', '=', id).forKeyShare().executeTakeFirst()
 
-/** While it is held, no parcel can be bound to the register and no receipt made with it. */
+/** While it is locked, no parcel can be bound to the register and no receipt made with it. */
 export const lockRegister = (tx: Tx, id: string): Promise<RegisterRow | undefined> =>
   selectRegisters(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -155,13 +162,13 @@ export async function keepCarrierPhones(
   )
 }
 
-/** Takes it from whoever has it first: the index allows only one at any moment. */
+/** The former default loses it first: the index allows only one at any moment. */
 export async function moveDefault(tx: Tx, to: string): Promise<void> {
   await sql`update cash_registers set is_default = false where is_default and id <> ${to}`.execute(tx)
   await sql`update cash_registers set is_default = true where id = ${to} and not is_default`.execute(tx)
 }
 
-/** A receipt that is not settled yet: nobody could ask the provider about it without the register's secrets. */
+/** A receipt that is not settled yet: without the register's secrets the provider could not be asked about it. */
 export async function hasLiveReceipts(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from receipts where cash_register_id = ${id}

@@ -4,9 +4,9 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { toCashRegister } from './register-json.ts'
+import { toCashRegister } from '../reading/register-json.ts'
 import { standingAfter } from './rules.ts'
-import { listEveryRegister, lockRegisters, moveDefault } from './store.ts'
+import { listEveryRegister, lockRegisters, moveDefault } from '../register/store.ts'
 
 export async function makeDefault(
   app: Pick<App, 'db' | 'clock' | 'audit_key' | 'encryption_keys'>,

@@ -7,7 +7,7 @@ import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { hintOf } from '#/server/platform/encryption/secret-hint.ts'
-import { checkRegister } from './check-register.ts'
+import { checkRegister } from '../checking/check-register.ts'
 import {
   changesCredentials,
   isStale,
@@ -17,9 +17,9 @@ import {
 } from './judge-credentials.ts'
 import { makeDefaultWithin } from './make-default.ts'
 import { refuseTaken } from './refuse-taken.ts'
-import { toCashRegister } from './register-json.ts'
+import { toCashRegister } from '../reading/register-json.ts'
 import { changesOf, standingAfter } from './rules.ts'
-import { sealSecret, secretFields } from './secrets.ts'
+import { sealSecret, secretFields } from '../secrets/secrets.ts'
 import {
   findUnsettledReceipts,
   listEveryRegister,
@@ -27,7 +27,7 @@ import {
   lockRegisters,
   updateRegister,
   type RegisterRow,
-} from './store.ts'
+} from '../register/store.ts'
 
 /**
  * New secrets are checked at once; what was known of the old ones is forgotten with them. While real receipts are unsettled,
