@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { auditGauges } from './audit/raise-alarm.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { actorOf, guardRoutes } from './auth/guard.ts'
-import { authRoutes } from './auth/routes.ts'
-import { passkeyRoutes } from './auth/passkeys/routes.ts'
-import { secondFactorRoutes } from './auth/second-factor/routes.ts'
+import { accountRoutes } from './auth/account/routes.ts'
+import { logInRoutes, passkeyLogInRoutes } from './auth/login/routes.ts'
+import { passkeyRoutes, secondFactorRoutes } from './auth/second-factor/routes.ts'
 import { cashRegisterRoutes } from './cash-registers/routes.ts'
 import type { App } from './app.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -82,9 +82,11 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     parcelPaymentRoutes(app),
     reportRoutes(app),
     cashRegisterRoutes(app),
-    authRoutes(app),
+    logInRoutes(app),
+    accountRoutes(app),
     secondFactorRoutes(app),
     passkeyRoutes(app),
+    passkeyLogInRoutes(app),
     userRoutes(app),
     auditRoutes(app, actorOf),
     eventRoutes(app, bus, options.heartbeat_ms),

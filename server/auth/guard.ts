@@ -10,7 +10,7 @@ import type { CheckLimit } from '#/server/platform/http/limits.ts'
 import { authenticate, type Identity } from './authenticate.ts'
 import { createRider, recallFor } from './read-with-session.ts'
 import { lacksSecondFactor, whyNotAllowed } from './rules.ts'
-import { policyInForce } from './second-factor/policy.ts'
+import { policyInForce } from './guard/policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { Db } from '#/server/platform/database/db.ts'
 import { createGathering } from '#/server/platform/gathering.ts'
 import { findLiveSessions, findStamps, type LiveSession } from './live-session-store.ts'
-import { markGenerationSeen } from './store.ts'
+import { markGenerationSeen } from './sessions/store.ts'
 
 declare module '#/server/app.ts' {
   interface App {

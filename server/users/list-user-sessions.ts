@@ -1,6 +1,6 @@
 import type { Session } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
-import { listLiveSessions } from '#/server/auth/store.ts'
+import { listLiveSessions } from '#/server/auth/sessions/store.ts'
 import type { App } from '#/server/app.ts'
 import { findUser } from './store.ts'
 

@@ -25,7 +25,7 @@ export function misplacedUkrainian(files: readonly SourceFile[]): string[] {
       new Visitor({
         Identifier: (node) => {
           // A table of letters has letters for its keys.
-          if (cyrillic.test(node.name) && !file.path.startsWith('server/auth/password-judge/'))
+          if (cyrillic.test(node.name) && !file.path.startsWith('server/auth/passwords/judge/'))
             report(node.start, `the name ${node.name} is`)
         },
         TaggedTemplateExpression: (node) => {
@@ -122,7 +122,7 @@ const riddlesLeft: Readonly<Record<string, number>> = {
   scripts: 12,
   server: 15,
   'server/audit': 21,
-  'server/auth': 43,
+  'server/auth': 8,
   'server/backup': 14,
   'server/cash-registers': 25,
   'server/cli': 7,
@@ -133,7 +133,7 @@ const riddlesLeft: Readonly<Record<string, number>> = {
   'server/money': 31,
   'server/orders': 31,
   'server/parcels': 25,
-  'server/platform': 104,
+  'server/platform': 102,
   'server/receipts': 96,
   'server/reports': 4,
   'server/users': 4,

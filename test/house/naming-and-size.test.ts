@@ -61,7 +61,7 @@ describe('a function of more than 60 lines is found', () => {
   test('where every route of a route module counts for itself', () => {
     const route = `http.get('/a', {\n${lines(20, 'b: 1,')}\n}, handler)`
     const module = `const routes = async (http) => {\n${route}\n${route}\n${route}\n${route}\n}`
-    expect(inFile(module, 'server/auth/routes.ts')).toEqual([])
+    expect(inFile(module, 'server/auth/login/routes.ts')).toEqual([])
     expect(inFile(module)).toHaveLength(1)
   })
 

@@ -62,8 +62,8 @@ test('only the rotation of keys may write a table it does not name', () => {
 })
 
 test('a table with two owners, or with one that is no store, is found', () => {
-  expect(planted(declaring('users'), 'server/auth/store.ts')).toContain(
-    'server/users/store.ts declares users, which server/auth/store.ts owns',
+  expect(planted(declaring('users'), 'server/auth/sessions/store.ts')).toContain(
+    'server/users/store.ts declares users, which server/auth/sessions/store.ts owns',
   )
   expect(planted(declaring('orders'), 'server/orders/edit-order.ts')).toEqual([
     "server/orders/edit-order.ts declares orders, but a feature's tables belong in its store",

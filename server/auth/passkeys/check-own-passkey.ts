@@ -1,7 +1,7 @@
 import type { PasskeyAnswer } from '#/contract/factor-proof.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
-import type { SecondProof } from '../open-session.ts'
+import type { SecondProof } from '../sessions/second-proof.ts'
 import { Assertion } from './credential-json.ts'
 import { requireRelyingParty } from './relying-party.ts'
 import { countUse, findPasskey, takeChallenge } from './store.ts'
