@@ -25,8 +25,8 @@ import { describeApi } from './platform/http/docs/openapi.ts'
 import { firstWords, serveSinglePage } from './platform/http/single-page.ts'
 import { receiptGauges } from './receipts/alarm.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { receiptRoutes } from './receipts/routes.ts'
-import { settlingRoutes } from './receipts/settling/routes.ts'
+import { createReceiptRoutes, receiptRoutes } from './receipts/routes.ts'
+import { foundDocumentRoutes, settlingRoutes } from './receipts/settling/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { viewRoutes } from './views/routes.ts'
@@ -75,8 +75,10 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   const modules = [
     orderRoutes(app, bus, options.sync_fresh_ms),
     viewRoutes(app),
+    createReceiptRoutes(app),
     receiptRoutes(app),
     settlingRoutes(app),
+    foundDocumentRoutes(app),
     moneyRoutes(app),
     shiftRoutes(app),
     parcelPaymentRoutes(app),
