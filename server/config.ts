@@ -9,9 +9,15 @@ import { Explained } from './platform/explained.ts'
 import type { CrmSettings } from './integrations/crm/choose-crm-client.ts'
 import { defaultMapping, parseMapping } from './integrations/crm/mapping.ts'
 import { signerNames } from './integrations/crm/signers.ts'
-import { isAllowed } from './platform/outbound-http.ts'
-import { defaultProxies, parseProxies } from './platform/http/trusted-proxies.ts'
-import { parseKeyring, type Keyring } from './platform/keyring.ts'
+import { isAllowed } from './platform/outbound/outbound-http.ts'
+import { defaultProxies, parseProxies } from './platform/http/edge/trusted-proxies.ts'
+import { parseKeyring, type Keyring } from './platform/encryption/keyring.ts'
+
+declare module './app.ts' {
+  interface App {
+    config: Config
+  }
+}
 
 /**
  * The only reader of the environment. Everything is checked at once and every problem names its variable and the remedy,
@@ -22,7 +28,7 @@ export interface Config {
   port: number
   /** The address people type; https here makes cookies Secure and turns HSTS on. */
   public_url: string | null
-  /** Only these may say which client they pass on; see `platform/http/trusted-proxies.ts`. */
+  /** Only these may say which client they pass on; see `platform/http/edge/trusted-proxies.ts`. */
   trusted_proxies: readonly string[]
   /** Opens `/metrics` to other machines; null: they find nothing there. */
   metrics_token: string | null

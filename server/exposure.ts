@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Serving } from './platform/database/prepare-as-owner.ts'
-import { quoteName } from './platform/database/rights.ts'
-import { serviceRoleOf } from './platform/database/service-role.ts'
+import { quoteName } from './platform/database/roles/rights.ts'
+import { serviceRoleOf } from './platform/database/roles/service-role.ts'
 
 /** A way of running the service that works but lets others in further than need be. */
 export interface Exposure {

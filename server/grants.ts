@@ -1,4 +1,4 @@
-import type { Grants } from './platform/database/rights.ts'
+import type { Grants } from './platform/database/roles/rights.ts'
 
 /**
  * What the role that serves requests may do, table by table. A table that is not named here is closed to the service, and

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { auditGauges } from './audit/raise-alarm.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { actorOf, guardRoutes } from './auth/guard.ts'
-import { authRoutes } from './auth/routes.ts'
-import { passkeyRoutes } from './auth/passkeys/routes.ts'
-import { secondFactorRoutes } from './auth/second-factor/routes.ts'
+import { accountRoutes } from './auth/account/routes.ts'
+import { logInRoutes, passkeyLogInRoutes } from './auth/login/routes.ts'
+import { passkeyRoutes, secondFactorRoutes } from './auth/second-factor/routes.ts'
 import { cashRegisterRoutes } from './cash-registers/routes.ts'
-import type { App } from './context.ts'
+import type { App } from './app.ts'
 import { eventRoutes } from './events/routes.ts'
 import { parcelPaymentRoutes } from './money/parcels/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
@@ -16,16 +16,17 @@ import { shiftRoutes } from './money/shifts/routes.ts'
 import { orderGauges } from './orders/gauges.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
-import { watchHealth } from './platform/http/health.ts'
-import { createHttp, type Http } from './platform/http/http.ts'
+import { watchHealth } from './platform/http/health/health.ts'
+import type { Http } from './platform/http/http.ts'
+import { createHttp } from './platform/http/create-http.ts'
 import { defaultLimits, limitLoad, type RateLimits } from './platform/http/limits.ts'
-import { answerWrongMethods } from './platform/http/method-not-allowed.ts'
-import { describeApi } from './platform/http/openapi.ts'
+import { answerWrongMethods } from './platform/http/answers/method-not-allowed.ts'
+import { describeApi } from './platform/http/docs/openapi.ts'
 import { firstWords, serveSinglePage } from './platform/http/single-page.ts'
 import { receiptGauges } from './receipts/alarm.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { receiptRoutes } from './receipts/routes.ts'
-import { settlingRoutes } from './receipts/settling/routes.ts'
+import { createReceiptRoutes, receiptRoutes } from './receipts/routes.ts'
+import { foundDocumentRoutes, settlingRoutes } from './receipts/settling/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { viewRoutes } from './views/routes.ts'
@@ -74,16 +75,20 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   const modules = [
     orderRoutes(app, bus, options.sync_fresh_ms),
     viewRoutes(app),
+    createReceiptRoutes(app),
     receiptRoutes(app),
     settlingRoutes(app),
+    foundDocumentRoutes(app),
     moneyRoutes(app),
     shiftRoutes(app),
     parcelPaymentRoutes(app),
     reportRoutes(app),
     cashRegisterRoutes(app),
-    authRoutes(app),
+    logInRoutes(app),
+    accountRoutes(app),
     secondFactorRoutes(app),
     passkeyRoutes(app),
+    passkeyLogInRoutes(app),
     userRoutes(app),
     auditRoutes(app, actorOf),
     eventRoutes(app, bus, options.heartbeat_ms),

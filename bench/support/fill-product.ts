@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Config } from '#/server/config.ts'
 import { compactTallies } from '#/server/orders/store.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'

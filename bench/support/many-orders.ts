@@ -1,4 +1,5 @@
-import type { CrmClient, CrmOrder, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
+import type { CrmClient, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
 
 const names = [
   'Шевченко',

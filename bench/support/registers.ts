@@ -1,5 +1,5 @@
-import { sealSecret, type SecretField } from '#/server/cash-registers/secrets.ts'
-import type { App } from '#/server/context.ts'
+import { sealSecret, type SecretField } from '#/server/cash-registers/secrets/secrets.ts'
+import type { App } from '#/server/app.ts'
 import { newId } from '#/server/platform/random.ts'
 
 /** Real registers with these secrets, the first one the default; their ids. */

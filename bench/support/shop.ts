@@ -1,4 +1,5 @@
-import type { CrmClient, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
+import type { CrmClient } from '#/server/integrations/crm/crm-client.ts'
 
 const beginnings = [
   'Бо',

@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '..', '..')
 const rules = [
   'contract/*.ts',
   'server/**/*rules.ts',
-  'server/cash-registers/{fiscal-problems,health,left-open-shift,problem-of,provider-silence}.ts',
+  'server/cash-registers/health/{fiscal-problems,health,left-open-shift,problem-of}.ts',
+  'server/cash-registers/register/provider-silence.ts',
   'server/orders/search.ts',
   'server/parcels/sender-problems.ts',
   'server/receipts/looking/match-documents.ts',
@@ -17,7 +18,7 @@ const rules = [
 ]
 /** The first works on the routes of the web server while it starts; the others are schemas, which the routes' own tests hold. */
 const notPure = new Set([
-  'server/platform/http/route-rules.ts',
+  'server/platform/http/answers/route-rules.ts',
   ...['cash-registers', 'orders', 'password-length', 'receipts', 'saved-views', 'users'].map(
     (name) => `contract/${name}.ts`,
   ),

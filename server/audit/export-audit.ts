@@ -1,5 +1,5 @@
 import type { AuditExportQuery, AuditItem } from '#/contract/audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { recordAudit, type Actor } from './record-audit.ts'
 import { listEntries } from './store.ts'

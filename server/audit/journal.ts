@@ -1,8 +1,15 @@
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import type { EncryptionKeys } from '#/server/platform/encryption-keys.ts'
+import type { EncryptionKeys } from '#/server/platform/encryption/encryption-keys.ts'
 import { loadAuditKeys, readAuditKeys, type AuditKeys } from './audit-key.ts'
 import { numbersAtOnce, takeNumbers } from './store.ts'
 import { lastStretch } from './stretch-store.ts'
+
+declare module '#/server/app.ts' {
+  interface App {
+    /** Keys, numbers and memory of the audit log in this process. */
+    audit: Journal
+  }
+}
 
 /** A point of the chain: what stood at `seq` when this process last looked. */
 export interface Mark {

@@ -1,5 +1,5 @@
 import type { AuditItem, AuditQuery } from '#/contract/audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import { listEntries } from './store.ts'
 import { tellSubjects } from './subject-store.ts'

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { auditKeyName, keyNameOf, NoAuditKey, type AuditKeys } from './audit-key.ts'
 import { readChainState, type ChainState } from './chain-store.ts'

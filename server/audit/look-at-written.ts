@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { WrittenEntry } from './journal.ts'
 import { noteAlarm } from './raise-alarm.ts'
 import { lookForWritten, type Written } from './seal-store.ts'

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '#/contract/service-status.ts'
-import type { App } from '#/server/context.ts'
-import type { NamedGauge } from '#/server/platform/http/health.ts'
+import type { App } from '#/server/app.ts'
+import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import { publish } from '#/server/platform/events.ts'
 import { insertAlarms, listAlarms } from './alarm-store.ts'
 import type { Finding } from './journal.ts'

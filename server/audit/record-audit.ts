@@ -1,5 +1,5 @@
 import { auditEntries, type AuditAction, type AuditDetails, type SubjectType } from '#/contract/audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { currentVersion, macOf } from './chain.ts'

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { locks } from '#/server/platform/database/locks.ts'
 import { runShaped } from '#/server/platform/database/prepared.ts'
 import type { Seal } from './chain.ts'
 import { joinedColumns, toEntry, type MaybeEntry, type StoredEntry } from './store.ts'
-
-const chainLock = 7_586_922
 
 /**
  * Sealing and writing a checkpoint is done by one process at a time; the others wait here. The lock goes with its connection.
@@ -21,12 +20,12 @@ export async function withChainLock<Result>(
   await before
   try {
     return await db.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${chainLock})`.execute(connection)
+      await sql`select pg_advisory_lock(${locks.audit_chain})`.execute(connection)
       let isLocked = true
       const unlock = async (within: Db | Tx): Promise<void> => {
         if (!isLocked) return
         isLocked = false
-        await sql`select pg_advisory_unlock(${chainLock})`.execute(within)
+        await sql`select pg_advisory_unlock(${locks.audit_chain})`.execute(within)
         pass(undefined)
       }
       try {

@@ -1,5 +1,5 @@
 import type { AuditVerdict } from '#/contract/audit.ts'
-import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { ifNobodyElse } from '#/server/platform/database/locks.ts'
 import type { Breaks } from './breaks.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 import { verifyAudit, type VerifyingApp } from './verify-audit.ts'
@@ -15,11 +15,9 @@ export async function verifyAndRaise(
   return { verdict, breaks }
 }
 
-const verificationLock = 7_586_935
-
 /** In the background. Two processes that start at once do not read the whole log twice. */
 export async function verifyInBackground(app: VerifyingApp, signal: AbortSignal): Promise<void> {
-  const outcome = await ifNobodyElse(app.db, verificationLock, () => verifyAudit(app, { signal }))
+  const outcome = await ifNobodyElse(app.db, 'audit_verification', () => verifyAudit(app, { signal }))
   if (outcome === 'busy') return
   if (outcome.found !== null) await raiseAlarm(app, outcome.found)
   app.log.info({ ok: outcome.ok, entries: outcome.entries, sealed_to: outcome.sealed_to }, 'audit.verified')

@@ -3,12 +3,12 @@ import { AppError } from '#/contract/errors.ts'
 import type { Permission } from '#/contract/permissions.ts'
 import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import type { CheckLimit } from '#/server/platform/http/limits.ts'
 import { authenticate, type Identity } from './authenticate.ts'
 import { lacksSecondFactor, whyNotAllowed } from './rules.ts'
-import { policyInForce } from './second-factor/policy.ts'
+import { policyInForce } from './guard/policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

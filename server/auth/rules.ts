@@ -41,7 +41,7 @@ export type LoginFailure =
   | 'wrong_code'
   | 'wrong_passkey'
 
-/** What the person at the login page is told: an unknown login and a wrong password look the same. */
+/** What the login page shows: an unknown login and a wrong password look the same. */
 export const loginRefusals = {
   unknown_user: 'auth.invalid_credentials',
   wrong_password: 'auth.invalid_credentials',
@@ -70,7 +70,7 @@ const longestPasswordAgeSeconds = 15 * 60
 export const whyNotSecrets = (password_age_seconds: number): ErrorCode | null =>
   password_age_seconds <= longestPasswordAgeSeconds ? null : 'auth.reauth_required'
 
-/** A further way in is added only by somebody who has just shown one of those there are: a passkey would outlive the session. */
+/** A further way in is added only by a person who has just shown one of those there are: a passkey would outlive the session. */
 export function whyNotAddFactor(session: {
   user: { second_factor: boolean }
   password_age_seconds: number
@@ -94,7 +94,7 @@ export interface PresentedRefresh {
   presented_generation: number
   current_generation: number
   seconds_since_rotation: number
-  /** Somebody has used what the last rotation gave out, so its answer was not lost. */
+  /** What the last rotation gave out has been used, so its answer was not lost. */
   generation_seen: boolean
   same_agent: boolean
 }
@@ -106,7 +106,7 @@ export const lostAnswerSeconds = 120
 
 /**
  * `rotate`: the current token, go on. `repeat`: give the same successor again. `revoke`: a token that was already
- * replaced is in somebody's hands; whether thief or owner, the whole family ends.
+ * replaced was used again; whether by thief or owner, the whole family ends.
  */
 export function refreshVerdict(refresh: PresentedRefresh): 'rotate' | 'repeat' | 'revoke' {
   if (refresh.presented_generation === refresh.current_generation) return 'rotate'

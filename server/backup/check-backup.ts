@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { Explained } from '../platform/explained.ts'
-import type { Keyring } from '../platform/keyring.ts'
+import type { Keyring } from '../platform/encryption/keyring.ts'
 import type { Manifest, Sums } from './manifest.ts'
 import { openLock, type Lock } from './passphrase-lock.ts'
 import { readBackup } from './read-backup.ts'

@@ -1,6 +1,6 @@
 import { recordAudit, theSystem } from '../audit/record-audit.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app.ts'
 import { surveySecrets } from '../keys/survey-secrets.ts'
 
 interface Restored {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Explained } from '../platform/explained.ts'
-import { parseKeyring, type Key, type Keyring } from '../platform/keyring.ts'
+import { parseKeyring, type Key, type Keyring } from '../platform/encryption/keyring.ts'
 import { migrationNames } from '../platform/migrate.ts'
 import { readBackupFile, type Entry } from './backup-file.ts'
 import { AnyFormat, format, leftOut, Manifest, names, Sums } from './manifest.ts'

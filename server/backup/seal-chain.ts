@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { Key } from '../platform/keyring.ts'
+import type { Key } from '../platform/encryption/keyring.ts'
 
 /**
  * The seal of each entry is keyed and covers its name, its content and the seal before: an entry that was changed, added,

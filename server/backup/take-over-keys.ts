@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import { givenKeys, type EncryptionKeys } from '../platform/encryption-keys.ts'
+import { givenKeys, type EncryptionKeys } from '../platform/encryption/encryption-keys.ts'
 import { Explained } from '../platform/explained.ts'
-import { toText, type Keyring } from '../platform/keyring.ts'
+import { toText, type Keyring } from '../platform/encryption/keyring.ts'
 import { readOrCreatePrivateFile, readPrivateFile, replacePrivateFile } from '../platform/private-file.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#/server/platform/job.ts'
+import { defineJob } from '#/server/platform/jobs/job.ts'
 
 export const recheckRegistersJob = defineJob('cash_registers.recheck', z.object({}), {
   retry: 'none',

@@ -8,15 +8,15 @@ import {
 } from '#/contract/cash-registers.ts'
 import { Id } from '#/contract/common.ts'
 import { actorOf, identityOf, provenActorOf } from '#/server/auth/guard.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { fromCursor } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { addRegister } from './add-register.ts'
-import { checkRegister } from './check-register.ts'
-import { deleteRegister } from './delete-register.ts'
-import { editRegister } from './edit-register.ts'
-import { makeDefault } from './make-default.ts'
-import { showRegister, showRegisters } from './show-registers.ts'
+import { addRegister } from './changing/add-register.ts'
+import { checkRegister } from './checking/check-register.ts'
+import { deleteRegister } from './changing/delete-register.ts'
+import { editRegister } from './changing/edit-register.ts'
+import { makeDefault } from './changing/make-default.ts'
+import { showRegister, showRegisters } from './reading/show-registers.ts'
 
 const tags = ['Каси']
 const params = z.strictObject({ id: Id })

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { callerAddressHeader } from '../platform/http/health.ts'
-import { isLoopback } from '../platform/http/own-hosts.ts'
+import { callerAddressHeader } from '../platform/http/health/health.ts'
+import { isLoopback } from '../platform/http/edge/own-hosts.ts'
 
 /** Of a network that exists in books alone (RFC 5737): whoever is taken for it made it up. */
 const madeUpAddress = '192.0.2.77'

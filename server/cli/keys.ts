@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { pluralize } from '#/contract/plurals.ts'
 import { theSystem } from '../audit/record-audit.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app.ts'
 import { forgetKeys } from '../keys/forget-keys.ts'
 import { forgetTokenKeys } from '../keys/forget-token-keys.ts'
 import { rotateAuditKey } from '../keys/rotate-audit-key.ts'

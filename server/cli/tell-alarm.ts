@@ -1,5 +1,5 @@
 import { readAlarm } from '../audit/raise-alarm.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app.ts'
 import type { Output } from './output.ts'
 import { tellWarning } from './tell-warning.ts'
 

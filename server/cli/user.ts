@@ -11,7 +11,7 @@ import { endUserSessions } from '../users/end-user-sessions.ts'
 import { resetPassword } from '../users/reset-password.ts'
 import { resetSecondFactor } from '../users/reset-second-factor.ts'
 import { findUser, listUsers } from '../users/store.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
 

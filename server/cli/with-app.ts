@@ -1,5 +1,6 @@
 import { readConfig, type Config } from '../config.ts'
-import { startContext, type App } from '../context.ts'
+import type { App } from '../app.ts'
+import { startContext } from '../start-context.ts'
 import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { createLog } from '../platform/log.ts'
 import { background } from '../worker.ts'

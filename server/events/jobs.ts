@@ -1,4 +1,4 @@
 import { z } from 'zod'
-import { defineJob } from '#/server/platform/job.ts'
+import { defineJob } from '#/server/platform/jobs/job.ts'
 
 export const purgeEventsJob = defineJob('events.purge', z.object({}), { retry: 'none' })

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { countUnder, secondsToSettle, unusedKids } from './rules.ts'
 import { ifNobodyRotates } from './store.ts'
 import { surveySecrets } from './survey-secrets.ts'

@@ -1,6 +1,6 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
-import { decrypt, encrypt, UnreadableSecret } from '#/server/platform/encryption.ts'
+import { decrypt, encrypt, UnreadableSecret } from '#/server/platform/encryption/encryption.ts'
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 import { lockSealedByOthers, replaceEnvelopes, type SealedRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { addAuditKey } from '#/server/audit/audit-key.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { ifNobodyRotates } from './store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
-import { newKey } from '#/server/platform/keyring.ts'
+import type { App } from '#/server/app.ts'
+import { newKey } from '#/server/platform/encryption/keyring.ts'
 import { ifNobodyRotates } from './store.ts'
 
 type TokenApp = Pick<App, 'db' | 'clock' | 'audit' | 'token_keys'>

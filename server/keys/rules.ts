@@ -1,4 +1,4 @@
-import type { Keyring } from '#/server/platform/keyring.ts'
+import type { Keyring } from '#/server/platform/encryption/keyring.ts'
 import type { SecretState } from './survey-secrets.ts'
 
 /** How many secrets name a key, whether they open or not. */

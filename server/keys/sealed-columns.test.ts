@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCode, isOutside, readTree } from '#/test/house/source.ts'
 import { aUser } from '#/test/support/people.ts'
 import { startTestApp, type TestApp } from '#/test/support/test-app.ts'
-import { encrypt } from '../platform/encryption.ts'
+import { encrypt } from '../platform/encryption/encryption.ts'
 import { newId } from '../platform/random.ts'
 import { sealedColumns } from './sealed-columns.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { ifNobodyElse } from '#/server/platform/database/locks.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 
 export interface SealedRow {
@@ -8,11 +8,8 @@ export interface SealedRow {
   envelope: string
 }
 
-/** Whoever rotates or forgets keys, one at a time: two at once would each write the file without the other's key. */
-const keysLock = 7_586_934
-
 export const ifNobodyRotates = <Result>(db: Db, work: () => Promise<Result>): Promise<Result | 'busy'> =>
-  ifNobodyElse(db, keysLock, work)
+  ifNobodyElse(db, 'key_rotation', work)
 
 export async function listSealed(db: Db, { table, key, field }: SealedColumn): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow>`

@@ -1,5 +1,5 @@
-import type { App } from '#/server/context.ts'
-import { decrypt, kidOf, UnreadableSecret, type Place } from '#/server/platform/encryption.ts'
+import type { App } from '#/server/app.ts'
+import { decrypt, kidOf, UnreadableSecret, type Place } from '#/server/platform/encryption/encryption.ts'
 import { sealedColumns } from './sealed-columns.ts'
 import { listSealed } from './store.ts'
 

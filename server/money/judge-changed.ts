@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { isAnyUnjudged, takeUnjudged } from './unjudged-store.ts'

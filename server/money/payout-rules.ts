@@ -1,6 +1,6 @@
 import type { PayoutAnswers, PayoutQuestion } from '#/contract/payouts.ts'
-import { payeeKey } from '#/server/cash-registers/payee-rules.ts'
-import type { PayeeRow } from '#/server/cash-registers/payee-store.ts'
+import { payeeKey } from '#/server/cash-registers/payees/payee-rules.ts'
+import type { PayeeRow } from '#/server/cash-registers/payees/store.ts'
 import type { ReadLine, ReadPayout } from './reading/read-payout.ts'
 
 /** Whose money it is. `new`: nobody we know, and there is nobody to choose from or a person said so. null: a person must say. */

@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Payout, PayoutAnswers, PayoutQuestion, PayoutSums } from '#/contract/payouts.ts'
-import { listPayees } from '#/server/cash-registers/payee-store.ts'
+import { listPayees } from '#/server/cash-registers/payees/store.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { choosePayee, compareLines, haveSameLines, questionsFor, type PayeeChoice } from './payout-rules.ts'
 import type { ReadPayout } from './reading/read-payout.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { inChildProcess, TooHeavy } from '#/server/platform/child-process/in-child-process.ts'
-import { createTurns } from '#/server/platform/turns.ts'
+import { createTurns } from '#/server/platform/child-process/turns.ts'
 import type { ReadPayout, Reading } from './reading/read-payout.ts'
 
 /**

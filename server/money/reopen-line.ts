@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { PayoutLine } from '#/contract/payouts.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { reopen } from './line-store.ts'

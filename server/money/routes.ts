@@ -20,8 +20,8 @@ import {
   WithdrawPayoutRequest,
 } from '#/contract/payouts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
-import { showPayees } from '#/server/cash-registers/payee-store.ts'
-import type { App } from '#/server/context.ts'
+import { showPayees } from '#/server/cash-registers/payees/store.ts'
+import type { App } from '#/server/app.ts'
 import { fromCursor, startOfDay, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { importPayout } from './import-payout.ts'

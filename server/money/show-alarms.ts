@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { LatePayment, MoneyAlarms, TransferTrouble } from '#/contract/parcel-payments.ts'
 import type { openLineStates } from '#/contract/payouts.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { named } from '#/server/platform/database/json.ts'
 import { judgeChanged } from './judge-changed.ts'

@@ -13,6 +13,7 @@ import { AppError } from '#/contract/errors.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import { day as dayText, instant, named } from '#/server/platform/database/json.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { locks } from '#/server/platform/database/locks.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { KeptLine } from './payout-rules.ts'
 
@@ -89,7 +90,7 @@ declare module '#/server/platform/database/db.ts' {
 export async function lockMoney(tx: Tx): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(longestWaitMs)}, true)`.execute(tx)
   try {
-    await sql`select pg_advisory_xact_lock(7586948), set_config('lock_timeout', '0', true)`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${locks.money}), set_config('lock_timeout', '0', true)`.execute(tx)
   } catch (error) {
     throw isLockTimeout(error) ? new AppError('money.busy', { seconds: 10 }) : error
   }

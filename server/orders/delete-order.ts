@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { whyNotChange } from './rules.ts'
 import { lockOrder, setDeleted } from './store.ts'

@@ -1,7 +1,7 @@
 import { tabWords } from '#/contract/order-words.ts'
 import type { Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
-import type { TableCell, TableSource } from '#/server/platform/table-file.ts'
+import type { TableCell, TableSource } from '#/server/platform/tables/table.ts'
 
 export interface ExportRow {
   number: string

@@ -1,5 +1,5 @@
-import type { App } from '#/server/context.ts'
-import type { NamedGauge } from '#/server/platform/http/health.ts'
+import type { App } from '#/server/app.ts'
+import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import { countUnreadable } from './unreadable-store.ts'
 
 export const orderGauges = (app: Pick<App, 'db'>): NamedGauge[] => [

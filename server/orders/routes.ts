@@ -18,7 +18,7 @@ import {
   OrdersByIdsQuery,
 } from '#/contract/orders.ts'
 import { actorOf, identityOf, requirePermission } from '#/server/auth/guard.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { fromPartedCursor, toPartedCursor } from '#/server/platform/cursor.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import type { Http } from '#/server/platform/http/http.ts'

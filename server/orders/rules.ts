@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#/contract/errors.ts'
 import type { EditOrderRequest, Goods } from '#/contract/orders.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { OrderContent } from './store.ts'
 
 /** Every refusal to change or hide an order, in the order a person would ask. */

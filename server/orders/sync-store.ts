@@ -1,9 +1,10 @@
 import { sql, type Generated } from 'kysely'
 import type { SyncReport } from '#/contract/orders.ts'
 import { toPlainStatus } from '#/server/integrations/crm/cancelled-statuses.ts'
-import type { CrmFailure, CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
+import type { CrmFailure } from '#/server/integrations/crm/crm-client.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { ifNobodyElse } from '#/server/platform/database/locks.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { newId } from '#/server/platform/random.ts'
 import { toContent } from './rules.ts'
@@ -178,8 +179,6 @@ export async function noteSyncFailure(tx: Tx, problem: CrmFailure): Promise<void
   )
 }
 
-const syncLock = 7_586_930
-
 /** One run at a time in the whole fleet. */
 export const ifNobodySyncs = <Result>(db: Db, work: (connection: Db) => Promise<Result>): Promise<Result | 'busy'> =>
-  ifNobodyElse(db, syncLock, work)
+  ifNobodyElse(db, 'crm_sync', work)

@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announceEditing } from '#/server/events/announce.ts'
 import { findOrder } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { trackOrder } from '#/server/parcels/track-order.ts'
 import type { OrderText } from './order-document.ts'
 import { findOrder } from './store.ts'

@@ -1,5 +1,5 @@
 import { longestBatch, type StatusAnswer } from '#/server/integrations/carrier/carrier-client.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { askedTtn } from './redirect-rules.ts'
 import { countAnswers, failureOfKey, type KeyAnswers } from './sender-rules.ts'
 import type { TrackedParcel } from './tracked-parcel.ts'

@@ -1,5 +1,5 @@
-import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { learnOwnerPhones } from '#/server/cash-registers/learn-owner-phones.ts'
+import type { CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
+import { learnOwnerPhones } from '#/server/cash-registers/secrets/learn-owner-phones.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { noteKeyAnswers } from './note-key-answers.ts'
 import { askedTtn } from './redirect-rules.ts'

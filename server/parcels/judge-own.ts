@@ -1,4 +1,4 @@
-import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
+import type { CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
 import { askedTtn } from './redirect-rules.ts'
 import { whyNotOurSuccessor } from './sender-problems.ts'
 import { senderOf } from './sender-rules.ts'

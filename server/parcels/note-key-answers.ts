@@ -1,8 +1,8 @@
 import { ended } from '#/contract/sentences.ts'
-import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { forgetCarrierProblem, noteCarrierProblem } from '#/server/cash-registers/carrier-problem-store.ts'
-import { isRejection } from '#/server/cash-registers/rules.ts'
-import type { App } from '#/server/context.ts'
+import type { CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
+import { forgetCarrierProblem, noteCarrierProblem } from '#/server/cash-registers/register/carrier-problem-store.ts'
+import { isRejection } from '#/server/cash-registers/health/rules.ts'
+import type { App } from '#/server/app.ts'
 import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
 import { failureOfKey, isSuspect, type KeyAnswers } from './sender-rules.ts'
 

@@ -1,5 +1,5 @@
 import type { ParcelProblem } from '#/contract/orders.ts'
-import type { CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
+import type { CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
 import type { Answered } from './ask-in-batches.ts'
 import type { Ownership } from './rules.ts'
 import { whyNotBound } from './sender-problems.ts'

@@ -1,5 +1,5 @@
 import type { ParcelProblem } from '#/contract/orders.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import type { Answered } from './ask-in-batches.ts'
 import { askedTtn } from './redirect-rules.ts'

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '#/contract/errors.ts'
-import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { learnOwnerPhones } from '#/server/cash-registers/learn-owner-phones.ts'
+import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
+import { learnOwnerPhones } from '#/server/cash-registers/secrets/learn-owner-phones.ts'
 import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
 import { judgeOwn } from './judge-own.ts'
 import { noteKeyAnswers } from './note-key-answers.ts'

@@ -1,5 +1,5 @@
-import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/carrier-keys.ts'
-import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
+import { ifNobodyElse } from '#/server/platform/database/locks.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { bindParcels } from './bind-parcels.ts'
 import { judgeOwn } from './judge-own.ts'
@@ -10,7 +10,6 @@ import type { TrackedParcel } from './tracked-parcel.ts'
 import type { TrackingApp, TrackingReport } from './tracking-round.ts'
 import { listDue } from './tracking-store.ts'
 
-const trackingLock = 7_586_931
 /** Registers that ask at the same time; each has one call under way. The carrier tells nobody how much it bears. */
 const mostAtOnce = 4
 /** Ticks come a little early or late; what falls due by then is not left for another whole round. */
@@ -22,7 +21,7 @@ const slack = 0.05
  * before it ends; nothing is asked about twice.
  */
 export function trackParcels(app: TrackingApp, signal?: AbortSignal): Promise<TrackingReport | 'busy'> {
-  return ifNobodyElse(app.db, trackingLock, async () => {
+  return ifNobodyElse(app.db, 'parcel_tracking', async () => {
     const report: TrackingReport = { answered: 0, changed: 0, troubled: [] }
     const asked = new Set<string>()
     for (;;) {

@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 
 export type TrackingApp = Pick<App, 'db' | 'carrier' | 'clock' | 'log' | 'config' | 'encryption_keys'>
 

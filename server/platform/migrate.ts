@@ -6,11 +6,11 @@ import { DEFAULT_MIGRATION_LOCK_TABLE, MIGRATION_LOCK_ID, Migrator, type Migrati
 import { DatabaseError } from 'pg'
 import type { Db, Tx } from './database/db.ts'
 import { createCode, dropCode, findChanged, type SqlCode } from './database/sql-code.ts'
-import type { EncryptionKeys } from './encryption-keys.ts'
-import { decrypt, encrypt, type Place } from './encryption.ts'
+import type { EncryptionKeys } from './encryption/encryption-keys.ts'
+import { decrypt, encrypt, type Place } from './encryption/encryption.ts'
 import { Explained } from './explained.ts'
 import { newId } from './random.ts'
-import { hintOf } from './secret-hint.ts'
+import { hintOf } from './encryption/secret-hint.ts'
 
 /**
  * Numbered migrations make tables, indexes and data; functions and triggers follow them as code (`database/sql-code.ts`). Both happen

@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { Db, Tx } from './database/db.ts'
-import type { EncryptionKeys } from './encryption-keys.ts'
-import { decrypt, encrypt, type Place } from './encryption.ts'
+import type { EncryptionKeys } from './encryption/encryption-keys.ts'
+import { decrypt, encrypt, type Place } from './encryption/encryption.ts'
 
 declare module './database/db.ts' {
   interface Tables {

@@ -7,11 +7,11 @@ import {
   undeliveredWords,
   unfiscalWords,
 } from '#/contract/receipt-trouble-words.ts'
-import { countUnansweredRegisters } from '#/server/cash-registers/provider-silence-store.ts'
-import { listUnableRegisters } from '#/server/cash-registers/register-for-receipts.ts'
-import type { App } from '#/server/context.ts'
+import { countUnansweredRegisters } from '#/server/cash-registers/register/provider-silence-store.ts'
+import { listUnableRegisters } from '#/server/cash-registers/reading/register-for-receipts.ts'
+import type { App } from '#/server/app.ts'
 import { paidTooLongAgo } from '#/server/orders/rules.ts'
-import type { NamedGauge } from '#/server/platform/http/health.ts'
+import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import {
   ageOfOldest,
   countOrphans,

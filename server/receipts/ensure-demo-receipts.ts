@@ -1,22 +1,22 @@
 import { AppError } from '#/contract/errors.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { ifNobodySyncs } from '#/server/orders/sync-store.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
-import { ifNobodyElse } from '#/server/platform/database/only-one.ts'
+import { ifNobodyElse } from '#/server/platform/database/locks.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { createReceipt } from './creating/create-receipt.ts'
 import { demoPast, wasEverRequested } from './demo-store.ts'
 import { pollReceiptsJob } from './machine/jobs.ts'
 
 /**
- * The demo's shop has a past: whoever opens it finds receipts that wait and receipts that are fiscal, not three weeks of
+ * The demo's shop has a past: it opens with receipts that wait and receipts that are fiscal, not with three weeks of
  * neglect. They are made as any other, once, before anybody has made one; the few newest parcels taken without a receipt
- * stay so, because that is what the alarm is for.
+ * stay so, because that is what the alarm is for. Of two processes that start at once one makes them, the other goes on.
  */
 export async function ensureDemoReceipts(app: App): Promise<void> {
-  await ifNobodyElse(app.db, demoLock, async () => {
+  await ifNobodyElse(app.db, 'demo_receipts', async () => {
     if (await wasEverRequested(app.db)) return
     await ifNobodySyncs(app.db, () => syncOrders(app))
     await trackParcels(app)
@@ -34,9 +34,6 @@ async function lookSoon({ db, jobs }: App): Promise<void> {
       await jobs.enqueue(tx, pollReceiptsJob, {}, { key: `demo ${start_after_seconds}`, start_after_seconds })
   })
 }
-
-/** Two processes that start at once: one makes the past, the other goes on without it. */
-const demoLock = 7_586_935
 
 /** Some orders of the demo cannot have a receipt, and show why. */
 function leaveRefused(error: unknown): void {

@@ -16,7 +16,7 @@ import {
   ReceiptPage,
 } from '#/contract/receipts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { readAlarms } from './alarm.ts'
@@ -68,7 +68,7 @@ const creatingErrors: readonly ErrorCode[] = [
   'receipt.sum_mismatch',
 ]
 
-export const receiptRoutes = (app: App) => async (http: Http) => {
+export const createReceiptRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/receipts',
     {
@@ -159,7 +159,9 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
       return accepted(reply, await requestPrepayment(app, actorOf(request), request.body, key))
     },
   )
+}
 
+export const receiptRoutes = (app: App) => async (http: Http) => {
   http.get(
     '/receipts',
     {
@@ -202,7 +204,7 @@ export const receiptRoutes = (app: App) => async (http: Http) => {
   )
 }
 
-/** A repeated request is told so in a header; the answer itself is the same. */
+/** A repeated request gets a header that says so; the answer itself is the same. */
 function accepted<Answer>(reply: FastifyReply, { answer, replayed }: Answered<Answer>): FastifyReply {
   if (replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(acceptedStatus).send(answer)

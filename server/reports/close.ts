@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CloseKind, CloseReport } from '#/contract/reports.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
 import { judgeChanged } from '#/server/money/judge-changed.ts'
 import { isOpenPayment, paymentsOn } from '#/server/money/parcels/store.ts'

@@ -1,6 +1,7 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
-import { toTableFile, type Table, type TableFile } from '#/server/platform/table-file.ts'
+import type { App } from '#/server/app.ts'
+import type { Table } from '#/server/platform/tables/table.ts'
+import { toTableFile, type TableFile } from '#/server/platform/tables/table-file.ts'
 
 /** A report as a file. Every export is in the journal. */
 export async function exportReport(

@@ -7,7 +7,7 @@ import {
   type Figures,
   type SummaryReport,
 } from '#/contract/reports.ts'
-import type { Table, TableCell } from '#/server/platform/table-file.ts'
+import type { Table, TableCell } from '#/server/platform/tables/table.ts'
 
 const dotted = (day: string): string => day.split('-').toReversed().join('.')
 

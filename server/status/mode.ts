@@ -1,3 +1,10 @@
+declare module '#/server/app.ts' {
+  interface App {
+    /** Whether everything outside is made up. Nothing else decides that, least of all the settings of the CRM. */
+    mode: Mode
+  }
+}
+
 /** `demo`: every outside system is made up. `real`: none is, and a CRM without an address gives no orders. */
 export type Mode = 'demo' | 'real'
 

@@ -1,5 +1,5 @@
 import { ServiceStatus } from '#/contract/service-status.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { showStatus } from './show-status.ts'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { ServiceStatus } from '#/contract/service-status.ts'
 import { readAlarm } from '#/server/audit/raise-alarm.ts'
-import { policyInForce } from '#/server/auth/second-factor/policy.ts'
-import type { App } from '#/server/context.ts'
+import { policyInForce } from '#/server/auth/guard/policy.ts'
+import type { App } from '#/server/app.ts'
 
 /** It does not change while the process lives, so it is read once. */
 export const { version } = z

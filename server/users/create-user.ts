@@ -3,15 +3,15 @@ import { AppError } from '#/contract/errors.ts'
 import type { CreateUserRequest } from '#/contract/users.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
-import { tooSimple, whyNotPassword } from '#/server/auth/judge-password.ts'
+import { tooSimple, whyNotPassword } from '#/server/auth/passwords/judge-password.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import {
   prepareOneTimePassword,
   prepareGivenPassword,
   setPassword,
   type PreparedPassword,
-} from '#/server/auth/set-password.ts'
-import type { App } from '#/server/context.ts'
+} from '#/server/auth/passwords/set-password.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { createsAdmin } from './rules.ts'

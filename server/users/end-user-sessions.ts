@@ -1,9 +1,9 @@
 import { AppError } from '#/contract/errors.ts'
 import type { ProvenActor } from '#/server/auth/guard.ts'
-import { recordEnds } from '#/server/auth/open-session.ts'
+import { recordEnds } from '#/server/auth/sessions/record-ends.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
-import { endSessions, lockAccount } from '#/server/auth/store.ts'
-import type { App } from '#/server/context.ts'
+import { endSessions, lockAccount } from '#/server/auth/sessions/store.ts'
+import type { App } from '#/server/app.ts'
 import { findUser } from './store.ts'
 
 /** Logs a person out everywhere: a lost phone, a colleague who left. Returns how many sessions that were. */

@@ -1,7 +1,7 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { whyNotPassword } from '#/server/auth/judge-password.ts'
-import { prepareOneTimePassword, preparePassword } from '#/server/auth/set-password.ts'
-import type { App } from '#/server/context.ts'
+import { whyNotPassword } from '#/server/auth/passwords/judge-password.ts'
+import { prepareOneTimePassword, preparePassword } from '#/server/auth/passwords/set-password.ts'
+import type { App } from '#/server/app.ts'
 import { addUser } from './create-user.ts'
 import { claimEmptyTable } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Session } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
-import { listLiveSessions } from '#/server/auth/store.ts'
-import type { App } from '#/server/context.ts'
+import { listLiveSessions } from '#/server/auth/sessions/store.ts'
+import type { App } from '#/server/app.ts'
 import { findUser } from './store.ts'
 
 /** Where a person is logged in. `currentId`: the session of the admin who asks. */

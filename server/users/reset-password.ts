@@ -4,9 +4,9 @@ import type { ProvenActor } from '#/server/auth/guard.ts'
 import { deletePasskeysOf } from '#/server/auth/passkeys/store.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { dropLeftovers } from '#/server/auth/second-factor/drop-leftovers.ts'
-import { prepareOneTimePassword, setPassword } from '#/server/auth/set-password.ts'
-import { endSessions, lockAccount } from '#/server/auth/store.ts'
-import type { App } from '#/server/context.ts'
+import { prepareOneTimePassword, setPassword } from '#/server/auth/passwords/set-password.ts'
+import { endSessions, lockAccount } from '#/server/auth/sessions/store.ts'
+import type { App } from '#/server/app.ts'
 import { whyNotReset } from './rules.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   UserListQuery,
 } from '#/contract/users.ts'
 import { identityOf, provenActorOf } from '#/server/auth/guard.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { createUser } from './create-user.ts'

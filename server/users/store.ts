@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
-import { hasSecondFactor } from '#/server/auth/store.ts'
+import { hasSecondFactor } from '#/server/auth/sessions/store.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 

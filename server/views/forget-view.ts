@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { removeView } from './store.ts'
 
 /** One's own only: of somebody else's nobody learns that it is there. */

@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import { mostSavedViews, type SavedView, type SaveViewRequest } from '#/contract/saved-views.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { newId } from '#/server/platform/random.ts'
 import { listViews, lockViews, putView } from './store.ts'
 

@@ -5,7 +5,7 @@ import type { CarrierCall } from './call.ts'
 import { envelope, ok } from './envelope.ts'
 import type { CarrierKey } from './keys.ts'
 import { dayDotted, yearFirst } from './kyiv-time.ts'
-import type { Parcel } from './parcels.ts'
+import type { Parcel } from './parcel.ts'
 import { cityOfSender, statusWords } from './status-words.ts'
 import type { World } from './world.ts'
 

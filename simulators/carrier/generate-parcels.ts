@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createRandom } from '../frame/random.ts'
-import type { ParcelChange } from './parcels.ts'
+import type { ParcelChange } from './parcel.ts'
 
 export const GenerateParcels = z.strictObject({
   count: z.int().min(1).max(200_000).default(100),

@@ -3,7 +3,7 @@ import { parseBody } from '../frame/bad-input.ts'
 import type { Route } from '../frame/operations.ts'
 import { ok } from './envelope.ts'
 import { generateParcels, GenerateParcels } from './generate-parcels.ts'
-import { type Parcel, ParcelChange } from './parcels.ts'
+import { type Parcel, ParcelChange } from './parcel.ts'
 import { statusWords } from './status-words.ts'
 import type { World } from './world.ts'
 

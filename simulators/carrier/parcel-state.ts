@@ -1,4 +1,4 @@
-import type { Parcel } from './parcels.ts'
+import type { Parcel } from './parcel.ts'
 
 /** What is true of a parcel at one moment; times in milliseconds. */
 export interface ParcelState {

@@ -2,7 +2,7 @@ import { constantFields } from './constant-fields.ts'
 import type { CarrierKey } from './keys.ts'
 import { dayFirstDashed, dayFirstDotted, dayOnly, minuteFirst, yearFirst } from './kyiv-time.ts'
 import { isAtBranch, isReceived, isRefused, type ParcelState } from './parcel-state.ts'
-import type { Parcel } from './parcels.ts'
+import type { Parcel } from './parcel.ts'
 import { cityOfSender, statusWords } from './status-words.ts'
 
 export type WireRecord = Record<string, unknown>

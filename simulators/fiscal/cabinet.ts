@@ -17,7 +17,7 @@ interface Foreign {
   status?: string | undefined
   /** An ISO instant; now unless given. */
   created_at?: string | undefined
-  /** The login of who made it; the register's first cashier unless given. */
+  /** The login of its cashier; the register's first cashier unless given. */
   cashier?: string | undefined
   relation_id?: string | undefined
   /** What stands beside the payment. */
@@ -41,21 +41,35 @@ interface Payment {
 }
 
 /** What people do in the cabinet of Checkbox and parcels do by themselves; and all there is, for tests to look at. */
-export const createCabinet = (world: World) => {
-  const { documents, receipts, registers } = world
-  const show = (document: EttnDocument) => toInspected(world, document)
+export const createCabinet = (world: World) => ({
+  ...documentsIn(world),
+  ...receiptsIn(world),
+  /** Documents, receipts and chains: as if nothing had ever been made. */
+  clear: () => {
+    world.receipts.clear()
+    world.chains.clear()
+    world.past_shifts.clear()
+    world.left_out.clear()
+    return world.documents.clear()
+  },
+})
 
+const requireRegister = ({ registers }: World, licenseKey: string): Register => {
+  const register = registers.find(licenseKey)
+  if (register === null) throw new BadInput('no register has this licence key')
+  return register
+}
+
+const toMs = (world: World, iso: string | undefined): number => (iso === undefined ? world.now() : Date.parse(iso))
+
+const documentsIn = (world: World) => {
+  const { documents } = world
+  const show = (document: EttnDocument) => toInspected(world, document)
   const require = (id: string): EttnDocument => {
     const document = documents.find(id)
     if (document === null) throw new BadInput('no document has this id')
     return document
   }
-  const requireRegister = (licenseKey: string): Register => {
-    const register = registers.find(licenseKey)
-    if (register === null) throw new BadInput('no register has this licence key')
-    return register
-  }
-  const toMs = (iso: string | undefined): number => (iso === undefined ? world.now() : Date.parse(iso))
   const outcomeOf = ({ status, raw_error }: Payment): Outcome => ({
     status: status ?? world.settings().fiscalised_as,
     raw_error,
@@ -77,7 +91,7 @@ export const createCabinet = (world: World) => {
       documents
         .live(ttn)
         .flatMap((document) => (fiscalise(world, document, outcomeOf(payment)) ? [show(document)] : [])),
-    /** Any word, also one nobody knows. RETURNED makes the receipt that gives the money back. */
+    /** Any word, also an unknown one. RETURNED makes the receipt that gives the money back. */
     setStatus: (id: string, status: string, rawError: string | null = null) => {
       const document = require(id)
       if (status !== 'RETURNED') document.status = status
@@ -91,11 +105,11 @@ export const createCabinet = (world: World) => {
       return show(document)
     },
     createByHand: ({ license_key, status = 'CREATED', created_at, cashier, label, ...given }: Foreign) => {
-      const register = requireRegister(license_key)
+      const register = requireRegister(world, license_key)
       const document = documents.add(register, {
         ...given,
         relation_id: given.relation_id ?? null,
-        created_at: toMs(created_at),
+        created_at: toMs(world, created_at),
         receipt_body: label === undefined ? {} : { payments: [{ label }] },
         made_by: 'cabinet',
         cashier: cashierOf(register, cashier),
@@ -107,9 +121,23 @@ export const createCabinet = (world: World) => {
       if (isReturned) giveBack(world, document)
       return show(document)
     },
+    /** Asks the carrier for all that wait, as Checkbox does all day. */
+    lookAtParcels: () => lookAtParcels(world, documents.all()),
+  }
+}
+
+const receiptsIn = (world: World) => {
+  const { receipts, registers } = world
+  const requireReceipt = (id: string) => {
+    const receipt = receipts.find(id)
+    if (receipt === null) throw new BadInput('no receipt has this id')
+    return receipt
+  }
+
+  return {
     /** An advance that a person took at the till. */
     prepayByHand: ({ license_key, relation_id, total_sum, paid_sum, created_at, error }: ForeignAdvance) => {
-      const register = requireRegister(license_key)
+      const register = requireRegister(world, license_key)
       if (relation_id !== undefined && world.chains.find(relation_id) !== null)
         throw new BadInput('this relation id is taken')
       const goods = [goodOf(total_sum)]
@@ -121,7 +149,7 @@ export const createCabinet = (world: World) => {
         payments: [{ type: 'CASHLESS', value: paid_sum }],
         total_sum: paid_sum,
         relation_id: chain.relation_id,
-        created_at: toMs(created_at),
+        created_at: toMs(world, created_at),
         ...(error === undefined ? {} : { error }),
       })
       chain.pre_payments.push({ receipt_id: receipt.id, sum: receipt.error === null ? paid_sum : 0 })
@@ -137,8 +165,7 @@ export const createCabinet = (world: World) => {
     },
     /** Of any receipt: why it ends as ERROR, or null when that is mended and it is DONE. */
     setReceiptError: (id: string, error: string | null) => {
-      const receipt = receipts.find(id)
-      if (receipt === null) throw new BadInput('no receipt has this id')
+      const receipt = requireReceipt(id)
       receipt.error = error
       const paid = world.chains
         .find(receipt.relation_id ?? '')
@@ -148,8 +175,7 @@ export const createCabinet = (world: World) => {
     },
     /** A fault of the provider: its reports do not count this receipt. */
     leaveOutOfReports: (id: string) => {
-      const receipt = receipts.find(id)
-      if (receipt === null) throw new BadInput('no receipt has this id')
+      const receipt = requireReceipt(id)
       world.left_out.add(receipt.id)
       return receipts.toModel(receipt)
     },
@@ -158,16 +184,6 @@ export const createCabinet = (world: World) => {
     copies: () => world.copies,
     receipts: () => receipts.all().map(receipts.toModel),
     chains: () => world.chains.all().map(toChainModel),
-    /** Asks the carrier for all that wait, as Checkbox does all day. */
-    lookAtParcels: () => lookAtParcels(world, documents.all()),
-    /** Documents, receipts and chains: as if nothing had ever been made. */
-    clear: () => {
-      receipts.clear()
-      world.chains.clear()
-      world.past_shifts.clear()
-      world.left_out.clear()
-      return documents.clear()
-    },
   }
 }
 

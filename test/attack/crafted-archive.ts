@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { names, type Sums } from '#/server/backup/manifest.ts'
 import { decrypted, encrypted, newLock, openLock } from '#/server/backup/passphrase-lock.ts'
 import { startChain } from '#/server/backup/seal-chain.ts'
-import { parseKeyring, type Key } from '#/server/platform/keyring.ts'
+import { parseKeyring, type Key } from '#/server/platform/encryption/keyring.ts'
 
 /** An entry of a backup as an attacker handles it. */
 export interface Crafted {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { names } from '#/server/backup/manifest.ts'
-import { newKey, toText } from '#/server/platform/keyring.ts'
+import { newKey, toText } from '#/server/platform/encryption/keyring.ts'
 import { locked, packed, resealed, unlocked, unpack, withContent, withRows } from './crafted-archive.ts'
 import { passphrase, refusal, startCrafting, unfit } from './crafting-ground.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
 import { names } from '#/server/backup/manifest.ts'
-import { newKey } from '#/server/platform/keyring.ts'
+import { newKey } from '#/server/platform/encryption/keyring.ts'
 import { runKasyr } from '#/test/support/command-line.ts'
 import { emptyDatabase } from '#/test/support/template-database.ts'
 import {

@@ -7,7 +7,7 @@ import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta
 import { createJsonRpcCrmClient } from '#/server/integrations/crm/jsonrpc-crm-client.ts'
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
 import { parseBody } from '#/server/integrations/parse-body.ts'
-import { callOutside, type OutboundRequest } from '#/server/platform/outbound-http.ts'
+import { callOutside, type OutboundRequest } from '#/server/platform/outbound/outbound-http.ts'
 import { howOften } from '../support/how-often.ts'
 import { patience } from '../support/patience.ts'
 

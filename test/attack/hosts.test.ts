@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sentenceOf } from '#/contract/errors.ts'
 import { Problem } from '#/contract/problem.ts'
-import { ownHosts } from '#/server/platform/http/own-hosts.ts'
+import { ownHosts } from '#/server/platform/http/edge/own-hosts.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { codeOf, openRaw, type RawAnswer } from './raw-connection.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellRefusals } from '#/server/auth/note-refusal.ts'
-import { purgeExpired } from '#/server/auth/store.ts'
+import { tellRefusals } from '#/server/auth/throttling/note-refusal.ts'
+import { purgeExpired } from '#/server/auth/purge-expired.ts'
 import { aUser, somePassword } from '../support/people.ts'
 import { startTestApp } from '../support/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokenAnswer } from '#/contract/auth.ts'
-import { checkPassword } from '#/server/auth/passwords.ts'
+import { checkPassword } from '#/server/auth/passwords/passwords.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { holdLock, untilWaiting, type HeldLock } from '../support/held-lock.ts'
 import { aUser, loggedIn, somePassword } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { alterAnswers, holdOne, withoutItems } from './answers.ts'
 import { axeFindings } from './browser.ts'

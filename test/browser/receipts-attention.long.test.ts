@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister } from '#/server/cash-registers/check-register.ts'
+import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import { axeFindings } from './browser.ts'
 import { openShop, type Wished } from './shop.ts'
 import { chooseInMenu, heading, logIn, person, type Person } from './walks.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { newNonce, pagePolicy } from '#/server/platform/http/security-headers.ts'
+import { newNonce, pagePolicy } from '#/server/platform/http/edge/security-headers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/platform/database/db.ts'
-import type { EncryptionKeys } from '#/server/platform/encryption-keys.ts'
-import { decrypt, encrypt } from '#/server/platform/encryption.ts'
+import type { EncryptionKeys } from '#/server/platform/encryption/encryption-keys.ts'
+import { decrypt, encrypt } from '#/server/platform/encryption/encryption.ts'
 import { newId } from '#/server/platform/random.ts'
 
 export const fields = ['license_key', 'pin', 'carrier_key'] as const

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readConfig } from '#/server/config.ts'
-import { decrypt, encrypt } from '#/server/platform/encryption.ts'
+import { decrypt, encrypt } from '#/server/platform/encryption/encryption.ts'
 import { startService } from '#/server/service.ts'
 import { fields, listRegisters, secretOf, type Field } from './sealed-registers.ts'
 

@@ -1,6 +1,6 @@
 import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
 import { readConfig } from '#/server/config.ts'
-import { startContext } from '#/server/context.ts'
+import { startContext } from '#/server/start-context.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { newId } from '#/server/platform/random.ts'
 import { background, startWorker } from '#/server/worker.ts'

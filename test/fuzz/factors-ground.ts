@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AddedPasskey, PasskeyOptions, SecondFactorSetup } from '#/contract/second-factor.ts'
-import { newRecoveryCodes, recoveryHash } from '#/server/auth/second-factor/codes.ts'
+import { newRecoveryCodes, recoveryHash } from '#/server/auth/codes/codes.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { aUser, somePassword } from '../support/people.ts'
 import { codeOf } from '../support/second-factor.ts'

@@ -27,7 +27,7 @@ describe('a route that names no permission is found', () => {
   })
 
   test('also outside the API, and whatever its address and options are called', () => {
-    const path = 'server/platform/http/health.ts'
+    const path = 'server/platform/http/health/health.ts'
     expect(routes("http.get('/metrics', { schema: {} }, handler)", path)).toEqual([
       `${path}:1 /metrics names no permission`,
     ])

@@ -1,6 +1,5 @@
-import { posix } from 'node:path'
-import { Visitor } from 'vite'
-import { isCode, isOutside, parse, placeOf, textOf, type SourceFile } from './source.ts'
+import { importsOf } from './imports.ts'
+import { isCode, isOutside, placeOf, type SourceFile } from './source.ts'
 
 type Line = readonly (readonly string[])[]
 /**
@@ -11,9 +10,9 @@ const server: Line = [
   ['server/main.ts'],
   ['server/cli'],
   ['server/service.ts'],
-  ['server/http.ts', 'server/worker.ts', 'server/context.ts'],
+  ['server/http.ts', 'server/worker.ts', 'server/start-context.ts'],
   ['server/backup'],
-  ['server/grants.ts', 'server/exposure.ts', 'server/sql-code.ts'],
+  ['server/grants.ts', 'server/exposure.ts', 'server/key-files.ts', 'server/sql-code.ts'],
   ['server/config.ts'],
   ['server/config-times.ts', 'server/env-file.ts'],
   ['server/reports'],
@@ -29,6 +28,7 @@ const server: Line = [
   ['server/auth'],
   ['server/keys'],
   ['server/audit'],
+  ['server/app.ts'],
   ['server/integrations'],
   ['server/platform'],
   ['contract'],
@@ -57,10 +57,22 @@ const dashboard: Line = [
   ['contract'],
 ]
 /**
- * The inner order of a feature whose files fill several rooms. The feature's own files stand left of all its rooms; rooms of
- * one cell do not know each other.
+ * The inner order of a folder whose files fill several rooms. Its own files stand left of all its rooms, but for those that
+ * the line names; rooms of one cell do not know each other.
  */
 const innerLines: Record<string, Line> = {
+  'server/cash-registers': [['changing'], ['checking'], ['reading'], ['health'], ['secrets', 'payees'], ['register']],
+  'server/platform': [
+    ['tables'],
+    ['child-process', 'http', 'jobs', 'outbound'],
+    ['database'],
+    ['encryption', 'gathering.ts'],
+    ['log.ts', 'clock.ts', 'private-file.ts'],
+    ['log-file.ts'],
+    ['explained.ts', 'random.ts'],
+  ],
+  'server/platform/database': [['embedded'], ['roles'], ['locks.ts'], ['db.ts']],
+  'server/platform/http': [['docs', 'health', 'answers'], ['edge'], ['http.ts']],
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
   'dashboard/pages': [
     ['attention', 'orders', 'reports'],
@@ -79,31 +91,19 @@ const besides: Record<string, readonly string[]> = {
   simulators: [],
   'server/migrations': [],
 }
-/** The verbs take what they need from here, but only as a type: at run time it is the context that imports them. */
-const context = 'server/context.ts'
-const mayNameContext =
-  /^server\/(http\.ts|worker\.ts|(backup|reports|money|receipts|orders|parcels|cash-registers|views|users|events|status|auth|keys|audit)\/)/
 /** Migrations are found by their number, PostgreSQL by the kind of machine. */
 const mayCompute = new Set(['server/platform/migrate.ts', 'server/platform/database/embedded/binaries.ts'])
-
-interface Import {
-  /** Path of ours, or null when the target is computed. */
-  target: string | null
-  offset: number
-  typeOnly: boolean
-}
 
 export function importDirection(files: readonly SourceFile[]): string[] {
   const inside = files.filter((file) => isCode(file) && !isOutside(file))
   return inside.flatMap((file) => {
     const from = roomOf(file.path)
     if (from === null) return [`${file.path} stands in no known place: give it one in test/house/import-direction.ts`]
-    return importsOf(file).flatMap(({ target, offset, typeOnly }) => {
+    return importsOf(file).flatMap(({ target, offset }) => {
       const place = placeOf(file, offset)
       if (target === null) return mayCompute.has(file.path) ? [] : [`${place} computes what it imports`]
-      if (target === context && typeOnly && mayNameContext.test(file.path)) return []
       const to = roomOf(target)
-      const isAllowed = to !== null && mayImport(from, to) && (from !== to || keepsInnerOrder(from, file.path, target))
+      const isAllowed = to !== null && mayImport(from, to) && keepsInnerOrder(file.path, target)
       return isAllowed ? [] : [`${place} must not import ${target}`]
     })
   })
@@ -121,39 +121,16 @@ function mayImport(from: string, to: string): boolean {
   return [server, dashboard].some((line) => rankIn(line, from) >= 0 && rankIn(line, to) > rankIn(line, from))
 }
 
-function keepsInnerOrder(feature: string, from: string, to: string): boolean {
-  const cells = innerLines[feature]
-  if (cells === undefined) return true
-  const [left, right] = [innerRoomOf(feature, from), innerRoomOf(feature, to)]
-  if (left === right) return true
-  return rankIn(cells, right) > rankIn(cells, left)
-}
+const keepsInnerOrder = (from: string, to: string): boolean =>
+  Object.entries(innerLines).every(([folder, line]) => {
+    if (![from, to].every((path) => path.startsWith(`${folder}/`))) return true
+    const [left, right] = [innerRoomOf(folder, from), innerRoomOf(folder, to)]
+    const [leftRank, rightRank] = [rankIn(line, left), rankIn(line, right)]
+    const areOwnFiles = leftRank < 0 && rightRank < 0 && [left, right].every((room) => room.includes('.'))
+    return left === right || areOwnFiles || rightRank > leftRank
+  })
 
-/** Empty for the feature's own files, which so stand before the first cell. */
-const innerRoomOf = (feature: string, path: string): string => {
-  const [room = '', ...rest] = path.slice(feature.length + 1).split('/')
-  return rest.length === 0 ? '' : room
-}
+/** Directly in the folder: the name of an inner folder, or of a file. */
+const innerRoomOf = (folder: string, path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
 
 const rankIn = (line: Line, room: string): number => line.findIndex((cell) => cell.includes(room))
-
-function importsOf(file: SourceFile): Import[] {
-  const found: Import[] = []
-  const add = (specifier: string | null, offset: number, typeOnly: boolean): void => {
-    if (specifier === null) found.push({ target: null, offset, typeOnly })
-    else if (specifier.startsWith('#/')) found.push({ target: specifier.slice(2), offset, typeOnly })
-    else if (specifier.startsWith('.'))
-      found.push({ target: posix.join(posix.dirname(file.path), specifier), offset, typeOnly })
-  }
-  new Visitor({
-    // `import { type A }` still loads the file when only types are stripped; `import type` does not.
-    ImportDeclaration: (node) => add(node.source.value, node.start, node.importKind === 'type'),
-    ExportAllDeclaration: (node) => add(node.source.value, node.start, node.exportKind === 'type'),
-    ExportNamedDeclaration: (node) => {
-      if (node.source) add(node.source.value, node.start, node.exportKind === 'type')
-    },
-    ImportExpression: (node) => add(node.source.type === 'Literal' ? textOf(node.source) : null, node.start, false),
-    TSImportType: (node) => add(node.source.value, node.start, true),
-  }).visit(parse(file).program)
-  return found
-}

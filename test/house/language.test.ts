@@ -11,7 +11,7 @@ describe('Ukrainian where only engineers and machines read is found', () => {
     ['server/auth/x.ts', "sql`select 'каса'`", 'SQL in Ukrainian'],
     ['server/auth/x.ts', "log.info('готово')", 'a log line in Ukrainian'],
     ['server/auth/x.ts', 'app.log.warn({ err }, `помилка ${a}`)', 'a log line in Ukrainian'],
-    ['server/auth/store.ts', "const a = 'готово'", 'text in Ukrainian'],
+    ['server/auth/sessions/store.ts', "const a = 'готово'", 'text in Ukrainian'],
     ['server/orders/rules.ts', 'const a = `готово ${b}`', 'text in Ukrainian'],
     ['server/migrations/0001_a.ts', "const a = 'готово'", 'text in Ukrainian'],
   ])('%s: %s', (path, text, fault) => {
@@ -22,7 +22,7 @@ describe('Ukrainian where only engineers and machines read is found', () => {
     ['contract/errors.ts', "const a = { detail: 'Увійдіть, щоб продовжити.' }"],
     ['server/users/routes.ts', "const a = { summary: 'Усі користувачі' }"],
     ['server/cli/serve.ts', 'output.out(`Касир готовий: ${url}`)'],
-    ['server/platform/keyring.ts', "throw new Error('Файл ключів пошкоджено.')"],
+    ['server/platform/encryption/keyring.ts', "throw new Error('Файл ключів пошкоджено.')"],
     ['server/auth/x.ts', '// «й» typed on another keyboard is the same letter.'],
     ['dashboard/pages/X.tsx', 'const a = <p>Готово</p>'],
     ['server/auth/x.test.ts', "// що завгодно\nconst каса = log.info('готово')"],

@@ -41,7 +41,12 @@ function isBarrel(file: SourceFile, name: string): boolean {
 }
 
 const longestFile = 300
-const longestFunction = 60
+/** Without the functions within it: what has to be held in mind at once. */
+const longestOwn = 60
+/** With all that stands within it, routes of a route module included. */
+const longestWhole = 100
+/** Still to be split. The list only shrinks: an entry that is no longer needed is a fault. */
+const knownLong: readonly string[] = ['server/money/routes.ts', 'server/orders/routes.ts']
 
 export function longFiles(files: readonly SourceFile[]): string[] {
   return files.filter(isCode).flatMap(({ path, text }) => {
@@ -50,34 +55,53 @@ export function longFiles(files: readonly SourceFile[]): string[] {
   })
 }
 
-/**
- * A function within another counts for itself, and so does each route of a route module: what is left is what has to be
- * held in mind at once.
- */
-export function longFunctions(files: readonly SourceFile[]): string[] {
-  return files
-    .filter((file) => isCode(file) && !isOutside(file))
-    .flatMap((file) => {
-      const lineAt = (offset: number): number => file.text.slice(0, offset).split('\n').length
-      const units: { first: number; last: number }[] = []
-      const add = ({ start, end }: ESTree.Node): void => void units.push({ first: lineAt(start), last: lineAt(end) })
-      new Visitor({
-        FunctionDeclaration: add,
-        FunctionExpression: add,
-        ArrowFunctionExpression: add,
-        CallExpression: (node) => {
-          const isRoute =
-            file.path.endsWith('/routes.ts') && /^(get|post|put|patch|delete|route)$/.test(calledName(node) ?? '')
-          if (isRoute) add(node)
-        },
-      }).visit(parse(file).program)
-      return units.flatMap((unit) => {
-        const within = units.filter(({ first, last }) => first > unit.first && last <= unit.last)
-        const lines = Array.from({ length: unit.last - unit.first + 1 }, (_, index) => unit.first + index)
-        const own = lines.filter((line) => !within.some(({ first, last }) => line > first && line <= last)).length
-        return own > longestFunction
-          ? [`${file.path}:${unit.first} is a function of ${own} lines, ${longestFunction} are the most`]
-          : []
-      })
-    })
+export function longFunctions(files: readonly SourceFile[], known = knownLong): string[] {
+  const code = files.filter((file) => isCode(file) && !isOutside(file))
+  const tooLong = code.flatMap((file) =>
+    functionsOf(file)
+      .flatMap(whyTooLong)
+      .map((why) => ({ path: file.path, why })),
+  )
+  return [
+    ...tooLong.filter(({ path }) => !known.includes(path)).map(({ path, why }) => `${path}:${why}`),
+    ...known
+      .filter((path) => code.some((file) => file.path === path) && !tooLong.some((long) => long.path === path))
+      .map((path) => `${path} has no long function any more: take it from the list in test/house/naming-and-size.ts`),
+  ]
+}
+
+interface Unit {
+  first: number
+  last: number
+  isRoute: boolean
+}
+
+/** Functions, and calls that add a route: each route counts for itself. */
+function functionsOf(file: SourceFile): Unit[] {
+  const lineAt = (offset: number): number => file.text.slice(0, offset).split('\n').length
+  const units: Unit[] = []
+  const add = ({ start, end }: ESTree.Node, isRoute = false): void =>
+    void units.push({ first: lineAt(start), last: lineAt(end), isRoute })
+  new Visitor({
+    FunctionDeclaration: (node) => add(node),
+    FunctionExpression: (node) => add(node),
+    ArrowFunctionExpression: (node) => add(node),
+    CallExpression: (node) => {
+      if (file.path.endsWith('/routes.ts') && /^(get|post|put|patch|delete|route)$/.test(calledName(node) ?? ''))
+        add(node, true)
+    },
+  }).visit(parse(file).program)
+  return units
+}
+
+function whyTooLong({ first, last, isRoute }: Unit, _index: number, units: readonly Unit[]): string[] {
+  const within = units.filter((unit) => unit.first > first && unit.last <= last)
+  const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const own = lines.filter((line) => !within.some((unit) => line > unit.first && line <= unit.last)).length
+  return faults(
+    own > longestOwn && `${first} is a function of ${own} lines, ${longestOwn} are the most`,
+    !isRoute &&
+      lines.length > longestWhole &&
+      `${first} is a function of ${lines.length} lines with all in it, ${longestWhole} are the most`,
+  )
 }

@@ -26,7 +26,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Letters and words that are compared with a password or with what a CRM calls its statuses; no person reads them. */
-const comparedOnly = /^server\/(auth\/password-judge\/|integrations\/crm\/cancelled-statuses\.ts$)/
+const comparedOnly = /^server\/(auth\/passwords\/judge\/|integrations\/crm\/cancelled-statuses\.ts$)/
 
 /** Pages that shops read; the others are for engineers. */
 const pages: ReadonlySet<string> = new Set(['README.uk.md', 'docs/operating.md'])

@@ -23,7 +23,7 @@ describe('a write past the owner is found', () => {
     ["tx.insertInto('orders')", 'orders', 'nobody'],
     ['tx.insertInto(table)', '?', 'nobody'],
     ['sql`delete from ${sql.table(name)}`', '?', 'nobody'],
-    ["db.executeSql('update pgboss.job set state = 1')", 'pgboss.job', 'server/platform/jobs.ts'],
+    ["db.executeSql('update pgboss.job set state = 1')", 'pgboss.job', 'server/platform/jobs/job-store.ts'],
   ])('%s', (text, table, owner) => {
     expect(planted(text)).toEqual([`server/auth/x.ts:1 writes ${table}, which ${owner} owns`])
   })
@@ -62,8 +62,8 @@ test('only the rotation of keys may write a table it does not name', () => {
 })
 
 test('a table with two owners, or with one that is no store, is found', () => {
-  expect(planted(declaring('users'), 'server/auth/store.ts')).toContain(
-    'server/users/store.ts declares users, which server/auth/store.ts owns',
+  expect(planted(declaring('users'), 'server/auth/sessions/store.ts')).toContain(
+    'server/users/store.ts declares users, which server/auth/sessions/store.ts owns',
   )
   expect(planted(declaring('orders'), 'server/orders/edit-order.ts')).toEqual([
     "server/orders/edit-order.ts declares orders, but a feature's tables belong in its store",
@@ -83,6 +83,6 @@ describe('commands, routes and jobs that reach into a table are found', () => {
     const text = "sql`select current_setting('fsync'), clock_timestamp() as now`"
     expect(edgesWithoutTables([{ path: 'server/cli/doctor.ts', text }])).toEqual([])
     expect(edgesWithoutTables([{ path: 'server/users/store.ts', text: "db.selectFrom('users')" }])).toEqual([])
-    expect(edgesWithoutTables([{ path: 'server/platform/jobs.ts', text: 'sql`select 1 from x`' }])).toEqual([])
+    expect(edgesWithoutTables([{ path: 'server/platform/jobs/jobs.ts', text: 'sql`select 1 from x`' }])).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ export function writeOwnership(files: readonly SourceFile[]): string[] {
   })
   const stolen = inside.flatMap((file) =>
     writesOf(file).flatMap(({ table, offset }) => {
-      const owner = table.startsWith('pgboss.') ? 'server/platform/jobs.ts' : owners.get(table)
+      const owner = table.startsWith('pgboss.') ? 'server/platform/jobs/job-store.ts' : owners.get(table)
       if (owner === file.path || areStoresOfOneFolder(owner, file.path)) return []
       // A secret sealed with another key is the same secret; its list of columns says where, so the table is computed.
       if (file.path === 'server/keys/store.ts' && table === '?') return []

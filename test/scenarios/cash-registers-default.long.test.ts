@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { makeDefault } from '#/server/cash-registers/make-default.ts'
+import { makeDefault } from '#/server/cash-registers/changing/make-default.ts'
 import { howOften } from '../support/how-often.ts'
 import { startRegisters } from '../support/registers.ts'
 

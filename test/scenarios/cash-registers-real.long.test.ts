@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { recheckRegistersJob } from '#/server/cash-registers/jobs.ts'
-import { recheckRegisters } from '#/server/cash-registers/recheck-registers.ts'
+import { recheckRegisters } from '#/server/cash-registers/checking/recheck-registers.ts'
 import { background } from '#/server/worker.ts'
 import { loggedIn } from '../support/people.ts'
 import { carrierKey, senderPhone, startCarrier } from '../support/real-carrier.ts'

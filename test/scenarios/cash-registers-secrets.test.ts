@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CashRegister, CashRegisterList } from '#/contract/cash-registers.ts'
-import { listCarrierKeys } from '#/server/cash-registers/carrier-keys.ts'
-import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { listCarrierKeys } from '#/server/cash-registers/secrets/carrier-keys.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/secrets/find-register-credentials.ts'
 import { aRegister, startRegisters } from '../support/registers.ts'
 
 const { kasyr, admin, fiscal, carrier, rowOf, clear } = await startRegisters()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CashRegister, CashRegisterList } from '#/contract/cash-registers.ts'
-import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/secrets/find-register-credentials.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { loggedIn } from '../support/people.ts'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { accessTokenSeconds } from '#/server/auth/tokens.ts'
+import { accessTokenSeconds } from '#/server/auth/sessions/tokens.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 

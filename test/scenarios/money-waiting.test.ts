@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { holdLock, untilWaiting } from '#/test/support/held-lock.ts'
 import { startMoneyDesk } from '#/test/support/money-desk.ts'
 import { patience } from '#/test/support/patience.ts'
+import { locks } from '#/server/platform/database/locks.ts'
 
 const desk = await startMoneyDesk()
 
 const shortRegister = (): string => desk.aRegister([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }])
-const lockOfMoney = sql`select pg_advisory_xact_lock(7586948)`
+const lockOfMoney = sql`select pg_advisory_xact_lock(${locks.money})`
 
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`

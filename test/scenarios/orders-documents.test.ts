@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
-import { accessTokenSeconds } from '#/server/auth/tokens.ts'
+import { accessTokenSeconds } from '#/server/auth/sessions/tokens.ts'
 import { listWrongDocuments, mendDocuments } from '#/server/orders/document-store.ts'
 import { bring } from '../support/scripted-crm.ts'
 import { howOften } from '../support/how-often.ts'

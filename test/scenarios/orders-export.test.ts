@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { toOrdersTable, type ExportRow } from '#/server/orders/export-table.ts'
-import { toCsvText } from '#/server/platform/csv-text.ts'
+import { toCsvText } from '#/server/platform/tables/csv-text.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { startShop } from '../support/shop.ts'
 

@@ -7,6 +7,7 @@ import type { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { startTestApp, staysFresh, type TestApp } from '../support/test-app.ts'
+import { locks } from '#/server/platform/database/locks.ts'
 
 let one: TestApp
 let two: TestApp
@@ -130,7 +131,9 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     crm.held = null
     const { rows } = await sql<{
       count: number
-    }>`select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = 7586930`.execute(one.db)
+    }>`select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = ${locks.crm_sync}`.execute(
+      one.db,
+    )
     expect(rows[0]?.count).toBe(0)
   })
 })

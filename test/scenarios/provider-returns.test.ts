@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Receipt } from '#/contract/receipts.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister } from '#/server/cash-registers/check-register.ts'
+import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 

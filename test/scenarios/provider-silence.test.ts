@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister } from '#/server/cash-registers/check-register.ts'
-import { countUnansweredRegisters } from '#/server/cash-registers/provider-silence-store.ts'
-import { showRegister } from '#/server/cash-registers/show-registers.ts'
+import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
+import { countUnansweredRegisters } from '#/server/cash-registers/register/provider-silence-store.ts'
+import { showRegister } from '#/server/cash-registers/reading/show-registers.ts'
 import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 

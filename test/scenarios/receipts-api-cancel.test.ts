@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Problem } from '#/contract/problem.ts'
 import { type Receipt } from '#/contract/receipts.ts'
 import { receiptStates, type ReceiptState } from '#/contract/receipt-states.ts'
-import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/secrets/find-register-credentials.ts'
 import { aDocumentId, startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '#/contract/errors.ts'
-import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import { startReceiptDesk, type ParcelFacts } from '../support/receipt-desk.ts'
 
 const desk = await startReceiptDesk()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Receipt } from '#/contract/receipts.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister } from '#/server/cash-registers/check-register.ts'
+import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 

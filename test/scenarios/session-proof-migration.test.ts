@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#/server/platform/database/database.ts'
-import { givenKeys } from '#/server/platform/encryption-keys.ts'
+import { givenKeys } from '#/server/platform/encryption/encryption-keys.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { migrate, migrationContext } from '#/server/platform/migrate.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { purgeExpired } from '#/server/auth/store.ts'
+import { purgeExpired } from '#/server/auth/purge-expired.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { loggedIn } from '../support/people.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'

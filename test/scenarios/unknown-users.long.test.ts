@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultCost } from '#/server/auth/passwords.ts'
+import { defaultCost } from '#/server/auth/passwords/passwords.ts'
 import { aUser } from '../support/people.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { doubtQueued } from '#/server/receipts/machine/doubt-queued.ts'
 

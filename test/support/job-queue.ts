@@ -1,10 +1,10 @@
 import { afterAll, inject, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openDatabase } from '#/server/platform/database/database.ts'
-import type { Binding, JobDefinition } from '#/server/platform/job.ts'
-import { openJobs, type Jobs } from '#/server/platform/jobs.ts'
+import type { Binding, JobDefinition } from '#/server/platform/jobs/job.ts'
+import { openJobs, type Jobs } from '#/server/platform/jobs/jobs.ts'
 import { createLog } from '#/server/platform/log.ts'
-import { prepareJobs } from '#/server/platform/prepare-jobs.ts'
+import { prepareJobs } from '#/server/platform/jobs/prepare-jobs.ts'
 import { copyTemplate } from './template-database.ts'
 
 export const Order = z.strictObject({ order: z.int() })

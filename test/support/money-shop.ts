@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { importPayout } from '#/server/money/import-payout.ts'
 import type { Db } from '#/server/platform/database/db.ts'

@@ -1,4 +1,4 @@
-import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 
 let count = 84_000
 

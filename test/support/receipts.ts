@@ -1,6 +1,6 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { Config } from '#/server/config.ts'
-import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import { newId } from '#/server/platform/random.ts'
 import { removeDocuments } from '#/server/receipts/sending/remove-documents.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'

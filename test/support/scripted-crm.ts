@@ -1,6 +1,7 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { toCancelledStatuses, usualCancelledStatuses } from '#/server/integrations/crm/cancelled-statuses.ts'
-import type { CrmClient, CrmFailure, CrmOrder, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
+import type { CrmClient, CrmFailure, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
 import { syncOrders } from '#/server/orders/sync-orders.ts'
 
 /**

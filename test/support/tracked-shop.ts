@@ -1,5 +1,5 @@
 import type { Order, OrderList } from '#/contract/orders.ts'
-import type { CrmOrder } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import type { TrackingReport } from '#/server/parcels/tracking-round.ts'
 import { aCrmOrder } from './orders.ts'
 import { aUser, somePassword } from './people.ts'

@@ -3,7 +3,7 @@ import { formatDay } from '../../words/format.ts'
 import { roleLabels } from '../../words/labels.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import type { OpenDialog } from './UsersPage.tsx'
+import type { OpenDialog } from './open-dialog.ts'
 import classes from './UsersPage.module.css'
 
 interface Props {

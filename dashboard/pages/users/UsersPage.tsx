@@ -11,18 +11,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AddUserDialog } from './AddUserDialog.tsx'
 import { EditUserDialog } from './EditUserDialog.tsx'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
+import type { OpenDialog } from './open-dialog.ts'
 import { OneTimePasswordDialog } from './OneTimePasswordDialog.tsx'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 import { ResetSecondFactorDialog } from './ResetSecondFactorDialog.tsx'
 import { SwitchUserDialog } from './SwitchUserDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 import classes from './UsersPage.module.css'
-
-/** What is open over the list. A password that was made is shown once and kept nowhere. */
-export type OpenDialog =
-  | { kind: 'add' }
-  | { kind: 'edit' | 'switch' | 'reset' | 'factor' | 'sessions'; user: User }
-  | { kind: 'password'; user: User; password: string }
 
 export function UsersPage() {
   const self = useUser()

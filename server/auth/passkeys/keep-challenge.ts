@@ -1,5 +1,5 @@
-import type { App } from '#/server/context.ts'
-import { networkOf } from '#/server/platform/network-of.ts'
+import type { App } from '#/server/app.ts'
+import { networkOf } from '#/server/platform/http/edge/network-of.ts'
 import { newId } from '#/server/platform/random.ts'
 import { insertChallenge } from './store.ts'
 

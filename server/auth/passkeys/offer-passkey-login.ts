@@ -1,11 +1,11 @@
 import type { PasskeyOptions } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import { keepChallenge } from './keep-challenge.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { loadWebAuthn } from './webauthn.ts'
 
-/** What the browser needs to ask for any passkey of ours. It names none: nobody has said yet who they are. */
+/** What the browser needs to ask for any passkey of ours. It names none, because the user is not known yet. */
 export async function offerPasskeyLogin(app: App, party: RelyingParty, address: string): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({

@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import type { PasskeyOptions } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { randomSecret } from '#/server/platform/random.ts'
 import type { Identity } from '../authenticate.ts'
 import { whyNotAddFactor } from '../rules.ts'

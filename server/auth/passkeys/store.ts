@@ -71,8 +71,8 @@ export const listPasskeys = (db: Db | Tx, userId: string): Promise<Passkey[]> =>
 const newsDays = 30
 
 /**
- * Passkeys that were added since the owner last logged in otherwise than by them: with a password, or with a passkey that is older. Whoever
- * has just used a passkey knows it and those before it.
+ * Passkeys that were added since the owner last logged in otherwise than by them: with a password, or with a passkey that is older. A
+ * person who has just used a passkey knows it and those before it.
  */
 export async function listPasskeysNewTo(tx: Tx, sessionId: string): Promise<Passkey[]> {
   const { rows } = await sql<Passkey>`
@@ -89,7 +89,7 @@ export async function listPasskeysNewTo(tx: Tx, sessionId: string): Promise<Pass
   return rows
 }
 
-/** What a browser is told, so that it does not offer the same device twice. */
+/** The browser gets them, so that it does not offer the same device twice. */
 export const listCredentials = (db: Db, userId: string) =>
   db.selectFrom('passkeys').select(['credential_id as id', 'transports']).where('user_id', '=', userId).execute()
 

@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { userHandleOf, type Assertion } from './credential-json.ts'
 import type { RelyingParty } from './relying-party.ts'
 import type { StoredPasskey } from './store.ts'

@@ -1,4 +1,4 @@
-/** The library takes a third of a second and 26 MB to load, so it is loaded when somebody first uses a passkey. */
+/** The library takes a third of a second and 26 MB to load, so it is loaded when a passkey is first used. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** Short: the text may quote what was sent. */

@@ -1,12 +1,12 @@
 import { AppError } from '#/contract/errors.ts'
 import type { SecondFactorSetup } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Identity } from '../authenticate.ts'
-import { lockOwnAccount } from '../lock-own-account.ts'
+import { lockOwnAccount } from '../sessions/lock-own-account.ts'
 import { whyNotAddFactor } from '../rules.ts'
-import { sealSecret } from './authenticator-secret.ts'
-import { putUnconfirmed } from './store.ts'
-import { newTotpSecret, uriOf } from './totp.ts'
+import { sealSecret } from '../codes/authenticator-secret.ts'
+import { putUnconfirmed } from '../codes/store.ts'
+import { newTotpSecret, uriOf } from '../codes/totp.ts'
 
 /** Makes a secret for an authenticator app. It counts only after a code of it was seen; a new call makes a new one. */
 export async function beginAuthenticator(app: App, identity: Identity): Promise<SecondFactorSetup> {

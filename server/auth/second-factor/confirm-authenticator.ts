@@ -1,19 +1,19 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Identity } from '../authenticate.ts'
-import { lockOwnAccount } from '../lock-own-account.ts'
+import { lockOwnAccount } from '../sessions/lock-own-account.ts'
 import { whyNotAddFactor } from '../rules.ts'
-import { openSecret } from './authenticator-secret.ts'
-import { readCode } from './codes.ts'
-import { issueRecoveryCodes } from './issue-recovery-codes.ts'
-import { findAuthenticator, hasFactor, markConfirmed } from './store.ts'
+import { openSecret } from '../codes/authenticator-secret.ts'
+import { readCode } from '../codes/codes.ts'
+import { issueRecoveryCodes } from '../codes/issue-recovery-codes.ts'
+import { findAuthenticator, hasFactor, markConfirmed } from '../codes/store.ts'
 import { takeFirstFactor } from './take-first-factor.ts'
-import { stepOf } from './totp.ts'
+import { stepOf } from '../codes/totp.ts'
 
 /**
- * The app shows the right codes: from now on one is asked for at login. Returns the recovery codes. It wants what the beginning wanted: a
- * set-up that was left half done waits for ever, and whoever has but an open session could try all codes.
+ * The app shows the right codes: from now on a login needs one. Returns the recovery codes. The same proof is required as at the beginning:
+ * a set-up that was left half done waits for ever, and a person with nothing but an open session could try all codes.
  */
 export async function confirmAuthenticator(
   app: App,

@@ -1,6 +1,6 @@
 import type { Tx } from '#/server/platform/database/db.ts'
-import { forgetProofs } from '../session-proof-store.ts'
-import { hasFactor, replaceRecoveryCodes } from './store.ts'
+import { forgetProofs } from '../sessions/session-proof-store.ts'
+import { hasFactor, replaceRecoveryCodes } from '../codes/store.ts'
 
 /** After a factor was taken away: recovery codes stand in for one, and sessions have proved one, so both go with the last. */
 export async function dropLeftovers(tx: Tx, userId: string): Promise<void> {

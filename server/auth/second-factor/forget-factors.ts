@@ -1,9 +1,9 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { deletePasskeysOf } from '../passkeys/store.ts'
-import { lockAccount } from '../store.ts'
+import { lockAccount } from '../sessions/store.ts'
 import { dropLeftovers } from './drop-leftovers.ts'
-import { deleteAuthenticator, hasFactor } from './store.ts'
+import { deleteAuthenticator, hasFactor } from '../codes/store.ts'
 
 /** Takes everything away that a person proves beside the password: the phone is lost, and with it the codes. */
 export async function forgetFactors(tx: Tx, userId: string): Promise<void> {

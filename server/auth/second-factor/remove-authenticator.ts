@@ -1,9 +1,9 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Identity } from '../authenticate.ts'
 import { dropLeftovers } from './drop-leftovers.ts'
-import { deleteAuthenticator } from './store.ts'
+import { deleteAuthenticator } from '../codes/store.ts'
 import { withFactorShown, type Shown } from './with-factor-shown.ts'
 
 /** Takes the authenticator app away. */

@@ -1,10 +1,10 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Identity } from '../authenticate.ts'
-import { issueRecoveryCodes } from './issue-recovery-codes.ts'
+import { issueRecoveryCodes } from '../codes/issue-recovery-codes.ts'
 import { withFactorShown, type Shown } from './with-factor-shown.ts'
 
-/** A code opens the door like the factor itself, so that a new set is made only for somebody who shows one. */
+/** A code opens the door like the factor itself, so that a new set is made only for a person who shows one. */
 export async function renewRecoveryCodes(app: App, actor: Actor, identity: Identity, shown: Shown): Promise<string[]> {
   const { id } = identity.user
   return withFactorShown(app, actor, identity, shown, async (tx, proof) => {

@@ -1,25 +1,35 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { Id } from '#/contract/common.ts'
 import { PasswordAndFactor } from '#/contract/factor-proof.ts'
 import {
+  AddedPasskey,
+  AddPasskeyRequest,
   ConfirmSecondFactorRequest,
+  PasskeyOptions,
   RecoveryCodes,
   SecondFactorSetup,
   SecondFactorState,
 } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { actorOf, identityOf } from '../guard.ts'
+import { offerPasskey } from '../passkeys/offer-passkey.ts'
+import { requireRelyingParty, type RelyingParty } from '../passkeys/relying-party.ts'
+import { addPasskey } from './add-passkey.ts'
 import { beginAuthenticator } from './begin-authenticator.ts'
 import { confirmAuthenticator } from './confirm-authenticator.ts'
 import { removeAuthenticator } from './remove-authenticator.ts'
+import { removePasskey } from './remove-passkey.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { showSecondFactor } from './show-second-factor.ts'
 import { factorErrors, type Shown } from './with-factor-shown.ts'
 
 const tags = ['Вхід']
+/** A signature of a passkey with its certificates is a few kilobytes. */
+const bodyLimit = 16_384
 
-const shownIn = ({ body, host }: FastifyRequest<{ Body: PasswordAndFactor }>): Shown => ({ ...body, host })
+const shownIn = ({ body, host }: { body: PasswordAndFactor; host: string }): Shown => ({ ...body, host })
 
 export const secondFactorRoutes = (app: App) => async (http: Http) => {
   http.get(
@@ -71,11 +81,8 @@ export const secondFactorRoutes = (app: App) => async (http: Http) => {
   http.delete(
     '/auth/second-factor',
     {
-      config: {
-        permission: 'self.manage',
-        errors: factorErrors,
-      },
-      bodyLimit: 16_384,
+      config: { permission: 'self.manage', errors: factorErrors },
+      bodyLimit,
       schema: { tags, summary: 'Від’єднати застосунок з кодами', body: PasswordAndFactor, response: { 204: z.null() } },
     },
     async (request, reply) => {
@@ -87,15 +94,69 @@ export const secondFactorRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/auth/second-factor/recovery-codes',
     {
-      config: {
-        permission: 'self.manage',
-        errors: factorErrors,
-      },
-      bodyLimit: 16_384,
+      config: { permission: 'self.manage', errors: factorErrors },
+      bodyLimit,
       schema: { tags, summary: 'Нові коди відновлення', body: PasswordAndFactor, response: { 200: RecoveryCodes } },
     },
     async (request) => ({
       recovery_codes: await renewRecoveryCodes(app, actorOf(request), identityOf(request), shownIn(request)),
     }),
+  )
+}
+
+export const passkeyRoutes = (app: App) => async (http: Http) => {
+  const partyOf = ({ host }: FastifyRequest): RelyingParty => requireRelyingParty(app.config.public_url, host)
+
+  http.post(
+    '/auth/passkeys/options',
+    {
+      config: {
+        permission: 'self.manage',
+        errors: ['auth.reauth_required', 'auth.second_factor_not_shown', 'passkey.wrong_address'],
+      },
+      schema: { tags, summary: 'Почати додавання ключа доступу', response: { 200: PasskeyOptions } },
+    },
+    (request) => offerPasskey(app, partyOf(request), request.ip, identityOf(request)),
+  )
+
+  http.post(
+    '/auth/passkeys',
+    {
+      config: {
+        permission: 'self.manage',
+        errors: [
+          'auth.reauth_required',
+          'auth.second_factor_not_shown',
+          'passkey.invalid',
+          'passkey.too_many',
+          'passkey.wrong_address',
+        ],
+      },
+      bodyLimit,
+      schema: { tags, summary: 'Додати ключ доступу', body: AddPasskeyRequest, response: { 201: AddedPasskey } },
+    },
+    async (request, reply) =>
+      reply
+        .code(201)
+        .send(await addPasskey(app, partyOf(request), actorOf(request), identityOf(request), request.body)),
+  )
+
+  http.delete(
+    '/auth/passkeys/:id',
+    {
+      config: { permission: 'self.manage', errors: [...factorErrors, 'passkey.not_found'] },
+      bodyLimit,
+      schema: {
+        tags,
+        summary: 'Видалити ключ доступу',
+        params: z.strictObject({ id: Id }),
+        body: PasswordAndFactor,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await removePasskey(app, actorOf(request), identityOf(request), request.params.id, shownIn(request))
+      return reply.code(204).send(null)
+    },
   )
 }

@@ -1,9 +1,9 @@
 import { AppError } from '#/contract/errors.ts'
 import type { SecondFactorState } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { listPasskeys } from '../passkeys/store.ts'
-import { findLoginCandidate } from '../store.ts'
-import { countRecoveryCodes, findAuthenticator } from './store.ts'
+import { findLoginCandidate } from '../sessions/store.ts'
+import { countRecoveryCodes, findAuthenticator } from '../codes/store.ts'
 
 export async function showSecondFactor({ db }: Pick<App, 'db'>, userId: string): Promise<SecondFactorState> {
   const [authenticator, recovery_codes_left, passkeys, account] = await Promise.all([

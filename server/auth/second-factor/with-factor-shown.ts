@@ -1,16 +1,16 @@
 import { AppError, type ErrorCode } from '#/contract/errors.ts'
 import { isShown, type ShownFactor } from '#/contract/factor-proof.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { Identity } from '../authenticate.ts'
-import type { SecondProof } from '../open-session.ts'
-import { attemptOwnPassword, requireUnchanged, type OwnAttempt, type Purpose } from '../own-password.ts'
+import type { SecondProof } from '../sessions/second-proof.ts'
+import { attemptOwnPassword, requireUnchanged, type OwnAttempt, type Purpose } from '../passwords/own-password.ts'
 import { checkOwnPasskey } from '../passkeys/check-own-passkey.ts'
-import { markProved } from '../session-proof-store.ts'
-import { beginCodeAttempt } from '../throttle.ts'
-import { proveSecondFactor } from './prove-second-factor.ts'
-import { hasFactor } from './store.ts'
+import { markProved } from '../sessions/session-proof-store.ts'
+import { beginCodeAttempt } from '../throttling/throttle.ts'
+import { proveSecondFactor } from '../codes/prove-second-factor.ts'
+import { hasFactor } from '../codes/store.ts'
 
 /** The password and one of the two factors, as they came in one call. */
 export interface Shown extends ShownFactor {

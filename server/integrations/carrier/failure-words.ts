@@ -1,4 +1,4 @@
-import type { OutboundFailureKind } from '#/server/platform/outbound-http.ts'
+import type { OutboundFailureKind } from '#/server/platform/outbound/outbound-http.ts'
 import { mostLookedAt, quoted, withoutHalf } from '../redact.ts'
 import type { CarrierFailure, CarrierFailureKind } from './carrier-client.ts'
 import type { Complaint } from './classify-error.ts'

@@ -1,4 +1,4 @@
-import type { OutboundAnswer, OutboundOutcome } from '#/server/platform/outbound-http.ts'
+import type { OutboundAnswer, OutboundOutcome } from '#/server/platform/outbound/outbound-http.ts'
 import { parseBody } from '../parse-body.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 import type { CarrierFailure } from './carrier-client.ts'

@@ -6,7 +6,7 @@ import { toUnits } from '../decimal.ts'
 import { toInstant } from '../kyiv-time.ts'
 import { toPhone } from '../phone.ts'
 import { toTtn } from '../ttn.ts'
-import type { CrmOrder } from './crm-client.ts'
+import type { CrmOrder } from '../crm-order.ts'
 import { valueAt } from './json-pointer.ts'
 import type { CrmMapping, Source } from './mapping.ts'
 

@@ -1,4 +1,4 @@
-import type { OutboundAnswer, OutboundFailureKind } from '#/server/platform/outbound-http.ts'
+import type { OutboundAnswer, OutboundFailureKind } from '#/server/platform/outbound/outbound-http.ts'
 import { toDayAndClock, toInstant } from '../kyiv-time.ts'
 import { parseBody } from '../parse-body.ts'
 import { quoted } from '../redact.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CrmClient, CrmFailure, CrmOrder, CrmPage } from './crm-client.ts'
+import type { CrmOrder } from '../crm-order.ts'
+import type { CrmClient, CrmFailure, CrmPage } from './crm-client.ts'
 
 /** What we ask for; the CRM may give less. */
 const pageSize = 500

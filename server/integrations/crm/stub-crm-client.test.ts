@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lineSum } from '#/contract/money.ts'
-import type { CrmOrder } from './crm-client.ts'
+import type { CrmOrder } from '../crm-order.ts'
 import { createStubCrmClient } from './stub-crm-client.ts'
 
 const start = (seed = 1, from = '2026-02-01T12:00:00Z') => {

@@ -1,7 +1,8 @@
 import type { Clock } from '#/server/platform/clock.ts'
 import { inventStory, slots, tellStory, type SlotKind, type Story } from '../demo-shop/stub-shop.ts'
 import { toCancelledStatuses, usualCancelledStatuses } from './cancelled-statuses.ts'
-import type { CrmClient, CrmOrder } from './crm-client.ts'
+import type { CrmOrder } from '../crm-order.ts'
+import type { CrmClient } from './crm-client.ts'
 import { failed } from './read-answer.ts'
 
 const historyMs = 21 * 24 * 60 * 60_000

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CrmOrder, CrmPage, PageRequest, UnreadableOrder } from './crm-client.ts'
+import type { CrmOrder } from '../crm-order.ts'
+import type { CrmPage, PageRequest, UnreadableOrder } from './crm-client.ts'
 import { decodeName, decodeOrder, toList, Undecodable } from './decode-order.ts'
 import { valueAt } from './json-pointer.ts'
 import type { CrmMapping } from './mapping.ts'

@@ -1,5 +1,5 @@
 import { lineSum } from '#/contract/money.ts'
-import type { CrmOrder } from '../crm/crm-client.ts'
+import type { CrmOrder } from '../crm-order.ts'
 import { inventGoods } from './stub-catalogue.ts'
 import { inventPerson } from './stub-people.ts'
 import { stubRandom } from './stub-random.ts'

@@ -1,4 +1,4 @@
-import type { OutboundFailureKind } from '#/server/platform/outbound-http.ts'
+import type { OutboundFailureKind } from '#/server/platform/outbound/outbound-http.ts'
 import { mostLookedAt, withoutHalf } from '../redact.ts'
 import type { FiscalFailure, FiscalFailureKind } from './fiscal-client.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { ParcelPayment } from '#/contract/parcel-payments.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

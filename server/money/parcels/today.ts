@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
 import type { Today } from './store.ts'
 

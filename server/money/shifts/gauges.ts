@@ -1,6 +1,6 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
-import type { NamedGauge } from '#/server/platform/http/health.ts'
+import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import { countLessThanOurs } from './list-shifts.ts'
 
 const monthMs = 31 * 24 * 3_600_000

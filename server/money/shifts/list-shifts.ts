@@ -1,6 +1,6 @@
 import type { ShiftCount, ShiftCountList, ShiftCountQuery } from '#/contract/shift-counts.ts'
 import { usualPaymentLabel } from '#/contract/usual-payment-label.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { fromCursor, toPage, type PageCursor } from '#/server/platform/cursor.ts'
 import { listCounted, type CountedRow, type ShiftFilter } from './count-store.ts'
 import { judgeShift } from './rules.ts'

@@ -1,5 +1,5 @@
 import { ShiftCountList, ShiftCountQuery } from '#/contract/shift-counts.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { listShifts } from './list-shifts.ts'
 

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { realMs, type Clock } from '../clock.ts'
-import { createTurns } from '../turns.ts'
+import { createTurns } from './turns.ts'
 import type { Said, Told } from './answer-parts.ts'
 
 /** It took longer, or more memory, than anything of its kind needs. The child is gone, the service has not noticed. */

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Explained } from '../explained.ts'
 import type { Logger } from '../log.ts'
 import { connectDatabase, type Database } from './database.ts'
-import { canLogIn, makeRole, mendAll, setPassword } from './make-role.ts'
-import { findRightsDeviations, type Asking, type Deviation, type Grants } from './rights.ts'
-import { findRole, findStanding, roleDeviations, type Standing } from './role-state.ts'
-import { deriveServiceLogin, passwordOf, roleOf, type Login } from './service-role.ts'
+import { locks } from './locks.ts'
+import { canLogIn, makeRole, mendAll, setPassword } from './roles/make-role.ts'
+import { findRightsDeviations, type Asking, type Deviation, type Grants } from './roles/rights.ts'
+import { findRole, findStanding, roleDeviations, type Standing } from './roles/role-state.ts'
+import { deriveServiceLogin, passwordOf, roleOf, type Login } from './roles/service-role.ts'
 
 export interface Preparing {
   log: Logger
@@ -30,7 +31,6 @@ export interface Prepared {
   serving: Serving
 }
 
-const preparingLock = 7_586_950
 const turnMs = 100
 
 /** Makes the role of the service, prepares, grants, and opens the database for the service. */
@@ -69,7 +69,7 @@ const refused = (role: string): string =>
  * waiting inside a statement: a statement that waits keeps an index from being built concurrently.
  */
 async function takeTurn(owner: Asking): Promise<void> {
-  const take = () => owner.query<{ mine: boolean }>(`select pg_try_advisory_lock(${preparingLock}) as mine`)
+  const take = () => owner.query<{ mine: boolean }>(`select pg_try_advisory_lock(${locks.preparing}) as mine`)
   while ((await take()).rows[0]?.mine !== true) await pause(turnMs)
 }
 

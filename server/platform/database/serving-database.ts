@@ -10,7 +10,7 @@ import {
   type Preparing,
   type Serving,
 } from './prepare-as-owner.ts'
-import { findStanding } from './role-state.ts'
+import { findStanding } from './roles/role-state.ts'
 
 /** The database as the service works with it, and the way to its owner for the commands that need one. */
 export interface ServingDatabase extends Database {

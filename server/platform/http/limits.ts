@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#/contract/errors.ts'
-import { networkOf } from '../network-of.ts'
+import { networkOf } from './edge/network-of.ts'
 import type { Http } from './http.ts'
 
 declare module 'fastify' {

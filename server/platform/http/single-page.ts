@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '#/contract/errors.ts'
 import type { Http } from './http.ts'
-import { newNonce, pagePolicy } from './security-headers.ts'
+import { newNonce, pagePolicy } from './edge/security-headers.ts'
 
 const noncePlaceholder = /__CSP_NONCE__/g
 

@@ -3,7 +3,7 @@ import { AppError, sentenceOf, type ErrorCode, type ErrorParams } from '#/contra
 import { paramsOf } from '#/contract/problem.ts'
 import type { BulkAnswer, RefusedOrder } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { newId } from '#/server/platform/random.ts'

@@ -1,7 +1,10 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import { holdRegisterForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
-import type { App } from '#/server/context.ts'
+import {
+  holdRegisterForReceipts,
+  type RegisterForReceipts,
+} from '#/server/cash-registers/reading/register-for-receipts.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

@@ -1,5 +1,5 @@
 import { receiptSums } from '#/contract/receipt-sums.ts'
-import type { RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
+import type { RegisterForReceipts } from '#/server/cash-registers/reading/register-for-receipts.ts'
 import { toEttnBody, toPrepaymentBody, toRestBody } from '#/server/integrations/fiscal/ettn-body.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { Advance, CandidateRow } from './candidate-store.ts'

@@ -1,8 +1,11 @@
 import { whyNotReceipt, type Refusal } from '#/contract/receipt-refusals.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import type { Preflight } from '#/contract/receipts.ts'
-import { readRegistersForReceipts, type RegisterForReceipts } from '#/server/cash-registers/register-for-receipts.ts'
-import type { App } from '#/server/context.ts'
+import {
+  readRegistersForReceipts,
+  type RegisterForReceipts,
+} from '#/server/cash-registers/reading/register-for-receipts.ts'
+import type { App } from '#/server/app.ts'
 import { refuse } from './bulk-create.ts'
 import { listCandidates, type CandidateRow } from './candidate-store.ts'
 import { advanceOf, toCandidate } from './create-receipt.ts'

@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { realMs } from '#/server/platform/clock.ts'
 import { findProvider } from '../looking/find-provider.ts'
 import { findKeptDocument } from '../looking/picture-store.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '#/contract/errors.ts'
 import type { Batch } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { findBatch, listBatchItems, type BatchItem } from './batch-store.ts'
 
 /** Whoever had not come to an order by then has died on the way. */

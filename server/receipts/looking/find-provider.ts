@@ -1,8 +1,8 @@
 import { errors, type ErrorCode } from '#/contract/errors.ts'
-import { findRegisterCredentials } from '#/server/cash-registers/find-register-credentials.ts'
-import { readFacts } from '#/server/cash-registers/health-facts.ts'
-import { watchProvider } from '#/server/cash-registers/watch-provider.ts'
-import type { App } from '#/server/context.ts'
+import { findRegisterCredentials } from '#/server/cash-registers/secrets/find-register-credentials.ts'
+import { readFacts } from '#/server/cash-registers/health/health-facts.ts'
+import { watchProvider } from '#/server/cash-registers/checking/watch-provider.ts'
+import type { App } from '#/server/app.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure, RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 

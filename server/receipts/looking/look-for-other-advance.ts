@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { PrepaymentChain } from '#/server/integrations/fiscal/ettn-client.ts'
 import { foreignAdvanceProblem } from '../machine/problem-words.ts'
 import { isOfOrder, numberIn } from '../machine/relation-id.ts'

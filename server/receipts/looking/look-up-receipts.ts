@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { EttnDocument, FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import {
   endedProblem,

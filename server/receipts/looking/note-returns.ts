@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'

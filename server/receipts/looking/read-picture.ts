@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { EttnDocument, FindOutcome, ListOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Provider } from './find-provider.ts'
 import { findPicture, keepDocuments, keepPicture, noteGone, type KeptDocument, type Picture } from './picture-store.ts'

@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { applyFinding } from './apply-finding.ts'
 import type { Finding } from './finding.ts'
 import { lookUpReceipts } from './look-up-receipts.ts'

@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { cancelReceiptsJob, fetchReceiptsJob, reconcileReceiptsJob, sendReceiptsJob } from './jobs.ts'
 import type { FollowUp } from './facts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '#/server/platform/job.ts'
+import { defineJob } from '#/server/platform/jobs/job.ts'
 
 /** Of one register: its receipts are dealt with one after another, several registers at a time. */
 const ofRegister = z.object({ cash_register_id: z.uuid() })

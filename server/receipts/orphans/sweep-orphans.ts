@@ -1,5 +1,5 @@
-import { listEveryRegister } from '#/server/cash-registers/store.ts'
-import type { App } from '#/server/context.ts'
+import { listEveryRegister } from '#/server/cash-registers/register/store.ts'
+import type { App } from '#/server/app.ts'
 import { announceOrder } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

@@ -1,6 +1,6 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { checkRegister, type CheckApp } from '#/server/cash-registers/check-register.ts'
-import type { App } from '#/server/context.ts'
+import { checkRegister, type CheckApp } from '#/server/cash-registers/checking/check-register.ts'
+import type { App } from '#/server/app.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 
 /** The provider refused the register's credentials: the check marks it, and all receipts that wait there say why. */

@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { ReceiptRow } from '../machine/store.ts'
 import { prolongLease } from '../machine/note-store.ts'
 

@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { countTrouble, pauseTurn } from './turn-store.ts'
 
 export interface Trouble {

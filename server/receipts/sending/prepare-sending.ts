@@ -1,5 +1,5 @@
-import type { CheckApp } from '#/server/cash-registers/check-register.ts'
-import type { App } from '#/server/context.ts'
+import type { CheckApp } from '#/server/cash-registers/checking/check-register.ts'
+import type { App } from '#/server/app.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { Finding } from '../looking/finding.ts'
 import type { Provider } from '../looking/find-provider.ts'

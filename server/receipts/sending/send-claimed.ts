@@ -1,4 +1,4 @@
-import type { CheckApp } from '#/server/cash-registers/check-register.ts'
+import type { CheckApp } from '#/server/cash-registers/checking/check-register.ts'
 import type { SendOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from '../looking/apply-finding.ts'

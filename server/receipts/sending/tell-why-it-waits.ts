@@ -1,4 +1,4 @@
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

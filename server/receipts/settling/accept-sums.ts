@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { AcceptSumsRequest, Receipt } from '#/contract/receipts.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { announce, announceOrder } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { lockReceipt } from '../machine/store.ts'

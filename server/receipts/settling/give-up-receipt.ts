@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from '../looking/apply-finding.ts'
 import type { Finding } from '../looking/finding.ts'

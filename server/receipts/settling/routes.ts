@@ -13,7 +13,7 @@ import {
   SendCopyRequest,
 } from '#/contract/receipts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
-import type { App } from '#/server/context.ts'
+import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { acceptSums } from './accept-sums.ts'
 import { attachDocument } from './attach-document.ts'
@@ -76,6 +76,65 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
   )
 
   http.post(
+    '/receipts/:id/give-up',
+    {
+      config: {
+        permission: 'receipt.settle',
+        errors: ['receipt.not_found', 'receipt.not_given_up', 'receipt.document_found', ...askingErrors],
+      },
+      schema: {
+        tags,
+        summary: 'Закрити чек, якого в Checkbox немає',
+        params,
+        body: GiveUpRequest,
+        response: { 200: Receipt },
+      },
+    },
+    (request) => giveUpReceipt(app, actorOf(request), request.params.id, request.body.reason),
+  )
+
+  http.post(
+    '/receipts/:id/fiscalize',
+    {
+      config: {
+        permission: 'receipt.settle',
+        errors: ['receipt.not_found', 'receipt.not_fiscalizable', ...askingErrors],
+      },
+      schema: {
+        tags,
+        summary: 'Попросити Checkbox фіскалізувати чек ще раз',
+        params,
+        response: { 200: Receipt },
+      },
+    },
+    (request) => fiscalizeReceipt(app, actorOf(request), request.params.id),
+  )
+
+  http.post(
+    '/receipts/:id/send-copy',
+    {
+      config: {
+        permission: 'receipt.settle',
+        errors: ['receipt.not_found', 'receipt.not_fiscal_yet', 'receipt.copy_too_often', ...askingErrors],
+      },
+      schema: {
+        tags,
+        summary: 'Надіслати покупцеві копію фіскального чека',
+        params,
+        body: SendCopyRequest,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await sendCopy(app, actorOf(request), request.params.id, request.body)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** What a person does with documents that the provider has and no receipt of ours. */
+export const foundDocumentRoutes = (app: App) => async (http: Http) => {
+  http.post(
     '/receipts/orphans/:provider_id/dismiss',
     {
       config: { permission: 'receipt.settle', errors: ['receipt.orphan_not_found', 'receipt.document_may_be_own'] },
@@ -124,41 +183,6 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
   )
 
   http.post(
-    '/receipts/:id/give-up',
-    {
-      config: {
-        permission: 'receipt.settle',
-        errors: ['receipt.not_found', 'receipt.not_given_up', 'receipt.document_found', ...askingErrors],
-      },
-      schema: {
-        tags,
-        summary: 'Закрити чек, якого в Checkbox немає',
-        params,
-        body: GiveUpRequest,
-        response: { 200: Receipt },
-      },
-    },
-    (request) => giveUpReceipt(app, actorOf(request), request.params.id, request.body.reason),
-  )
-
-  http.post(
-    '/receipts/:id/fiscalize',
-    {
-      config: {
-        permission: 'receipt.settle',
-        errors: ['receipt.not_found', 'receipt.not_fiscalizable', ...askingErrors],
-      },
-      schema: {
-        tags,
-        summary: 'Попросити Checkbox фіскалізувати чек ще раз',
-        params,
-        response: { 200: Receipt },
-      },
-    },
-    (request) => fiscalizeReceipt(app, actorOf(request), request.params.id),
-  )
-
-  http.post(
     '/receipts/adopt',
     {
       config: { permission: 'receipt.settle' },
@@ -170,26 +194,5 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
       },
     },
     (request) => adoptDocuments(app, actorOf(request), request.body.documents),
-  )
-
-  http.post(
-    '/receipts/:id/send-copy',
-    {
-      config: {
-        permission: 'receipt.settle',
-        errors: ['receipt.not_found', 'receipt.not_fiscal_yet', 'receipt.copy_too_often', ...askingErrors],
-      },
-      schema: {
-        tags,
-        summary: 'Надіслати покупцеві копію фіскального чека',
-        params,
-        body: SendCopyRequest,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await sendCopy(app, actorOf(request), request.params.id, request.body)
-      return reply.code(204).send(null)
-    },
   )
 }

@@ -1,6 +1,6 @@
 import type { CheckboxHttp } from './http.ts'
 import type { CheckboxSessions } from './sessions.ts'
-import { sooner, type Deadline } from '#/server/platform/deadline.ts'
+import { sooner, type Deadline } from '#/server/platform/outbound/deadline.ts'
 import { failureOf, toUnanswered } from '../failure-words.ts'
 import type { RegisterCheck, RegisterCredentials } from '../fiscal-client.ts'
 import {

@@ -3,7 +3,7 @@ import { createCheckboxEttnClient } from './ettn-client.ts'
 import { listZReports } from './list-z-reports.ts'
 import { createCheckboxHttp, type CheckboxHttpOptions } from './http.ts'
 import { createCheckboxSessions } from './sessions.ts'
-import { startDeadline } from '#/server/platform/deadline.ts'
+import { startDeadline } from '#/server/platform/outbound/deadline.ts'
 import type { EttnClient } from '../ettn-client.ts'
 import type { FiscalClient } from '../fiscal-client.ts'
 

@@ -1,7 +1,7 @@
 import type { CheckboxSessions } from './sessions.ts'
 import { isMissingPath } from './classify-answer.ts'
 import type { EttnPaths } from './create-document.ts'
-import type { Deadline } from '#/server/platform/deadline.ts'
+import type { Deadline } from '#/server/platform/outbound/deadline.ts'
 import type { EttnDocument, FindOutcome, FiscalReceipt, PrepaymentChain } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from '../fiscal-client.ts'

@@ -1,4 +1,4 @@
-import type { Deadline } from '#/server/platform/deadline.ts'
+import type { Deadline } from '#/server/platform/outbound/deadline.ts'
 import type { FiscalizeOutcome } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'

@@ -1,5 +1,5 @@
 import type { EttnPaths } from './create-document.ts'
-import { sooner, type Deadline } from '#/server/platform/deadline.ts'
+import { sooner, type Deadline } from '#/server/platform/outbound/deadline.ts'
 import type { EttnDocument, ListOutcome, ListWindow } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import { failedLook, notAList, toFailedLook } from './find-document.ts'

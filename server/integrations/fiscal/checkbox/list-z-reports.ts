@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sooner, type Deadline } from '#/server/platform/deadline.ts'
+import { sooner, type Deadline } from '#/server/platform/outbound/deadline.ts'
 import { failureOf } from '../failure-words.ts'
 import type { FiscalFailure, RegisterCredentials, ReportWindow, ZReport, ZReportsOutcome } from '../fiscal-client.ts'
 import { fromRegister } from './read-register.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutboundAnswer, OutboundFailure } from '#/server/platform/outbound-http.ts'
+import type { OutboundAnswer, OutboundFailure } from '#/server/platform/outbound/outbound-http.ts'
 import { parseBody } from '../../parse-body.ts'
 import { quoted } from '../../redact.ts'
 import { retryAfterSeconds } from '../../retry-after.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sooner, type Deadline } from '#/server/platform/deadline.ts'
+import { sooner, type Deadline } from '#/server/platform/outbound/deadline.ts'
 import type { ChainSearch, ChainsOutcome, PrepaymentChain } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'

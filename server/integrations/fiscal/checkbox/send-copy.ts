@@ -1,5 +1,5 @@
 import type { CheckboxSessions } from './sessions.ts'
-import type { Deadline } from '#/server/platform/deadline.ts'
+import type { Deadline } from '#/server/platform/outbound/deadline.ts'
 import type { CopyAddress, CopyOutcome } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'

@@ -1,5 +1,5 @@
 import type { CheckboxSessions } from './sessions.ts'
-import { startDeadline, type Deadline } from '#/server/platform/deadline.ts'
+import { startDeadline, type Deadline } from '#/server/platform/outbound/deadline.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
 import { toFailed, type CheckboxFailed, type CheckboxOutcome } from './read-answer.ts'
 

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { Explained } from '../../explained.ts'
 import type { Logger } from '../../log.ts'
-import { isRefusedLogin, makeRole, setPassword } from '../make-role.ts'
-import { deriveServiceLogin, type Login } from '../service-role.ts'
+import { isRefusedLogin, makeRole, setPassword } from '../roles/make-role.ts'
+import { deriveServiceLogin, type Login } from '../roles/service-role.ts'
+import { locks } from '../locks.ts'
 import {
   findRunningServer,
   freePort,
@@ -42,7 +43,6 @@ export class AlreadyOwned extends Explained {
   }
 }
 
-const ownerLock = 7_586_921
 const startingUpMs = 120_000
 /** A short command may hold the server for a moment; a service that starts meanwhile waits this long. */
 const handOverMs = 10_000
@@ -78,7 +78,9 @@ const nameConnection = (client: Client, claim: Claim) =>
 
 async function tryLock(client: Client, claim: Claim): Promise<boolean> {
   await nameConnection(client, claim)
-  const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${ownerLock}) as locked`)
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(${locks.embedded_server}) as locked`,
+  )
   return rows[0]?.locked === true
 }
 
@@ -101,7 +103,7 @@ function guard(cluster: Cluster, first: Client, port: number, claim: Claim, log:
     const { server } = await ensureRunning(cluster, port)
     guardian = await connectGuardian(cluster, server.port)
     await nameConnection(guardian, claim)
-    await guardian.query(`select pg_advisory_lock(${ownerLock})`)
+    await guardian.query(`select pg_advisory_lock(${locks.embedded_server})`)
     watch()
     log.info('embedded PostgreSQL is back')
   }
@@ -179,7 +181,7 @@ async function connect(cluster: Cluster, port: number, address: (port: number) =
 async function holderOf(client: Client): Promise<string> {
   const { rows } = await client.query<{ application_name: string | null }>(
     `select application_name from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and objid = ${ownerLock} and granted`,
+     where locktype = 'advisory' and objid = ${locks.embedded_server} and granted`,
   )
   return rows[0]?.application_name ?? ''
 }

@@ -1,0 +1,14 @@
+import type { Tx } from '#/server/platform/database/db.ts'
+import { newRecoveryCodes, recoveryHash } from './codes.ts'
+import { replaceRecoveryCodes } from './store.ts'
+
+/** Makes a new set; the codes before it stop working. They are shown once and kept as hashes. */
+export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => recoveryHash(userId, code)),
+  )
+  return codes
+}

@@ -1,6 +1,0 @@
-import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
-import type { App } from '#/server/context.ts'
-
-/** Whom the service obliges to have a second factor. In demo mode nobody: there is nothing to protect. */
-export const policyInForce = ({ config, mode }: Pick<App, 'config' | 'mode'>): SecondFactorPolicy =>
-  mode === 'demo' ? 'optional' : config.second_factor

@@ -1,0 +1,33 @@
+import { theSystem } from '#/server/audit/record-audit.ts'
+import type { App } from '#/server/app.ts'
+import { checkRegister, type CheckApp } from './check-register.ts'
+import { readFacts } from '../health/health-facts.ts'
+import { toCashRegister } from '../reading/register-json.ts'
+import { isDueForCheck, mayBeMended } from '../health/rules.ts'
+import { listEveryRegister } from '../register/store.ts'
+
+/** So many registers are asked about at a time; each has a key and a limit of its own. */
+const atOnce = 4
+
+/** Looks at every register once a day; at each tick at those that do not work or nobody answered about. Returns how many. */
+export async function recheckRegisters(app: CheckApp & Pick<App, 'log'>, signal?: AbortSignal): Promise<number> {
+  const now = app.clock.now()
+  const due = (await listEveryRegister(app.db)).filter((row) =>
+    isDueForCheck(
+      { ...row, facts: readFacts(row.health), may_be_mended: mayBeMended(toCashRegister(app, row).health) },
+      now,
+    ),
+  )
+  const waiting = due.map(({ id }) => id)
+  const checkNext = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      if (signal?.aborted) return
+      // Deleted meanwhile, or a hiccup of the database: the others are still looked at.
+      await checkRegister(app, theSystem, id, signal).catch((error: unknown) =>
+        app.log.warn({ err: error, cash_register_id: id }, 'a cash register was not checked again'),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, checkNext))
+  return due.length
+}
