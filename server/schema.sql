@@ -1127,109 +1127,6 @@ create function is_demo()
 RETURN (EXISTS (SELECT FROM settings WHERE ((settings.name = 'mode'::text) AND (settings.value = '"demo"'::jsonb))))
 ;
 
-create function is_repeated_line(line payout_lines, payout payouts)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-      select exists (
-        select from payout_lines earlier join payouts p on p.id = earlier.payout_id
-        where earlier.operation_id = line.operation_id
-          and (p.day, length(p.number), p.number, p.payee_id, earlier.position)
-            < (payout.day, length(payout.number), payout.number, payout.payee_id, line.position))
-      or exists (
-        select from payout_lines earlier join payouts p on p.id = earlier.payout_id
-        where earlier.ttn = line.ttn and earlier.accepted = line.accepted and earlier.payout_id <> line.payout_id
-          and (earlier.operation_id is null or line.operation_id is null)
-          and (p.day, length(p.number), p.number, p.payee_id, earlier.position)
-            < (payout.day, length(payout.number), payout.number, payout.payee_id, line.position))
-    $function$
-;
-
-create function judged_parcel_payments(ids uuid[])
- RETURNS TABLE(order_id uuid, ttn text, paid_on date, amount bigint, cash_register_id uuid, payee_id uuid, receipt_id uuid, receipt_amount bigint, accepted bigint, lines integer, state text, why text)
- LANGUAGE sql
- STABLE
- SET enable_seqscan TO 'off'
-AS $function$
-      select o.id, o.ttn, (coalesce(o.taken_at, o.ordered_at) at time zone 'Europe/Kyiv')::date, o.cod_amount,
-        register.id, register.payee_id, receipt.id, receipt.amount, paid.accepted, paid.lines, judged.state,
-        case when judged.state = 'no_receipt' then missing.why end
-      from orders o
-      join parcels p on p.order_id = o.id
-      left join lateral (
-        select r.id, r.state, r.amount, r.returned_at, r.cash_register_id from receipts r
-        where r.order_id = o.id and r.kind = 'ettn' and r.retired_at is null and (not r.is_test or is_demo())
-        order by r.state not in ('cancelled', 'failed') desc, r.created_at desc, r.id desc limit 1) receipt on true
-      left join cash_registers register
-        on register.id = case when receipt.state not in ('cancelled', 'failed') then receipt.cash_register_id else p.cash_register_id end
-      cross join lateral (
-        select coalesce(sum(l.accepted), 0)::bigint as accepted, count(*)::int as lines,
-          coalesce(bool_or(q.payee_id <> register.payee_id), false) as is_elsewhere
-        from payout_lines l join payouts q on q.id = l.payout_id where l.order_id = o.id and l.state <> 'duplicate') paid
-      cross join lateral (
-        select case
-          when receipt.state in ('unknown', 'attention', 'cancel_unknown') then 'in_doubt'
-          when receipt.state not in ('cancelled', 'failed') then 'waiting'
-          when o.not_needed_at is not null then 'not_needed'
-          when receipt.id is not null then 'cancelled'
-          else 'none' end as why) missing
-      cross join lateral (
-        select case
-          when receipt.state = 'fiscalized' and receipt.returned_at is not null then 'returned'
-          when receipt.state not in ('cancelled', 'failed') and paid.is_elsewhere then 'other_payee'
-          when receipt.state is distinct from 'fiscalized' then 'no_receipt'
-          when paid.lines > 0 and paid.accepted <> receipt.amount then 'sum_differs'
-          when paid.lines > 0 then 'settled'
-          else 'awaiting' end as state) judged
-      where o.id = any(ids) and o.deleted_at is null and o.cod_amount > 0 and (o.paid or o.parcel_group = 'received')
-    $function$
-;
-
-create function judged_payout_lines(ids uuid[])
- RETURNS TABLE(line_id uuid, state text, why text, order_id uuid, is_ambiguous boolean, receipt_id uuid, difference bigint)
- LANGUAGE sql
- STABLE
- SET enable_seqscan TO 'off'
-AS $function$
-      select l.id, judged.state, case when judged.state = 'no_receipt' then missing.why end, found.order_id,
-        found.order_id is null and found.candidates > 0, receipt.id, case when receipt.state = 'fiscalized' then paid.accepted - receipt.amount end
-      from payout_lines l
-      join payouts p on p.id = l.payout_id
-      cross join lateral (
-        select count(*) as candidates,
-          case when count(*) = 1 then (array_agg(c.order_id))[1]
-            when count(*) filter (where c.is_live) = 1 then (array_agg(c.order_id) filter (where c.is_live))[1] end as order_id
-        from orders_of_ttn(l.ttn) c) found
-      left join orders o on o.id = found.order_id
-      left join lateral (
-        select r.id, r.state, r.amount, r.returned_at, r.cash_register_id from receipts r
-        where r.order_id = found.order_id and r.kind = 'ettn' and r.retired_at is null and (not r.is_test or is_demo())
-        order by r.state not in ('cancelled', 'failed') desc, r.created_at desc, r.id desc limit 1) receipt on true
-      left join cash_registers register on register.id = receipt.cash_register_id
-      cross join lateral (
-        select coalesce(sum(same.accepted), 0)::bigint as accepted from payout_lines same join payouts q on q.id = same.payout_id
-        where same.ttn = l.ttn and not is_repeated_line(same, q)) paid
-      cross join lateral (
-        select case
-          when receipt.state in ('unknown', 'attention', 'cancel_unknown') then 'in_doubt'
-          when receipt.state not in ('cancelled', 'failed') then 'waiting'
-          when o.not_needed_at is not null then 'not_needed'
-          when receipt.id is not null then 'cancelled'
-          else 'none' end as why) missing
-      cross join lateral (
-        select case
-          when is_repeated_line(l, p) then 'duplicate'
-          when l.accepted < 0 or (receipt.state = 'fiscalized' and receipt.returned_at is not null) then 'returned'
-          when found.order_id is null then 'unknown_ttn'
-          when receipt.state not in ('cancelled', 'failed') and register.payee_id <> p.payee_id then 'other_payee'
-          when receipt.state is distinct from 'fiscalized' then 'no_receipt'
-          when paid.accepted <> receipt.amount then 'sum_differs'
-          else 'matched' end as state) judged
-      where l.id = any(ids)
-    $function$
-;
-
 create function notify_of_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1294,22 +1191,6 @@ AS $function$
       end if;
       insert into orders_unjudged (order_id) select unnest(ids) where exists (select from payouts);
     end $function$
-;
-
-create function orders_of_ttn(wanted text)
- RETURNS TABLE(order_id uuid, is_live boolean)
- LANGUAGE sql
- STABLE
-AS $function$
-      with named as (select o.id, o.deleted_at is null and not o.crm_cancelled as is_live from orders o where o.ttn = wanted)
-      select * from named
-      union
-      select o.id, o.deleted_at is null and not o.crm_cancelled
-      from parcels p join orders o on o.id = p.order_id
-      where not exists (select from named)
-        and (p.followed_ttn = wanted or (p.successor_ttn = wanted and p.successor_kind = 'redirect')
-          or (p.passed_ttns @> array[wanted] and p.passed_ttns <> '{}'))
-    $function$
 ;
 
 create function parcel_group_of(code integer)
@@ -1493,16 +1374,6 @@ AS $function$
         and (o."parcel_group", o.cod_amount, o.paid, o.taken_at) is distinct from (parcel_group_of(p.status_code), p.cod_amount, p.paid, coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end));
       return null;
     end $function$
-;
-
-create function working_day_after(start date, days integer)
- RETURNS date
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-      select start - greatest(extract(isodow from start)::int - 5, 0) + days
-        + 2 * ((least(extract(isodow from start)::int, 5) - 1 + days) / 5)
-    $function$
 ;
 
 create function write_order_documents(ids uuid[])

@@ -1,5 +1,5 @@
 import type { LineState, NoReceiptReason } from '#/contract/payouts.ts'
-import { receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
+import { doubtfulStates, receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
 
 /** One transfer of a payout list, with what places it among the others. */
 export interface LineFacts {
@@ -222,7 +222,7 @@ const isElsewhere = (receipt: ReceiptFacts, payeeIds: readonly string[]): boolea
   return isAlive(receipt) && payee_id !== null && payeeIds.some((id) => id !== payee_id)
 }
 
-const inDoubt: ReadonlySet<ReceiptState> = new Set(['unknown', 'attention', 'cancel_unknown'])
+const inDoubt: ReadonlySet<ReceiptState> = new Set(doubtfulStates)
 
 export function whyNoReceipt(
   receipt: ReceiptFacts | null,
