@@ -7,7 +7,7 @@ import { noReceiptReasons, PayoutLine } from './payouts.ts'
  * What became of the money for a parcel that was paid, the first that fits:
  * `returned`: its receipt was returned. `other_payee`: the money went to another payee than the receipt says. `no_receipt`: nothing
  * fiscal stands for it. `sum_differs`: the transfers come to another sum than the receipt. `settled`: the transfers are there and agree.
- * Without any transfer: `unwatched` before the payee’s first register, then `awaited`, and `late` after so many working days.
+ * Without any transfer: `unwatched` before the payee’s first payout list, then `awaited`, and `late` after so many working days.
  */
 export const paymentStates = [
   'returned',
@@ -21,7 +21,7 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** Somebody must look at a parcel in one of these states. */
+/** A person must look at a parcel in one of these states. */
 export const openPaymentStates = [
   'other_payee',
   'no_receipt',
@@ -85,9 +85,9 @@ export const MoneyAlarms = z
   .strictObject({
     no_receipt: counted(TransferTrouble, 'Гроші надійшли, а фіскального чека немає'),
     sum_differs: counted(TransferTrouble, 'Переказ і чек на різні суми'),
-    other_payee: counted(TransferTrouble, 'Гроші отримав інший одержувач, ніж у чеку'),
+    other_payee: counted(TransferTrouble, 'Гроші отримав інший ФОП, ніж у чеку'),
     unknown_ttn: counted(TransferTrouble, 'Переказ за ТТН, якої немає в жодному замовленні'),
-    duplicate: counted(TransferTrouble, 'Переказ, про який уже було сказано'),
+    duplicate: counted(TransferTrouble, 'Повторний переказ'),
     late: counted(LatePayment, 'Покупець заплатив, а грошей немає понад строк'),
   })
   .meta({ id: 'MoneyAlarms' })

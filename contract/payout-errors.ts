@@ -1,4 +1,4 @@
-/** The part of the catalogue of `errors.ts` that is about registers of transfers. */
+/** The part of the catalogue of `errors.ts` that is about payout lists. */
 export const payoutErrors = {
   'money.file_missing': { status: 400, detail: 'Додайте один файл реєстру переказів у полі file.' },
   'money.file_too_large': {

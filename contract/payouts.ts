@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { Day, Id, Instant, pageOf, pageQuery } from './common.ts'
 
 /**
- * Registers of transfers: what NovaPay says it has paid out, parcel by parcel. In the code one register is a
- * `payout`, because it is one bank payment and a register is a cash register; outside programs know it as `/money/registers`.
+ * Payout lists: what NovaPay says it has paid out, parcel by parcel. A `Payout` is one list, which is one bank payment. «Register» means
+ * a cash register everywhere but in what outside programs and stored data already name: the paths `/money/registers`, the fields
+ * `register` and `register_id`, the error codes and audit actions `money.register_…`. People know a list as «реєстр переказів».
  */
 export const payoutForms = ['xlsx', 'csv'] as const
 export type PayoutForm = (typeof payoutForms)[number]
 
 /**
- * What a line of a register means, the first that fits:
+ * What a line of a payout list means, the first that fits:
  * `duplicate`: the same operation stands in an earlier line. `returned`: money went back to the buyer, or the receipt was returned.
  * `unknown_ttn`: no order, or more than one that could be meant. `other_payee`: the receipt belongs to another payee than the money.
  * `no_receipt`: nothing fiscal stands for the money. `sum_differs`: the receipt has another sum than all lines of the TTN together.
@@ -25,7 +26,7 @@ export const lineStates = [
 ] as const
 export type LineState = (typeof lineStates)[number]
 
-/** Somebody must look at a line in one of these states, until it changes or a person settles it. */
+/** A person must look at a line in one of these states, until it changes or is settled. */
 export const openLineStates = [
   'duplicate',
   'unknown_ttn',
@@ -38,7 +39,7 @@ export const openLineStates = [
 export const noReceiptReasons = ['none', 'waiting', 'in_doubt', 'cancelled', 'not_needed'] as const
 export type NoReceiptReason = (typeof noReceiptReasons)[number]
 
-/** NovaPay takes at most 399 999 UAH for a parcel; a register of 20 000 of them still fits. */
+/** NovaPay takes at most 399 999 UAH for a parcel; a list of 20 000 of them still fits. */
 const SignedKopiykas = z
   .int()
   .min(-1_000_000_000_000)
@@ -219,7 +220,7 @@ export const PayoutLine = z
   .meta({ id: 'MoneyLine' })
 export type PayoutLine = z.infer<typeof PayoutLine>
 
-/** As it stood when its register was withdrawn; nothing judges it any more. */
+/** As it was when its list was withdrawn; it is judged no more. */
 export const WithdrawnLine = z
   .strictObject({
     is_withdrawn: z.literal(true).describe('Цього рядка немає в жодному підсумку'),

@@ -17,7 +17,7 @@ export const metricWords: Record<ReportMetric, string> = {
   no_receipt: 'Без чека',
   late: 'Гроші запізнюються',
   sum_differs: 'Сума інша',
-  other_payee: 'Інший одержувач',
+  other_payee: 'Інший ФОП',
   z_report: 'За Z-звітами',
   z_difference: 'Різниця із Z-звітом',
 }
@@ -35,14 +35,14 @@ export const lineStateWords: Record<LineState, string> = {
   no_receipt: 'Без чека',
   sum_differs: 'Сума інша',
   unknown_ttn: 'Невідома ТТН',
-  other_payee: 'Інший одержувач',
+  other_payee: 'Інший ФОП',
   duplicate: 'Повтор переказу',
   returned: 'Повернення',
 }
 
 export const paymentStateWords: Record<PaymentState, string> = {
   returned: 'Повернення',
-  other_payee: 'Інший одержувач',
+  other_payee: 'Інший ФОП',
   no_receipt: 'Без чека',
   sum_differs: 'Сума інша',
   settled: 'Гроші надійшли',
@@ -54,7 +54,7 @@ export const paymentStateWords: Record<PaymentState, string> = {
 export const noReceiptWords: Record<NoReceiptReason, string> = {
   none: 'чека не створено',
   waiting: 'чек ще не фіскальний',
-  in_doubt: 'доля чека невідома',
+  in_doubt: 'стан чека невідомий',
   cancelled: 'чек скасовано або не створено',
   not_needed: 'чек не потрібен',
 }
@@ -68,9 +68,9 @@ export const closeWords: Record<CloseKind, string> = {
   receipt_failed: 'Чеки не створено',
   transfer_no_receipt: 'Гроші надійшли, а фіскального чека немає',
   transfer_sum_differs: 'Переказ і чек на різні суми',
-  transfer_other_payee: 'Гроші отримав інший одержувач, ніж у чеку',
+  transfer_other_payee: 'Гроші отримав інший ФОП, ніж у чеку',
   transfer_unknown_ttn: 'Перекази за ТТН, яких немає в замовленнях',
-  transfer_duplicate: 'Перекази, про які вже було сказано',
+  transfer_duplicate: 'Повторні перекази',
   money_late: 'Покупці заплатили, а гроші не надійшли вчасно',
   shift_less_than_ours: 'У Z-звітах бракує наших чеків',
 }

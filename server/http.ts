@@ -9,10 +9,8 @@ import { passkeyRoutes, secondFactorRoutes } from './auth/second-factor/routes.t
 import { cashRegisterRoutes } from './cash-registers/routes.ts'
 import type { App } from './app.ts'
 import { eventRoutes } from './events/routes.ts'
-import { parcelPaymentRoutes } from './money/parcels/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { shiftGauges } from './money/shifts/gauges.ts'
-import { shiftRoutes } from './money/shifts/routes.ts'
 import { orderGauges } from './orders/gauges.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
@@ -80,8 +78,6 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
     settlingRoutes(app),
     foundDocumentRoutes(app),
     moneyRoutes(app),
-    shiftRoutes(app),
-    parcelPaymentRoutes(app),
     reportRoutes(app),
     cashRegisterRoutes(app),
     logInRoutes(app),

@@ -10,7 +10,7 @@ import {
   unknownCode,
   waitingCodes,
 } from '#/contract/carrier-statuses.ts'
-import { deadStates, doubtfulStates, settledStates } from '#/contract/receipt-states.ts'
+import { deadStates, settledStates } from '#/contract/receipt-states.ts'
 import { receiptUrlPattern } from './integrations/fiscal/receipt-url.ts'
 import { mendDocuments } from './orders/document-store.ts'
 import { mendFacts } from './orders/fact-store.ts'
@@ -25,7 +25,6 @@ const constants: Record<string, Constant> = {
   created_codes: createdCodes,
   dead_states: deadStates,
   deleted_code: deletedCode,
-  doubtful_states: doubtfulStates,
   events_channel: eventsChannel,
   final_codes: finalCodes,
   instant: instantFormat,

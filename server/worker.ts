@@ -9,7 +9,7 @@ import { recheckRegisters } from './cash-registers/checking/recheck-registers.ts
 import type { App } from './app.ts'
 import { purgeEventsJob } from './events/jobs.ts'
 import { judgeMoneyJob } from './money/jobs.ts'
-import { judgeChanged } from './money/judge-changed.ts'
+import { judgeChanged } from './money/judging/judge-changed.ts'
 import { fetchZReports } from './money/shifts/fetch-z-reports.ts'
 import { fetchZReportsJob } from './money/shifts/jobs.ts'
 import { compactTalliesJob } from './orders/jobs.ts'

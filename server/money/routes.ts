@@ -1,219 +1,23 @@
-import multipart from '@fastify/multipart'
-import { z } from 'zod'
-import { Id } from '#/contract/common.ts'
-import { AppError } from '#/contract/errors.ts'
-import {
-  OneWithdrawnPayout,
-  PayeeList,
-  Payout,
-  PayoutAnswers,
-  PayoutLine,
-  PayoutLineList,
-  PayoutLineQuery,
-  PayoutList,
-  PayoutListQuery,
-  PayoutPreview,
-  PayoutUploadQuery,
-  SettleRequest,
-  WithdrawnPayoutList,
-  WithdrawnPayoutQuery,
-  WithdrawPayoutRequest,
-} from '#/contract/payouts.ts'
-import { actorOf } from '#/server/auth/guard.ts'
-import { showPayees } from '#/server/cash-registers/payees/store.ts'
+import { MoneyAlarms } from '#/contract/parcel-payments.ts'
 import type { App } from '#/server/app.ts'
-import { fromCursor, startOfDay, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { importPayout } from './import-payout.ts'
-import { judgeChanged } from './judge-changed.ts'
-import { listLines } from './line-store.ts'
-import { previewPayout } from './preview-payout.ts'
-import { formLimits, readForm } from './read-form.ts'
-import { reopenLine } from './reopen-line.ts'
-import { settleLine } from './settle-line.ts'
-import { findPayout, listPayouts } from './store.ts'
-import { withdrawPayout } from './withdraw-payout.ts'
-import { findWithdrawn, listWithdrawn } from './withdrawn-store.ts'
-
-const tags = ['Гроші']
-const params = z.strictObject({ id: Id })
-const PayoutForm = z.strictObject({ file: z.file().describe('Файл реєстру, до 5\u00a0МБ'), ...PayoutAnswers.shape })
+import { importRoutes } from './importing/routes.ts'
+import { lineRoutes } from './lines/routes.ts'
+import { parcelPaymentRoutes } from './parcels/routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
+import { shiftRoutes } from './shifts/routes.ts'
+import { showAlarms } from './show-alarms.ts'
 
 export const moneyRoutes = (app: App) => async (http: Http) => {
-  await http.register(multipart, { limits: formLimits })
+  const rooms = [importRoutes, payoutRoutes, lineRoutes, shiftRoutes, parcelPaymentRoutes]
+  for (const routesOf of rooms) await http.register(routesOf(app))
 
   http.get(
-    '/money/payees',
+    '/money/alarms',
     {
       config: { permission: 'money.read' },
-      schema: { tags, summary: 'Одержувачі переказів (ФОП)', response: { 200: PayeeList } },
+      schema: { tags: ['Гроші'], summary: 'Що з грошима потребує уваги', response: { 200: MoneyAlarms } },
     },
-    async () => ({ items: await showPayees(app.db) }),
-  )
-
-  http.post(
-    '/money/registers',
-    {
-      config: {
-        permission: 'money.import',
-        errors: [
-          'money.file_missing',
-          'money.file_too_large',
-          'money.file_too_heavy',
-          'server.files_waiting',
-          'money.busy',
-          'money.not_a_table',
-          'money.file_damaged',
-          'money.file_unsafe',
-          'money.headings_missing',
-          'money.heading_twice',
-          'money.foreign_register',
-          'money.line_wrong',
-          'money.totals_differ',
-          'money.lines_missing',
-          'money.totals_unconfirmed',
-          'money.payee_needed',
-          'money.payee_not_found',
-          'money.number_needed',
-          'money.day_needed',
-          'money.register_differs',
-        ],
-      },
-      schema: {
-        tags,
-        summary: 'Завантажити реєстр переказів',
-        description:
-          'Файл XLSX або CSV у полі file. З preview=true показує, що у файлі, і нічого не змінює. 200: реєстр уже був, нічого не змінено.',
-        consumes: ['multipart/form-data'],
-        querystring: PayoutUploadQuery,
-        body: PayoutForm,
-        response: { 200: z.union([PayoutPreview, Payout]), 201: Payout },
-      },
-      preValidation: readForm,
-    },
-    async (request, reply) => {
-      const { file: sent, ...answers } = request.body
-      const file = { name: sent.name, bytes: new Uint8Array(await sent.arrayBuffer()) }
-      if (request.query.preview === 'true') return reply.code(200).send(await previewPayout(app, file, answers))
-      const { is_new, payout } = await importPayout(app, actorOf(request), file, answers)
-      return reply.code(is_new ? 201 : 200).send(payout)
-    },
-  )
-
-  http.get(
-    '/money/registers',
-    {
-      config: { permission: 'money.read' },
-      schema: { tags, summary: 'Реєстри переказів', querystring: PayoutListQuery, response: { 200: PayoutList } },
-    },
-    async ({ query }) => {
-      await judgeChanged(app)
-      const payouts = await listPayouts(app.db, query, fromCursor(query.cursor))
-      return toPage(payouts, query.limit, ({ day, id }) => ({ at: startOfDay(day), id }))
-    },
-  )
-
-  http.get(
-    '/money/registers/:id',
-    {
-      config: { permission: 'money.read', errors: ['money.register_not_found'] },
-      schema: { tags, summary: 'Один реєстр переказів', params, response: { 200: Payout } },
-    },
-    async (request) => {
-      await judgeChanged(app)
-      const payout = await findPayout(app.db, request.params.id)
-      if (payout === undefined) throw new AppError('money.register_not_found')
-      return payout
-    },
-  )
-
-  http.delete(
-    '/money/registers/:id',
-    {
-      config: { permission: 'money.import', errors: ['money.register_not_found'] },
-      schema: {
-        tags,
-        summary: 'Вилучити реєстр переказів, ніби його не завантажували',
-        params,
-        body: WithdrawPayoutRequest,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await withdrawPayout(app, actorOf(request), request.params.id, request.body?.reason ?? null)
-      return reply.code(204).send(null)
-    },
-  )
-
-  http.get(
-    '/money/registers/withdrawn',
-    {
-      config: { permission: 'money.read' },
-      schema: {
-        tags,
-        summary: 'Вилучені й замінені реєстри переказів, найновіші спочатку',
-        querystring: WithdrawnPayoutQuery,
-        response: { 200: WithdrawnPayoutList },
-      },
-    },
-    async ({ query }) => {
-      const payouts = await listWithdrawn(app.db, query, fromCursor(query.cursor))
-      return toPage(payouts, query.limit, ({ withdrawn_at, id }) => ({ at: withdrawn_at, id }))
-    },
-  )
-
-  http.get(
-    '/money/registers/withdrawn/:id',
-    {
-      config: { permission: 'money.read', errors: ['money.withdrawn_not_found'] },
-      schema: {
-        tags,
-        summary: 'Один вилучений реєстр переказів з усіма рядками',
-        params,
-        response: { 200: OneWithdrawnPayout },
-      },
-    },
-    async (request) => {
-      const payout = await findWithdrawn(app.db, request.params.id)
-      if (payout === undefined) throw new AppError('money.withdrawn_not_found')
-      return payout
-    },
-  )
-
-  http.get(
-    '/money/lines',
-    {
-      config: { permission: 'money.read' },
-      schema: { tags, summary: 'Рядки реєстрів', querystring: PayoutLineQuery, response: { 200: PayoutLineList } },
-    },
-    async ({ query }) => {
-      await judgeChanged(app)
-      const lines = await listLines(app.db, query, fromCursor(query.cursor))
-      return toPage(lines, query.limit, ({ day, id }) => ({ at: startOfDay(day), id }))
-    },
-  )
-
-  http.post(
-    '/money/lines/:id/settle',
-    {
-      config: { permission: 'money.settle', errors: ['money.line_not_found', 'money.line_not_open'] },
-      schema: {
-        tags,
-        summary: 'Рядок не потребує дій, з причиною',
-        params,
-        body: SettleRequest,
-        response: { 200: PayoutLine },
-      },
-    },
-    (request) => settleLine(app, actorOf(request), request.params.id, request.body.reason),
-  )
-
-  http.delete(
-    '/money/lines/:id/settle',
-    {
-      config: { permission: 'money.settle', errors: ['money.line_not_found', 'money.line_not_settled'] },
-      schema: { tags, summary: 'Зняти рішення про рядок', params, response: { 200: PayoutLine } },
-    },
-    (request) => reopenLine(app, actorOf(request), request.params.id),
+    () => showAlarms(app),
   )
 }

@@ -1,57 +1,18 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { LatePayment, MoneyAlarms, TransferTrouble } from '#/contract/parcel-payments.ts'
-import type { openLineStates } from '#/contract/payouts.ts'
+import type { MoneyAlarms } from '#/contract/parcel-payments.ts'
 import type { App } from '#/server/app.ts'
-import type { Db } from '#/server/platform/database/db.ts'
-import { named } from '#/server/platform/database/json.ts'
-import { judgeChanged } from './judge-changed.ts'
-import { lineJson, wholeLine } from './line-store.ts'
-import { isOpenPayment, paymentJson, wholePayment } from './parcels/store.ts'
+import { countLate, countOpenLines } from './alarm-store.ts'
+import { judgeChanged } from './judging/judge-changed.ts'
 import { todayIn } from './parcels/today.ts'
-
-/** As many as a person can look at; the numbers beside them count all. */
-const shownAtMost = 100
-
-const recipientJson = sql`jsonb_build_object('recipient', case when o.id is not null
-  then jsonb_build_object('name', o.recipient_name, 'phone', o.recipient_phone) end)`
-const registerJson = sql`jsonb_build_object('cash_register', ${named('register')})`
-
-interface Counted<Item> {
-  count: number
-  amount: number
-  items: Item[]
-}
 
 /** Everything about money that a person must see to, oldest first. */
 export async function showAlarms(app: Pick<App, 'db' | 'clock' | 'config'>): Promise<MoneyAlarms> {
   await judgeChanged(app)
-  const lines = (state: (typeof openLineStates)[number]) => countLines(app.db, state)
-  const late = await countFirst<LatePayment>(
-    app.db,
-    sql`select (${paymentJson})::jsonb || ${recipientJson} as item, pp.amount, pp.paid_on as day, pp.order_id as id
-      from ${wholePayment(todayIn(app))} where pp.state = 'late' and ${isOpenPayment}`,
-  )
   return {
-    no_receipt: await lines('no_receipt'),
-    sum_differs: await lines('sum_differs'),
-    other_payee: await lines('other_payee'),
-    unknown_ttn: await lines('unknown_ttn'),
-    duplicate: await lines('duplicate'),
-    late,
+    no_receipt: await countOpenLines(app.db, 'no_receipt'),
+    sum_differs: await countOpenLines(app.db, 'sum_differs'),
+    other_payee: await countOpenLines(app.db, 'other_payee'),
+    unknown_ttn: await countOpenLines(app.db, 'unknown_ttn'),
+    duplicate: await countOpenLines(app.db, 'duplicate'),
+    late: await countLate(app.db, todayIn(app)),
   }
-}
-
-const countLines = (db: Db, state: string): Promise<Counted<TransferTrouble>> =>
-  countFirst(
-    db,
-    sql`select (${lineJson})::jsonb || ${recipientJson} || ${registerJson} as item, l.accepted as amount, l.day, l.id from ${wholeLine} where l.is_open and l.state = ${state}`,
-  )
-
-async function countFirst<Item>(db: Db, found: RawBuilder<unknown>): Promise<Counted<Item>> {
-  const { rows } = await sql<{ count: number; total: number; item: Item }>`
-    with found as materialized (${found}),
-      counted as (select count(*) as count, coalesce(sum(amount), 0)::bigint as total from found)
-    select counted.count, counted.total, found.item from found cross join counted
-    order by found.day, found.id limit ${shownAtMost}`.execute(db)
-  return { count: rows[0]?.count ?? 0, amount: rows[0]?.total ?? 0, items: rows.map(({ item }) => item) }
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { AccountantQuery, AccountantReport } from '#/contract/reports.ts'
-import type { Today } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { day, named } from '#/server/platform/database/json.ts'
-import { factsOf, isChosen, sourcesWithin } from './facts.ts'
+import { isChosen, unpaidFactsOf } from './facts-store.ts'
 
 type Row = AccountantReport['rows'][number]
 type Sums = AccountantReport['total']
@@ -12,8 +11,8 @@ type Sums = AccountantReport['total']
  * A day of each payee for the book of income. Which date is the date of income is the accountant's decision: both are given. Income is
  * the whole sum that was accepted; the commission is an expense and stands apart.
  */
-export async function readAccountant(db: Db, query: AccountantQuery, today: Today): Promise<AccountantReport> {
-  const { fiscalized, returned, accepted, commission, transferred } = factsOf(query, sourcesWithin(query, today))
+export async function readAccountant(db: Db, query: AccountantQuery): Promise<AccountantReport> {
+  const { fiscalized, returned, accepted, commission, transferred } = unpaidFactsOf(query)
   const carried_over = sql`
     select line.* from (${accepted}) line join parcel_payments paid on paid.order_id = line.order_id
     where paid.paid_on < date_trunc('month', line.day::timestamp)::date`

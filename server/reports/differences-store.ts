@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { DifferencesQuery, DifferencesReport, Difference } from '#/contract/reports.ts'
-import { isOpenPayment, paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
+import type { Today } from '#/server/money/parcels/rules.ts'
+import { isOpenPayment, paymentsWithin } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
-import { isChosen } from './facts.ts'
+import { isChosen } from './facts-store.ts'
 
 /** More nobody reads on a screen; a file may have as many as a spreadsheet can still handle. */
 const mostRows = { json: 5_000, xlsx: 50_000, csv: 50_000 } as const
@@ -36,7 +37,7 @@ export async function readDifferences(db: Db, query: DifferencesQuery, today: To
         null, null, null, null, ${isOpenPayment}, pp.payee_id, pp.cash_register_id,
         case when decision.settled_as = pp.judgement then json_build_object('reason', decision.reason, 'at', ${instant(sql`decision.at`)},
           'by', decision.by_login) end
-      from ${paymentsWithin(query, today)} pp left join parcel_decisions decision on decision.order_id = pp.order_id
+      from ${await paymentsWithin(db, query, today)} pp left join parcel_decisions decision on decision.order_id = pp.order_id
       where pp.state = 'late' or (pp.state = 'no_receipt' and pp.lines = 0)
     ) fact
     left join orders o on o.id = fact.order_id

@@ -1,15 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ages, type ReportPictures } from '#/contract/report-pictures.ts'
 import type { ReportPeriod } from '#/contract/reports.ts'
-import { paymentsOn, type Today } from '#/server/money/parcels/store.ts'
+import type { Today } from '#/server/money/parcels/rules.ts'
+import { paymentsOn } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { day } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { factsOf, isChosen, sourcesWithin, waitingAt } from './facts.ts'
+import { factsOf, isChosen, sourcesWithin, waitingAt } from './facts-store.ts'
 
 /** What people look at rather than read, of the same rows as the tables. */
 export async function readPictures(db: Db, query: ReportPeriod, today: Today): Promise<ReportPictures> {
-  const facts = factsOf(query, sourcesWithin(query, today))
+  const facts = factsOf(query, await sourcesWithin(db, query, today))
   const awaited = sql`
     select pp.paid_on as day, pp.cash_register_id, pp.payee_id, pp.amount from ${paymentsOn(today)} pp where pp.state in ('awaited', 'late')`
   const [days, waiting, unpaid, weeks, delays, cash_registers] = await Promise.all([

@@ -23,7 +23,7 @@ import { ReportPictures } from '#/contract/report-pictures.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/app.ts'
-import { judgeChanged } from '#/server/money/judge-changed.ts'
+import { judgeChanged } from '#/server/money/judging/judge-changed.ts'
 import { todayIn } from '#/server/money/parcels/today.ts'
 import { listAllShifts } from '#/server/money/shifts/list-shifts.ts'
 import { fromCursor } from '#/server/platform/cursor.ts'
@@ -109,7 +109,7 @@ export const reportRoutes = (app: App) => async (http: Http) => {
     },
     async (request, reply) => {
       await begin(app, request.query)
-      const report = await readAccountant(app.db, request.query, todayIn(app))
+      const report = await readAccountant(app.db, request.query)
       return answer(app, { request, reply, report, name: 'accountant', table: () => accountantTable(report) })
     },
   )

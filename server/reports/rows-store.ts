@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { ReportRow, ReportRows, ReportRowsQuery } from '#/contract/reports.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
-import type { Today } from '#/server/money/parcels/store.ts'
+import type { Today } from '#/server/money/parcels/rules.ts'
 import { startOfDay, toCursor, type PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { factsOf, isChosen, shiftFactsOf, sourcesWithin, waitingAt } from './facts.ts'
+import { factsOf, isChosen, shiftFactsOf, sourcesWithin, waitingAt } from './facts-store.ts'
 
 /** What stands behind one number of a report, newest first, with the number itself. */
 export async function readRows(
@@ -18,7 +18,7 @@ export async function readRows(
 ): Promise<ReportRows> {
   const { metric, limit } = query
   const facts = {
-    ...factsOf(query, sourcesWithin(query, today)),
+    ...factsOf(query, await sourcesWithin(db, query, today)),
     ...shiftFactsOf(shifts),
     waiting: waitingAt(kyivDay(query.to, 1)),
   }[metric]

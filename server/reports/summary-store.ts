@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReportMetric, ReportStep, SummaryQuery } from '#/contract/reports.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
-import type { Today } from '#/server/money/parcels/store.ts'
+import type { Today } from '#/server/money/parcels/rules.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { dayIn, factsOf, isChosen, receiptLives, shiftFactsOf, sourcesWithin } from './facts.ts'
+import { dayIn, factsOf, isChosen, receiptLives, shiftFactsOf, sourcesWithin } from './facts-store.ts'
 
 /** One number: of a stretch of time, a register and a payee. */
 export interface Cell {
@@ -38,7 +38,7 @@ export async function readCells(
   shifts: readonly ShiftCount[],
 ): Promise<Cell[]> {
   const { from, to, step } = query
-  const { payments, lines } = sourcesWithin(query, today)
+  const { payments, lines } = await sourcesWithin(db, query, today)
   const facts = { ...factsOf(query, { payments: sql`payments`, lines: sql`lines` }), ...shiftFactsOf(shifts) }
   const streams = Object.entries(facts).map(
     ([metric, rows]) => sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ParcelPaymentList } from '#/contract/parcel-payments.ts'
 import type { PayeeList, PayoutLineList, PayoutList } from '#/contract/payouts.ts'
-import { countMisjudged } from '#/server/money/judge-changed.ts'
+import { countMisjudged } from '#/server/money/judging/judge-changed.ts'
 import { startMoneyDesk } from '#/test/support/money-desk.ts'
 import { untilWaiting } from '#/test/support/held-lock.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { PayoutLine, PayoutLineList } from '#/contract/payouts.ts'
-import { countMisjudged } from '#/server/money/judge-changed.ts'
+import { countMisjudged } from '#/server/money/judging/judge-changed.ts'
 import { startMoneyDesk } from '#/test/support/money-desk.ts'
 import { wayTo } from '#/test/support/receipt-desk.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Tx } from '#/server/platform/database/db.ts'
-import { countMisjudged, judgeChanged } from '#/server/money/judge-changed.ts'
+import { countMisjudged, judgeChanged } from '#/server/money/judging/judge-changed.ts'
 import { howOften } from '#/test/support/how-often.ts'
 import { brokenLaws } from '#/test/support/money-laws.ts'
 import { openMonths } from '#/test/support/money-living.ts'

@@ -114,20 +114,6 @@ test('a person settles late money with a reason and takes it back', async () => 
   expect((await cashier.post(`/money/parcels/${desk.registerId}/settle`, { reason: 'Так' })).status).toBe(404)
 })
 
-test.each([
-  ['2026-03-09', 2, '2026-03-11'],
-  ['2026-03-12', 2, '2026-03-16'],
-  ['2026-03-13', 2, '2026-03-17'],
-  ['2026-03-14', 2, '2026-03-17'],
-  ['2026-03-15', 1, '2026-03-16'],
-  ['2026-03-13', 30, '2026-04-24'],
-])('after %s, %d working days end with %s', async (start, days, end) => {
-  const { rows } = await sql<{
-    day: string
-  }>`select working_day_after(${start}::date, ${days}::int)::text as day`.execute(kasyr.db)
-  expect(rows[0]?.day).toBe(end)
-})
-
 test('count and sum over the states are those of all paid parcels', async () => {
   const { body } = await cashier.get<ParcelPaymentList>('/money/parcels?limit=200')
   const { rows } = await sql<{ count: number; amount: number }>`

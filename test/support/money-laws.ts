@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { countMisjudgedWithin } from '#/server/money/judging/judge.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 
 /**
- * What must hold of money at any moment, each as a question that finds the rows that break it. They ask the rows themselves and none of
- * the functions that the product judges by, apart from the last.
+ * What must hold of money at any moment, each as a question that finds the rows that break it. They ask the rows themselves; only the
+ * law of judgements asks the product whether it would judge the same again.
  */
 const laws: Record<string, RawBuilder<unknown>> = {
   line: sql`select from payout_lines where accepted - commission <> transferred`,
@@ -30,9 +31,6 @@ const laws: Record<string, RawBuilder<unknown>> = {
         where r.kind = 'ettn' and r.state = 'fiscalized' and r.retired_at is null and o.deleted_at is null
           and not (coalesce(o.cod_amount > 0, false) and (o.paid or coalesce(o.parcel_group = 'received', false)))) unseen
     where exists (select from payouts) and fiscal.count <> told.count + unseen.count`,
-  judgements: sql`
-    select from payout_lines l join judged_payout_lines(array(select id from payout_lines)) j on j.line_id = l.id
-    where (l.state, l.why, l.order_id, l.difference) is distinct from (j.state, j.why, j.order_id, j.difference)`,
 }
 
 /** The laws that do not hold now. */
@@ -42,5 +40,6 @@ export async function brokenLaws(db: Db | Tx): Promise<string[]> {
     const { rows } = await sql`select from (${breaks} limit 1) broken`.execute(db)
     if (rows.length > 0) broken.push(law)
   }
+  if ((await countMisjudgedWithin(db)) > 0) broken.push('judgements')
   return broken
 }

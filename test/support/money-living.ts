@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LineState } from '#/contract/payouts.ts'
-import { judgeChanged } from '#/server/money/judge-changed.ts'
+import { judgeChanged } from '#/server/money/judging/judge-changed.ts'
 import { startMoneyDesk } from './money-desk.ts'
 import { aMonth, type Month } from './money-month.ts'
 import { happeningsOf, type MonthShop, type WrittenMonth } from './money-shop.ts'

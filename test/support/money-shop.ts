@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#/server/app.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { importPayout } from '#/server/money/import-payout.ts'
+import { importPayout } from '#/server/money/importing/import-payout.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { Month, MonthOrder, MonthPayout } from './money-month.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Payout } from '#/contract/payouts.ts'
 import { reportMetrics, type AccountantReport, type Figures, type SummaryReport } from '#/contract/reports.ts'
-import { listPayouts } from '#/server/money/store.ts'
+import { listPayouts } from '#/server/money/payouts/store.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { toCsvText } from '#/server/platform/tables/csv-text.ts'
 import { readAccountant } from '#/server/reports/accountant-store.ts'
@@ -34,7 +34,7 @@ export async function readSums(db: Db, { from, to }: { from: string; to: string 
     whole,
     by_day: await summary('day'),
     by_month: await summary('month'),
-    accountant: await readAccountant(db, { from, to, format: 'json' }, today),
+    accountant: await readAccountant(db, { from, to, format: 'json' }),
     registers: await listPayouts(db, { limit: 100_000 }, null),
     csv: toCsvText(summaryTable(whole)),
     plain: rows[0] ?? { count: 0, accepted: 0, commission: 0, transferred: 0 },

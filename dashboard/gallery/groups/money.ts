@@ -195,7 +195,7 @@ export const money: Group = {
       at,
     ),
     {
-      ...state('one register, for somebody who may only look', register(), { shows: ['Інший одержувач'] }, at),
+      ...state('one register, for somebody who may only look', register(), { shows: ['Інший ФОП'] }, at),
       answers: aShop({ user: aUser('auditor') }, register()),
     },
     state(

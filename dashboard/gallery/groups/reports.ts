@@ -106,7 +106,7 @@ export const reports: Group = {
       'differences',
       `report=differences&shown=all&${october}`,
       { 'GET /reports/differences': { items: someDifferences, count: 5_214 } },
-      { shows: ['Гроші запізнюються', 'Інший одержувач', 'Вирішено', /усього 5 214/, 'Завантажити CSV'] },
+      { shows: ['Гроші запізнюються', 'Інший ФОП', 'Вирішено', /усього 5 214/, 'Завантажити CSV'] },
     ),
     state(
       'no differences',

@@ -24,7 +24,7 @@ const kinds: readonly { kind: Kind; title: string; about: string }[] = [
   },
   {
     kind: 'other_payee',
-    title: 'Гроші отримав не той, хто в чеку',
+    title: 'Гроші отримав інший ФОП, ніж у чеку',
     about: 'Чек видала каса одного ФОП, а гроші перераховано іншому.',
   },
   {
@@ -39,7 +39,7 @@ const kinds: readonly { kind: Kind; title: string; about: string }[] = [
   },
   {
     kind: 'duplicate',
-    title: 'Перекази, про які вже було сказано',
+    title: 'Повторні перекази',
     about: 'Та сама операція стоїть у двох рядках. Гроші за неї враховано один раз.',
   },
 ]

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
-import { MoneyAlarms, ParcelPayment, ParcelPaymentList, ParcelPaymentQuery } from '#/contract/parcel-payments.ts'
+import { ParcelPayment, ParcelPaymentList, ParcelPaymentQuery } from '#/contract/parcel-payments.ts'
 import { SettleRequest } from '#/contract/payouts.ts'
 import { actorOf } from '#/server/auth/guard.ts'
 import type { App } from '#/server/app.ts'
 import { fromCursor, startOfDay, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { judgeChanged } from '../judge-changed.ts'
-import { showAlarms } from '../show-alarms.ts'
+import { judgeChanged } from '../judging/judge-changed.ts'
 import { reopenParcel, settleParcel } from './settle-payment.ts'
 import { listPayments } from './store.ts'
 import { todayIn } from './today.ts'
@@ -15,17 +14,7 @@ import { todayIn } from './today.ts'
 const tags = ['Гроші']
 const params = z.strictObject({ order_id: Id })
 
-/** What became of the money for each paid parcel, and what of all this a person must see to. */
 export const parcelPaymentRoutes = (app: App) => async (http: Http) => {
-  http.get(
-    '/money/alarms',
-    {
-      config: { permission: 'money.read' },
-      schema: { tags, summary: 'Що з грошима потребує уваги', response: { 200: MoneyAlarms } },
-    },
-    () => showAlarms(app),
-  )
-
   http.get(
     '/money/parcels',
     {

@@ -5,14 +5,14 @@ import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { judgeChanged } from '../judge-changed.ts'
-import { lockMoney } from '../store.ts'
+import { judgeChanged } from '../judging/judge-changed.ts'
+import { lockMoney } from '../judging/lock.ts'
 import { findPayment, reopenPayment, settlePayment } from './store.ts'
 import { todayIn } from './today.ts'
 
 type SettleApp = Pick<App, 'db' | 'clock' | 'audit' | 'config'>
 
-/** A person has looked into it and says why nothing is to be done. The facts stay; another judgement is open again. */
+/** A person says why nothing is to be done about a payment. The facts stay; when its judgement changes, it is open again. */
 export async function settleParcel(
   app: SettleApp,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function settleParcel(
   })
 }
 
-/** Takes back what somebody decided: it is as if nobody had. */
+/** Takes the decision back. */
 export async function reopenParcel(app: SettleApp, actor: Actor, orderId: string): Promise<ParcelPayment> {
   return decide(app, orderId, async (tx, payment) => {
     if (!(await reopenPayment(tx, orderId, todayIn(app)))) throw new AppError('money.parcel_not_settled')

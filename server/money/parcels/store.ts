@@ -1,27 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { NoReceiptReason } from '#/contract/payouts.ts'
 import { openPaymentStates, type ParcelPayment, type ParcelPaymentQuery } from '#/contract/parcel-payments.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
-import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
+import { judgePaidWithin } from '../judging/judge.ts'
+import { isWithoutPayouts } from '../judging/lock.ts'
+import type { PaymentVerdict } from '../judging/rules.ts'
+import { paymentRows } from '../judging/verdict-store.ts'
+import { lastLateDay, lateAfter, type Today } from './rules.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
-    parcel_payments: {
-      order_id: string
-      ttn: string
-      paid_on: string
-      amount: number
-      cash_register_id: string | null
-      payee_id: string | null
-      receipt_id: string | null
-      receipt_amount: number | null
-      accepted: number
-      lines: number
-      state: 'returned' | 'other_payee' | 'no_receipt' | 'sum_differs' | 'settled' | 'awaiting'
-      why: NoReceiptReason | null
-    }
+    parcel_payments: PaymentVerdict
     parcel_decisions: {
       order_id: string
       settled_as: string
@@ -33,46 +23,39 @@ declare module '#/server/platform/database/db.ts' {
   }
 }
 
-/** On which day it is read, in Kyiv, and after how many working days money is late. */
-export interface Today {
-  today: string
-  late_after_days: number
-}
-
 /** Every paid parcel with its state on this day. Its judgement is what a person settles: another one is open again. */
 export const paymentsOn = (
-  { today, late_after_days }: Today,
+  today: Today,
   source: RawBuilder<unknown> = sql`parcel_payments`,
 ): RawBuilder<unknown> => sql`(
   select dated.*, dated.state || coalesce('/' || dated.why, '') || case when dated.state = 'sum_differs'
       then '/' || dated.accepted - dated.receipt_amount else '' end as judgement
   from (
     select kept.order_id, kept.ttn, kept.paid_on, kept.amount, kept.cash_register_id, kept.payee_id, kept.receipt_id,
-      kept.receipt_amount, kept.accepted, kept.lines, kept.why, due.late_after,
+      kept.receipt_amount, kept.accepted, kept.lines, kept.why,
       case when kept.state <> 'awaiting' then kept.state
         when first.day is null or kept.paid_on < first.day then 'unwatched'
-        when due.late_after < ${today}::date then 'late'
+        when kept.paid_on <= ${lastLateDay(today)}::date then 'late'
         else 'awaited' end as state
     from ${source} kept
-    cross join lateral (select working_day_after(kept.paid_on, ${late_after_days}::int) as late_after) due
     left join (select payee_id, min(day) as day from payouts group by payee_id) of_payee on of_payee.payee_id = kept.payee_id
     cross join (select min(day) as day from payouts) of_all
     cross join lateral (select case when kept.payee_id is null then of_all.day else of_payee.day end as day) first) dated)`
 
 /**
- * The parcels that were paid within a period, for its reports. Judgements are kept only from the first register of transfers on; a shop
- * that has none yet has its parcels judged as they are read, so that its report does not say that nothing was paid.
+ * The parcels that were paid for within a period, for its reports. Judgements are kept only from the first payout list on; a shop that
+ * has none yet has its parcels judged as they are read, so that its report does not say that nothing was paid.
  */
-export const paymentsWithin = ({ from, to }: { from: string; to: string }, today: Today): RawBuilder<unknown> => sql`(
-  select * from ${paymentsOn(
-    today,
-    sql`(
-      select * from parcel_payments where exists (select from payouts)
-      union all
-      select * from judged_parcel_payments(case when exists (select from payouts) then '{}' else array(
-        select o.id from orders o
-        where coalesce(o.taken_at, o.ordered_at) >= ${kyivDay(from, 0)} and coalesce(o.taken_at, o.ordered_at) < ${kyivDay(to, 1)}) end))`,
-  )} paid_parcels where paid_parcels.paid_on between ${from}::date and ${to}::date)`
+export async function paymentsWithin(
+  db: Db,
+  { from, to }: { from: string; to: string },
+  today: Today,
+): Promise<RawBuilder<unknown>> {
+  const source = (await isWithoutPayouts(db))
+    ? sql`(select * from ${paymentRows(await judgePaidWithin(db, from, to))})`
+    : undefined
+  return sql`(select * from ${paymentsOn(today, source)} paid where paid.paid_on between ${from}::date and ${to}::date)`
+}
 
 const openStates = sql.lit(`{${openPaymentStates.join()}}`)
 
@@ -85,7 +68,7 @@ export const paymentJson = sql`json_build_object(
   'cash_register', ${named('register')}, 'payee', ${named('payee')},
   'receipt', case when pp.receipt_id is not null and pp.state <> 'no_receipt'
     then json_build_object('id', pp.receipt_id, 'amount', pp.receipt_amount) end,
-  'accepted', pp.accepted, 'lines', pp.lines, 'state', pp.state, 'why', pp.why, 'late_after', ${day(sql`pp.late_after`)},
+  'accepted', pp.accepted, 'lines', pp.lines, 'state', pp.state, 'why', pp.why,
   'settled', case when decision.settled_as = pp.judgement then json_build_object('reason', decision.reason,
     'at', ${instant(sql`decision.at`)}, 'by', decision.by_login) end)`
 
@@ -95,10 +78,18 @@ export const wholePayment = (today: Today): RawBuilder<unknown> => sql`${payment
   left join payees payee on payee.id = pp.payee_id
   left join parcel_decisions decision on decision.order_id = pp.order_id`
 
+/** When money is due follows from the day of payment. */
+export const withDue = <Item extends { paid_on: string }>(item: Item, today: Today): Item & { late_after: string } => ({
+  ...item,
+  late_after: lateAfter(item.paid_on, today),
+})
+
+type PaymentRow = Omit<ParcelPayment, 'late_after'>
+
 export async function findPayment(db: Db | Tx, orderId: string, today: Today): Promise<ParcelPayment | undefined> {
-  const { rows } = await sql<{ item: ParcelPayment }>`
+  const { rows } = await sql<{ item: PaymentRow }>`
     select ${paymentJson} as item from ${wholePayment(today)} where pp.order_id = ${orderId}`.execute(db)
-  return rows[0]?.item
+  return rows[0] && withDue(rows[0].item, today)
 }
 
 /** Newest day first. `limit + 1` rows tell whether there is a next page. */
@@ -109,7 +100,7 @@ export async function listPayments(
   today: Today,
 ): Promise<ParcelPayment[]> {
   const { state, open, payee_id, cash_register_id, from, to, limit } = query
-  const { rows } = await sql<{ item: ParcelPayment }>`
+  const { rows } = await sql<{ item: PaymentRow }>`
     select ${paymentJson} as item from ${wholePayment(today)}
     where true
       ${state === undefined ? sql`` : sql`and pp.state = ${state}`}
@@ -121,7 +112,7 @@ export async function listPayments(
       ${after === null ? sql`` : sql`and (pp.paid_on < ${after.at}::timestamptz::date or (pp.paid_on = ${after.at}::timestamptz::date and pp.order_id > ${after.id}::uuid))`}
     order by pp.paid_on desc, pp.order_id
     limit ${limit + 1}`.execute(db)
-  return rows.map(({ item }) => item)
+  return rows.map(({ item }) => withDue(item, today))
 }
 
 /** `false`: it is not open, so there is nothing to settle. */

@@ -103,7 +103,7 @@ describe('a bomb is put out', () => {
 })
 
 describe('whatever the bytes are, there is an answer', () => {
-  test('for every cut and every turned bit of a register: a refusal, or the register as it was', async () => {
+  test('for every cut and every turned bit of a payout list: a refusal, or the list as it was', async () => {
     const whole = xlsxOf(sampleRows())
     const usual = await readPayout(whole, 'реєстр.xlsx')
     for (let at = 0; at < whole.length; at += 17) {

@@ -13,7 +13,7 @@ export function readCsv(text: string): readonly Row[] {
   return collected.rows
 }
 
-/** The separator that makes the headings of a register; without headings the one that makes most columns. */
+/** The separator that makes the headings of a payout list; without headings the one that makes most columns. */
 function separatorOf(text: string): string {
   const tries = separators.map((separator) => ({ separator, rows: rowsBy(separator, text) }))
   const widest = tries.toSorted((one, other) => widthOf(other.rows) - widthOf(one.rows))[0]

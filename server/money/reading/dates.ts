@@ -1,8 +1,6 @@
-import type { Cell } from './table.ts'
-
-/** NovaPay's registers begin after this; an earlier year is a mistake of a spreadsheet. */
+/** NovaPay's lists begin after this; an earlier year is a mistake of a spreadsheet. */
 export const firstYear = 2015
-/** A register without a date of its own still belongs to this century. */
+/** A list without a date of its own still belongs to this century. */
 export const lastYear = 2099
 
 /** The day if the calendar has it: Date alone takes the 31st of February for the 3rd of March. */
@@ -16,7 +14,7 @@ const clock = String.raw`(?:[ T]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?Z?)?`
 const ukrainian = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4})${clock}(?: ?р\.?)?$`, 'u')
 const iso = new RegExp(String.raw`^(\d{4})-(\d\d)-(\d\d)${clock}$`, 'u')
 
-/** dd.mm.yyyy as the registers write it, or yyyy-mm-dd; a time of day is read past. Anything else could be read two ways. */
+/** dd.mm.yyyy as NovaPay writes it, or yyyy-mm-dd; a time of day is read past. Anything else could be read two ways. */
 export function dayOfText(text: string): string | null {
   const plain = text.replace(/\s+/gu, ' ').trim()
   const [, day, month, year] = ukrainian.exec(plain) ?? []
@@ -35,11 +33,6 @@ export function dayOfSerial(serial: number, is1904: boolean): string | null {
   if (!(serial >= 0 && serial <= lastSerial)) return null
   const ms = (is1904 ? since1904 : since1900) + Math.floor(serial) * dayMs
   return new Date(ms).toISOString().slice(0, 10)
-}
-
-export function dayOfCell(cell: Cell | undefined): string | null {
-  if (cell?.kind === 'date') return cell.day
-  return cell?.kind === 'text' ? dayOfText(cell.text) : null
 }
 
 const months = [

@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import { refuseForeignRegister } from './foreign-registers.ts'
+import { refuseForeignList } from './foreign-lists.ts'
 import { spelledPlainly } from './spelling.ts'
 import { shortened, textOf, type Row } from './table.ts'
 
@@ -9,7 +9,7 @@ export type Meaning = (typeof required)[number] | (typeof optional)[number]
 /** Known and never read: what the buyer is called and paid with stays in the file. */
 type Heading = Meaning | 'read_past'
 
-/** As NovaPay's own registers spell them, for sentences. */
+/** As NovaPay's own lists spell them, for sentences. */
 export const headingNames: Record<Meaning, string> = {
   line: '№',
   day: 'Дата перерахунку коштів',
@@ -79,7 +79,7 @@ export function requireHeadings(rows: readonly Row[]): Headings {
   const index = findHeadingRow(rows)
   const row = index === null ? undefined : rows[index]
   if (index === null || row === undefined) {
-    refuseForeignRegister(rows.slice(0, rowsBeforeTable))
+    refuseForeignList(rows.slice(0, rowsBeforeTable))
     throw headingsMissing(rows)
   }
   const found = foundIn(row)

@@ -3,7 +3,7 @@ import { notATable, tooLarge, unsafe } from './refusals.ts'
 
 const asXlsx = 'відкрийте файл у табличному редакторі й збережіть як XLSX'
 
-/** First bytes of what people take for a register, and what to tell them. The name of a file says nothing about it. */
+/** First bytes of what people take for a payout list, and what to tell them. The name of a file says nothing about it. */
 const others: readonly (readonly [string, string, string?])[] = [
   ['%PDF', 'документ PDF'],
   ['\u{89}PNG', 'картинка'],

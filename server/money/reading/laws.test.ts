@@ -182,7 +182,7 @@ describe('every line is whole', () => {
       'у стовпці «Сума прийнятих коштів» «1,234»: таку суму можна прочитати двояко: тисячі це чи частка гривні',
     ],
     [
-      'an impossible day of the register',
+      'an impossible day of the list',
       { title: [['Дата:', '31.02.2026']] },
       1,
       'у даті реєстру «31.02.2026», а це не дата реєстру переказів',
@@ -201,7 +201,7 @@ describe('every line is whole', () => {
     expect(await reading({ lines: [], totals: [null, 'Всього:', 0, 0, 0] })).toEqual(refused('money.lines_missing', {}))
   })
 
-  test('a table without days, of a register without a day, is refused', async () => {
+  test('a table without days, of a payout list without a day, is refused', async () => {
     const headings = sampleHeadings.with(1, 'Примітка')
     expect(await reading({ title: [], headings })).toMatchObject(
       refused('money.headings_missing', { missing: '«Дата перерахунку коштів»' }),

@@ -1,4 +1,4 @@
-/** A register of a big shop's day has some hundred lines; these leave room for twenty thousand and for nothing hostile. */
+/** The payout list of a big shop's day has some hundred lines; these leave room for twenty thousand and for nothing hostile. */
 export const limits = {
   bytes: 5 * 1024 * 1024,
   /** All parts that are read, together. The sizes in an archive's headers may lie, so this counts what really came out. */
@@ -19,7 +19,7 @@ export const limits = {
   styles: 100_000,
 } as const
 
-/** The most that a line or a register may come to, in kopiykas: what the contract lets through. */
+/** The most that a line or a payout list may come to, in kopiykas: what the contract lets through. */
 export const mostKopiykas = 1_000_000_000_000
 
 /** What the reader has taken out of an archive so far. */

@@ -1,10 +1,10 @@
 import type { PayoutSums } from '#/contract/payouts.ts'
 import { amountTroubles, toKopiykas } from './amounts.ts'
-import { dayOfCell, firstYear, isWithinYears, shownDay } from './dates.ts'
+import { firstYear, isWithinYears, shownDay } from './dates.ts'
 import { headingNames, named, type Headings, type Meaning } from './headings.ts'
 import { lineWrong } from './refusals.ts'
 import { spelledPlainly } from './spelling.ts'
-import { quoted, textOf, type Cell, type Row } from './table.ts'
+import { dayOfCell, quoted, textOf, type Cell, type Row } from './table.ts'
 import { toAccount } from './title.ts'
 import { toTtnOfCell, ttnTroubles } from './ttn-of-cell.ts'
 
@@ -124,7 +124,7 @@ function requireDay(row: Row, column: number, lastYear: number): string {
 function readSums(row: Row, columns: Columns): PayoutSums {
   return {
     accepted: requireSum(row, 'accepted', columns),
-    // Registers leave the cell blank where nothing was withheld.
+    // NovaPay leaves the cell blank where nothing was withheld.
     commission: at(row, columns.commission) === undefined ? 0 : requireSum(row, 'commission', columns),
     transferred: requireSum(row, 'transferred', columns),
   }

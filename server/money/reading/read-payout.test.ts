@@ -32,7 +32,7 @@ const sample = {
 }
 const line = { day: '2026-10-15', operation_id: null }
 
-describe('a register as NovaPay mails it', () => {
+describe('a payout list as NovaPay mails it', () => {
   test('is read whole, with its title, its lines and its totals', async () => {
     expect(await read(sampleRows())).toEqual({
       form: 'xlsx',
@@ -145,7 +145,7 @@ describe('a register as NovaPay mails it', () => {
   })
 })
 
-describe('what is odd is told, and the register is taken', () => {
+describe('what is odd is told, and the list is taken', () => {
   test.each<[string, SampleOptions, string]>([
     [
       'an unknown column',
@@ -158,7 +158,7 @@ describe('what is odd is told, and the register is taken', () => {
       'ТТН не схожа на номер Нової пошти з 14\u00a0цифр або закінчується нулями: рядок 9.',
     ],
     [
-      'a line later than its register',
+      'a line later than its list',
       { lines: withCell(2, 1, '16.10.2026') },
       'Дата переказу пізніша за дату реєстру: рядок 10.',
     ],
@@ -225,7 +225,7 @@ describe('the title', () => {
     expect(await titled(title)).toEqual({ ...nothing, ...expected })
   })
 
-  test('another date above the table is not the day of the register', async () => {
+  test('another date above the table is not the day of the list', async () => {
     expect((await titled([...sampleTitle, ['Дата друку:', '20.10.2026']])).day).toBe('2026-10-15')
   })
 })

@@ -15,8 +15,8 @@ export type Reading =
   | { ok: false; refusal: { code: ErrorCode; params: Record<string, string | number> } }
 
 /**
- * A register of transfers as NovaPay mails it, or its CSV: by content, never by name. Whatever the bytes are, the answer is a
- * whole register or one refusal. The meter tells how much was unpacked to find out.
+ * A payout list as NovaPay mails it, or its CSV: by content, never by name. Whatever the bytes are, the answer is a whole list or one
+ * refusal. The meter counts how much was unpacked to find out.
  */
 export async function readPayout(
   bytes: Uint8Array,
@@ -26,7 +26,7 @@ export async function readPayout(
   try {
     return { ok: true, payout: toPayout(await readTable(bytes, meter), fileName) }
   } catch (error) {
-    // What is no refusal of ours is a file that a library could not bear; a person can do the same about it.
+    // A library could not read the file; a person can do the same about it as about a damaged one.
     const { code, params } = error instanceof AppError ? error : damaged('його не вдалося прочитати')
     return { ok: false, refusal: { code, params: { ...params } } }
   }

@@ -69,7 +69,7 @@ export async function readSheet(pieces: AsyncIterable<string>, book: Book): Prom
   return rows
 }
 
-/** Before any expression looks at it: what is longer no register holds. */
+/** Checked before any expression runs over it: no payout list holds anything longer. */
 function withinBounds(value: string): string {
   if (value.length > limits.characters) throw tooLarge('2\u00a0000 знаків у клітинці')
   return value

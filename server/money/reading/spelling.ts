@@ -1,4 +1,4 @@
-/** Latin letters that look like Cyrillic ones, small or capital. Registers and people mix them unseen. */
+/** Latin letters that look like Cyrillic ones, small or capital. Payout lists and people mix them unseen. */
 const lookAlikes: Record<string, string> = {
   a: 'а',
   b: 'в',

@@ -58,9 +58,9 @@ export function toPayout(table: Table, fileName: string): ReadPayout {
   }
 }
 
-/** A table without a column of days belongs to the day of its register. */
-function toReadLine(line: FoundLine, registerDay: string | null, { columns }: Headings): ReadLine {
-  const day = columns.day === null ? registerDay : line.day
+/** A table without a column of days belongs to the day of its list. */
+function toReadLine(line: FoundLine, listDay: string | null, { columns }: Headings): ReadLine {
+  const day = columns.day === null ? listDay : line.day
   if (day === null)
     throw new AppError('money.headings_missing', { missing: named('day'), found: 'решту потрібних стовпців' })
   const { row, ttn, accepted, commission, transferred, operation_id, order_ref } = line

@@ -1,4 +1,4 @@
-import { shownDay } from './dates.ts'
+import { dayOfText, shownDay } from './dates.ts'
 import { limits } from './limits.ts'
 import { tooLarge } from './refusals.ts'
 
@@ -59,6 +59,11 @@ export function textOf(cell: Cell | undefined): string | null {
   if (cell?.kind !== 'number') return null
   const value = Number(cell.text)
   return Number.isSafeInteger(value) ? String(value) : cell.text
+}
+
+export function dayOfCell(cell: Cell | undefined): string | null {
+  if (cell?.kind === 'date') return cell.day
+  return cell?.kind === 'text' ? dayOfText(cell.text) : null
 }
 
 /** For a sentence: short, on one line. */

@@ -3,7 +3,7 @@ import { damaged, notATable } from './refusals.ts'
 /** By its mark; without one strictly UTF-8; else Windows-1251, as the banks of this country write. */
 export function decodeText(bytes: Uint8Array): string {
   const text = decoded(bytes)
-  // Neither a register nor a spreadsheet writes control characters; whatever has them is something else.
+  // Neither NovaPay nor a spreadsheet writes control characters; a file that has them is something else.
   if (/(?![\t\n\r])\p{Cc}/u.test(text)) throw notATable('файл невідомого виду')
   return text
 }

@@ -1,7 +1,7 @@
-import { dayOfCell, dayOfText, isWithinYears, lastYear } from './dates.ts'
+import { dayOfText, isWithinYears, lastYear } from './dates.ts'
 import { lineWrong } from './refusals.ts'
 import { spelledPlainly } from './spelling.ts'
-import { quoted, textOf, type Cell, type Row } from './table.ts'
+import { dayOfCell, quoted, textOf, type Cell, type Row } from './table.ts'
 
 export interface Title {
   number: string | null

@@ -16,7 +16,7 @@ export interface Workbook {
 const workbook = 'xl/workbook.xml'
 const relationships = 'xl/_rels/workbook.xml.rels'
 
-/** None of these is ever opened; a register has none of them, so whoever put it in meant something else. */
+/** None of these is ever opened; a payout list has none of them, so a file that has one is something else. */
 const suspicious: readonly (readonly [RegExp, string])[] = [
   [/vbaproject\.bin$/, 'у ньому є макроси'],
   [/^xl\/macrosheets\//, 'у ньому є макроси'],

@@ -13,7 +13,7 @@ export interface CountedRow extends Pick<
   ShiftCount,
   'id' | 'cash_register' | 'shift_id' | 'serial' | 'fiscal_code' | 'closed_at' | 'sell_count' | 'return_count'
 > {
-  /** Empty: the register has none of its own. */
+  /** Empty: the cash register has none of its own. */
   payment_label: string
   is_complete: boolean
   labels: LabelCount[]

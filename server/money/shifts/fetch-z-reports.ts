@@ -8,7 +8,7 @@ import { findNewestClosing, keepZReports } from './store.ts'
 
 type FetchingApp = Pick<App, 'db' | 'clock' | 'log' | 'encryption_keys' | 'fiscal'>
 
-/** Brings the Z-reports of every real register that is in use. One that does not answer is asked again by the next run. Returns how many were new. */
+/** Fetches the Z-reports of every real cash register in use. One that does not answer is asked again by the next run. Returns how many are new. */
 export async function fetchZReports(app: FetchingApp, signal?: AbortSignal): Promise<number> {
   let kept = 0
   for (const { id, active, is_test } of await listEveryRegister(app.db)) {
@@ -27,7 +27,7 @@ async function fetchOfRegister(app: FetchingApp, registerId: string, signal?: Ab
   if (!outcome.ok) {
     app.log.warn(
       { cash_register_id: registerId, failure: outcome.failure },
-      'the Z-reports of a register were not told',
+      'the Z-reports of a cash register could not be read',
     )
     return 0
   }

@@ -5,7 +5,7 @@ import { fromCursor, toPage, type PageCursor } from '#/server/platform/cursor.ts
 import { listCounted, type CountedRow, type ShiftFilter } from './count-store.ts'
 import { judgeShift } from './rules.ts'
 
-/** Which state a shift is in is for the rules to say, so a page of one state is picked out of so many shifts at a time. */
+/** The state of a shift is found by the rules, so a page of one state is picked out of so many shifts at a time. */
 const pickedFrom = 200
 
 /** The shifts that have ended, the newest first, each with both counts of it. */
@@ -24,13 +24,13 @@ export async function listShifts(app: Pick<App, 'db'>, query: ShiftCountQuery): 
   }
 }
 
-/** Of the shifts that ended since then; for whoever watches over the service. */
+/** Of the shifts that ended since then, for the metrics of the service. */
 export async function countLessThanOurs(app: Pick<App, 'db'>, filter: ShiftFilter): Promise<number> {
   const shifts = await listAllShifts(app, filter)
   return shifts.filter(({ state }) => state === 'less_than_ours').length
 }
 
-/** A register ends a shift a day, so they are few however long the period. */
+/** A cash register ends a shift a day, so they are few however long the period. */
 export async function listAllShifts({ db }: Pick<App, 'db'>, filter: ShiftFilter): Promise<ShiftCount[]> {
   const found: ShiftCount[] = []
   for (;;) {

@@ -14,7 +14,7 @@ export interface LabelCount {
 export interface CountedShift {
   /** Receipts of sale by the Z, of all labels. */
   sell_count: number
-  /** The label of the register: under it the Z may have receipts of a shift in which we have none. */
+  /** The label of the cash register: under it the Z may have receipts of a shift in which we have none. */
   own_label: string
   /** Of every receipt of ours that could belong here, the shift and the label are known. */
   is_complete: boolean

@@ -25,7 +25,7 @@ export async function findNewestClosing(db: Db, registerId: string): Promise<str
   return newest?.closed_at ?? null
 }
 
-/** Returns how many are new or say something else than before. One that is known under another register stays there. */
+/** Returns how many are new or say something else than before. One that is known under another cash register stays there. */
 export async function keepZReports(
   tx: Tx,
   registerId: string,

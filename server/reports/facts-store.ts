@@ -3,7 +3,9 @@ import type { shiftMetrics } from '#/contract/report-words.ts'
 import type { ReportMetric, ReportPeriod } from '#/contract/reports.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
 import { toKyivDay } from '#/server/integrations/kyiv-time.ts'
-import { paymentsWithin, type Today } from '#/server/money/parcels/store.ts'
+import type { Today } from '#/server/money/parcels/rules.ts'
+import { paymentsWithin } from '#/server/money/parcels/store.ts'
+import type { Db } from '#/server/platform/database/db.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 
 /**
@@ -52,7 +54,7 @@ const refused = (period: Period) => sql`
   from orders o join parcels p on p.order_id = o.id left join cash_registers register on register.id = p.cash_register_id
   where o.deleted_at is null and o.parcel_group = 'refused' and ${isWithin(sql`p.status_since`, period)}`
 
-/** What several metrics are counted of, for a period; or the names under which a statement has it already. */
+/** What several metrics are counted of, for a period; or the names of the same within a statement. */
 export interface Sources {
   /** Paid parcels with their states. */
   payments: RawBuilder<unknown>
@@ -60,13 +62,15 @@ export interface Sources {
   lines: RawBuilder<unknown>
 }
 
-export const sourcesWithin = (period: Period, today: Today): Sources => ({
-  payments: paymentsWithin(period, today),
-  lines: sql`(
-    select l.id::text as id, l.day, rc.cash_register_id, payout.payee_id, l.order_id, l.ttn, l.accepted, l.commission, l.transferred
-    from payout_lines l join payouts payout on payout.id = l.payout_id left join receipts rc on rc.id = l.receipt_id
-    where l.day between ${period.from}::date and ${period.to}::date)`,
+export const sourcesWithin = async (db: Db, period: Period, today: Today): Promise<Sources> => ({
+  payments: await paymentsWithin(db, period, today),
+  lines: linesWithin(period),
 })
+
+const linesWithin = ({ from, to }: Period): RawBuilder<unknown> => sql`(
+  select l.id::text as id, l.day, rc.cash_register_id, payout.payee_id, l.order_id, l.ttn, l.accepted, l.commission, l.transferred
+  from payout_lines l join payouts payout on payout.id = l.payout_id left join receipts rc on rc.id = l.receipt_id
+  where l.day between ${from}::date and ${to}::date)`
 
 const lineFacts = (lines: RawBuilder<unknown>, amount: RawBuilder<unknown>) => sql`
   select l.id, l.day, l.cash_register_id, l.payee_id, l.order_id, l.ttn, ${amount} as amount from ${lines} l`
@@ -75,23 +79,28 @@ const paymentFacts = (payments: RawBuilder<unknown>, where: RawBuilder<unknown>,
   select pp.order_id::text as id, pp.paid_on as day, pp.cash_register_id, pp.payee_id, pp.order_id, pp.ttn, ${amount} as amount
   from ${payments} pp where ${where}`
 
-export const factsOf = (period: Period, { payments, lines }: Sources): Facts => ({
+/** The facts that no payment is needed for. */
+export const unpaidFactsOf = (period: Period, lines = linesWithin(period)) => ({
   created: byReceipt('rc.created_at', period),
   fiscalized: receiptFacts(fiscalAt, isFiscalWithin(period)),
   cancelled: cancelled(period),
   refused: refused(period),
   returned: byReceipt('rc.returned_at', period),
-  paid: paymentFacts(payments, sql`true`),
   accepted: lineFacts(lines, sql`l.accepted`),
   commission: lineFacts(lines, sql`l.commission`),
   transferred: lineFacts(lines, sql`l.transferred`),
+})
+
+export const factsOf = (period: Period, { payments, lines }: Sources): Facts => ({
+  ...unpaidFactsOf(period, lines),
+  paid: paymentFacts(payments, sql`true`),
   no_receipt: paymentFacts(payments, sql`pp.state = 'no_receipt' and pp.why <> 'not_needed'`),
   late: paymentFacts(payments, sql`pp.state = 'late'`),
   sum_differs: paymentFacts(payments, sql`pp.state = 'sum_differs'`, sql`pp.accepted - pp.receipt_amount`),
   other_payee: paymentFacts(payments, sql`pp.state = 'other_payee'`),
 })
 
-/** Which shifts differ is for the rules to say (`judgeShift`), so they come judged and not as a statement. */
+/** Shifts are judged in TypeScript (`judgeShift`), so they are given and not read by the statement. */
 export function shiftFactsOf(shifts: readonly ShiftCount[]): Record<ShiftMetric, RawBuilder<unknown>> {
   const facts = (amountOf: (shift: ShiftCount) => number) => {
     const rows = shifts.map((shift) => ({

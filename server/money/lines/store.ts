@@ -33,7 +33,7 @@ export async function findLine(db: Db | Tx, id: string): Promise<PayoutLine | un
   return rows[0]?.item
 }
 
-/** Newest day first, within a register in its order: ids grow with the position. `limit + 1` rows tell whether there is a next page. */
+/** Newest day first, within a payout list in its order: ids grow with the position. `limit + 1` rows tell whether there is a next page. */
 export async function listLines(db: Db, query: PayoutLineQuery, after: PageCursor | null): Promise<PayoutLine[]> {
   const { register_id, payee_id, state, open, ttn, from, to, limit } = query
   const { rows } = await sql<{ item: PayoutLine }>`

@@ -1,15 +1,16 @@
 import type { PayoutAnswers, PayoutQuestion } from '#/contract/payouts.ts'
 import { payeeKey } from '#/server/cash-registers/payees/payee-rules.ts'
 import type { PayeeRow } from '#/server/cash-registers/payees/store.ts'
-import type { ReadLine, ReadPayout } from './reading/read-payout.ts'
+import type { Transfer } from '../payouts/store.ts'
+import type { ReadPayout } from '../reading/read-payout.ts'
 
-/** Whose money it is. `new`: nobody we know, and there is nobody to choose from or a person said so. null: a person must say. */
+/** Whose money it is. `new`: a payee that is not here yet, when there is no other or a person said so. null: a person must say. */
 export type PayeeChoice = { kind: 'known'; payee: PayeeRow } | { kind: 'new'; name: string } | null
 
 /**
- * Known by the account of earlier registers and by the name, and never where the two disagree or several would do: money under a wrong
- * payee is an alarm at every receipt. Nobody known is a new payee when there is no other yet; otherwise it may be one of them in another
- * spelling, and a person says. Who says `new` for a name that is here means the one that is here.
+ * Known by the account of earlier lists and by the name, and never where the two disagree or several would do: money under a wrong
+ * payee is an alarm at every receipt. A payee that is not known is new when there is no other yet; otherwise it may be one of them in
+ * another spelling, and a person says. `new` for a name that is here means the payee that is here.
  */
 export function choosePayee(
   { account, payee_name }: Pick<ReadPayout, 'account' | 'payee_name'>,
@@ -35,7 +36,7 @@ export interface Undecided {
   number: string | null
   day: string | null
   has_totals: boolean
-  /** It has the number of a register that is here with other content. */
+  /** It has the number of a payout list that is here with other content. */
   is_correction: boolean
 }
 
@@ -51,9 +52,7 @@ export function questionsFor(file: Undecided, answers: PayoutAnswers, corrected:
   return (['payee', 'number', 'day', 'totals', 'replace'] as const).filter((question) => asked[question])
 }
 
-export type KeptLine = Omit<ReadLine, 'row'>
-
-const contentOf = (line: KeptLine): string =>
+const contentOf = (line: Transfer): string =>
   JSON.stringify([
     line.ttn,
     line.day,
@@ -65,7 +64,7 @@ const contentOf = (line: KeptLine): string =>
   ])
 
 /** The same transfers in the same order: which file they came in, and in which form, does not matter. */
-export const haveSameLines = (one: readonly KeptLine[], other: readonly KeptLine[]): boolean =>
+export const haveSameLines = (one: readonly Transfer[], other: readonly Transfer[]): boolean =>
   one.length === other.length &&
   one.every((line, index) => {
     const beside = other[index]
@@ -73,13 +72,13 @@ export const haveSameLines = (one: readonly KeptLine[], other: readonly KeptLine
   })
 
 /** A transfer is known by its TTN and operation; what is left of it may have changed. */
-export const transferKey = ({ ttn, operation_id }: Pick<KeptLine, 'ttn' | 'operation_id'>): string =>
+export const transferKey = ({ ttn, operation_id }: Pick<Transfer, 'ttn' | 'operation_id'>): string =>
   JSON.stringify([ttn, operation_id])
 
 /** What a correction does to the lines: those that are equal are left aside first, the others are compared by their transfer. */
 export function compareLines(
-  before: readonly KeptLine[],
-  after: readonly KeptLine[],
+  before: readonly Transfer[],
+  after: readonly Transfer[],
 ): { added: number; removed: number; changed: number } {
   const [gone, come] = [without(before, after), without(after, before)]
   const left = Map.groupBy(gone, transferKey)
@@ -91,7 +90,7 @@ export function compareLines(
 }
 
 /** Each line of the others takes away one that is equal. */
-function without(lines: readonly KeptLine[], others: readonly KeptLine[]): KeptLine[] {
+function without(lines: readonly Transfer[], others: readonly Transfer[]): Transfer[] {
   const counts = new Map<string, number>()
   for (const line of others) counts.set(contentOf(line), (counts.get(contentOf(line)) ?? 0) + 1)
   return lines.filter((line) => {

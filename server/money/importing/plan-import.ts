@@ -2,11 +2,13 @@ import { AppError } from '#/contract/errors.ts'
 import type { Payout, PayoutAnswers, PayoutQuestion, PayoutSums } from '#/contract/payouts.ts'
 import { listPayees } from '#/server/cash-registers/payees/store.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
-import { choosePayee, compareLines, haveSameLines, questionsFor, type PayeeChoice } from './payout-rules.ts'
-import type { ReadPayout } from './reading/read-payout.ts'
-import { findByNumber, findNamesake, findPayout, isWithoutPayouts, listTransfers } from './store.ts'
+import { isWithoutPayouts } from '../judging/lock.ts'
+import { findByNumber, listTransfers } from '../payouts/store.ts'
+import type { ReadPayout } from '../reading/read-payout.ts'
+import { choosePayee, compareLines, haveSameLines, questionsFor, type PayeeChoice } from './rules.ts'
+import { findNamesake } from './store.ts'
 
-/** What would become of a file. `number` and `day` hold a place where the file has none; then they are among the questions. */
+/** What an import of the file would do. Where the file has no number or day, these are placeholders and `asks` names the question. */
 export interface Plan {
   outcome: 'new' | 'same' | 'correction'
   asks: PayoutQuestion[]
@@ -15,15 +17,15 @@ export interface Plan {
   number: string
   day: string
   sums: PayoutSums
-  /** The register with the same number, as it is now. */
+  /** The payout list with the same number, as it is now. */
   existing: Payout | null
   changes: { added: number; removed: number; changed: number } | null
   notes: string[]
-  /** There is no other register yet. */
+  /** There is no other payout list yet. */
   is_first: boolean
 }
 
-/** Longer than any there is, so that a preview does not meet a register that is here. */
+/** Longer than any there is, so that the preview of a file without a number meets no list that is here. */
 const noNumber = '9'.repeat(20)
 
 export async function planImport(tx: Tx, read: ReadPayout, answers: PayoutAnswers): Promise<Plan> {
@@ -32,11 +34,10 @@ export async function planImport(tx: Tx, read: ReadPayout, answers: PayoutAnswer
   if (payee === null && answers.payee_id !== undefined && answers.payee_id !== 'new')
     throw new AppError('money.payee_not_found')
   const [number, day] = [read.number ?? answers.number ?? null, read.day ?? answers.day ?? null]
-  // Without a date of its own it is taken for one of the day of its last transfer, until a person says.
+  // A list without a date has the day of its last transfer, until a person says.
   const assumed = day ?? read.lines.at(-1)?.day ?? '2000-01-01'
   const key = payee?.kind === 'known' && number !== null ? { payee_id: payee.payee.id, number, day: assumed } : null
-  const found = key && (await findByNumber(tx, key))
-  const existing = (found && (await findPayout(tx, found.id))) ?? null
+  const existing = (key && (await findByNumber(tx, key))) ?? null
   const before = existing === null ? [] : await listTransfers(tx, existing.id)
   const isSame = existing !== null && (day === null || existing.day === day) && haveSameLines(before, read.lines)
   const is_correction = existing !== null && !isSame

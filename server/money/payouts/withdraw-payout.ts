@@ -1,14 +1,16 @@
 import { AppError } from '#/contract/errors.ts'
+import type { Payout } from '#/contract/payouts.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import { forgetUnused } from '#/server/cash-registers/payees/store.ts'
 import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { auditedPayout } from './import-payout.ts'
-import { judge, judgeEveryPayment } from './judge-store.ts'
-import { findPayout, isWithoutPayouts, lockMoney, removePayout } from './store.ts'
+import { judge, judgeEveryPayment } from '../judging/judge.ts'
+import { isWithoutPayouts, lockMoney } from '../judging/lock.ts'
+import { findPayout } from './store.ts'
+import { removePayout } from './withdrawn-store.ts'
 
-/** From now on no figure knows of it, as if it had never been imported. Its lines are kept apart, marked; the journal tells who did it. */
+/** From now on no figure counts it, as if it had never been imported. Its lines are kept apart; the audit log says who did it. */
 export async function withdrawPayout(
   app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,
@@ -31,4 +33,9 @@ export async function withdrawPayout(
     })
     await announce(tx, 'money', id)
   })
+}
+
+/** What the audit log keeps of a payout list, also after it was withdrawn. */
+export function auditedPayout({ payee, number, day, lines, accepted, commission, transferred }: Payout) {
+  return { payee_id: payee.id, payee: payee.name, number, day, lines, accepted, commission, transferred }
 }

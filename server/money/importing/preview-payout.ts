@@ -2,18 +2,15 @@ import type { PayoutAnswers, PayoutPreview } from '#/contract/payouts.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { retried } from '#/server/platform/database/retried.ts'
+import { lockMoney } from '../judging/lock.ts'
+import type { ReadPayout } from '../reading/read-payout.ts'
 import { shownName, takePayout, type ImportApp } from './import-payout.ts'
 import { planImport } from './plan-import.ts'
-import { judgedInTurn, readRegister, type PayoutFile } from './read-register.ts'
-import type { ReadPayout } from './reading/read-payout.ts'
-import { lockMoney } from './store.ts'
+import { judgedInTurn, readPayoutList, type PayoutFile } from './read-payout-list.ts'
 
-/**
- * What an import would do, found out by doing it and undoing it: the same reading, the same judgement, and nothing stays. So what a
- * person sees before is what stands there after.
- */
+/** What an import would do, found by doing it in a transaction that is rolled back: the same reading, the same judgement. */
 export async function previewPayout(app: ImportApp, file: PayoutFile, answers: PayoutAnswers): Promise<PayoutPreview> {
-  const read = await readRegister(app, file)
+  const read = await readPayoutList(app, file)
   return judgedInTurn(app.clock, () =>
     retried(async () => {
       const tx = await app.db.startTransaction().execute()

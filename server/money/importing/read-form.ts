@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#/contract/errors.ts'
-
-/** More than any register has. The reader has the same bound, for files that come by another way. */
-const mostBytes = 5 * 1024 * 1024
+import { limits } from '../reading/limits.ts'
 
 /** A form has one file and one field for each answer; whatever is more is refused before it is read. */
 export const formLimits = {
   files: 1,
-  fileSize: mostBytes,
+  fileSize: limits.bytes,
   fields: 10,
   fieldNameSize: 50,
   fieldSize: 500,
@@ -29,7 +27,7 @@ export async function readForm(request: FastifyRequest): Promise<void> {
   request.body = fields
 }
 
-/** The library tells what is wrong with a form by its codes. */
+/** The library says by a code what is wrong with a form. */
 function toRefusal(error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('money.file_too_large', { most: '5\u00a0МБ' })

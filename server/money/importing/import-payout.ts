@@ -8,31 +8,27 @@ import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
-import { judge, judgeEveryPayment } from './judge-store.ts'
-import { transferKey, type KeptLine } from './payout-rules.ts'
+import { judge, judgeEveryPayment } from '../judging/judge.ts'
+import { lockMoney } from '../judging/lock.ts'
+import { findPayout, type Settlement, type Transfer } from '../payouts/store.ts'
+import { auditedPayout } from '../payouts/withdraw-payout.ts'
+import { removePayout } from '../payouts/withdrawn-store.ts'
+import type { ReadPayout } from '../reading/read-payout.ts'
 import { planImport, type Plan } from './plan-import.ts'
-import { judgedInTurn, readRegister, type PayoutFile } from './read-register.ts'
-import type { ReadPayout } from './reading/read-payout.ts'
-import {
-  findPayout,
-  holdOrders,
-  insertPayout,
-  lockMoney,
-  removePayout,
-  type NewPayout,
-  type Settlement,
-} from './store.ts'
+import { judgedInTurn, readPayoutList, type PayoutFile } from './read-payout-list.ts'
+import { transferKey } from './rules.ts'
+import { holdOrders, insertPayout } from './store.ts'
 
 export type ImportApp = Pick<App, 'db' | 'clock' | 'audit'>
 
-/** Takes a register whole or not at all. One that is here already, whatever its file, changes nothing. */
+/** Takes a payout list whole or not at all. One that is here already, whatever its file, changes nothing. */
 export async function importPayout(
   app: ImportApp,
   actor: Actor,
   file: PayoutFile,
   answers: PayoutAnswers,
 ): Promise<{ is_new: boolean; payout: Payout }> {
-  const read = await readRegister(app, file)
+  const read = await readPayoutList(app, file)
   return judgedInTurn(app.clock, () => takeRead(app, actor, { file, read, answers }))
 }
 
@@ -79,7 +75,7 @@ export async function takePayout(
   const payee_id = await payeeOf(tx, plan)
   const marked = { at: app.clock.now().toISOString(), by: actor.user, is_corrected: true, reason: null }
   const before = plan.existing === null ? [] : await removePayout(tx, plan.existing.id, marked)
-  const payout: NewPayout = {
+  const payout = {
     id: plan.existing?.id ?? newId(),
     payee_id,
     number: plan.number,
@@ -88,7 +84,7 @@ export async function takePayout(
     ...plan.sums,
     form: read.form,
     file_name: shownName(file.name),
-    file_hash: createHash('sha256').update(file.bytes).digest('hex'),
+    file_hash: hashOf(file),
     imported_at: app.clock.now().toISOString(),
     imported_by: actor.user?.id ?? null,
     imported_by_login: actor.user?.login ?? null,
@@ -100,9 +96,11 @@ export async function takePayout(
   })
   if (plan.is_first) await judgeEveryPayment(tx)
   const written = await findPayout(tx, payout.id)
-  if (written === undefined) throw new Error('a register of transfers was written and is not there')
+  if (written === undefined) throw new Error('a payout list was written and is not there')
   return written
 }
+
+const hashOf = ({ bytes }: PayoutFile): string => createHash('sha256').update(bytes).digest('hex')
 
 async function payeeOf(tx: Tx, { payee, payee_name }: Plan): Promise<string> {
   if (payee?.kind === 'known') return payee.payee.id
@@ -111,23 +109,14 @@ async function payeeOf(tx: Tx, { payee, payee_name }: Plan): Promise<string> {
 
 /** What a person decided of a transfer stays with it; it holds for as long as the judgement is the same. */
 function withSettlements(
-  lines: readonly KeptLine[],
-  before: readonly (KeptLine & Settlement)[],
-): (KeptLine & Partial<Settlement>)[] {
+  lines: readonly Transfer[],
+  before: readonly (Transfer & Settlement)[],
+): (Transfer & Partial<Settlement>)[] {
   const decided = Map.groupBy(
     before.filter(({ settled_as }) => settled_as !== null),
     transferKey,
   )
-  return lines.map((line) => {
-    const {
-      settled_as = null,
-      settled_reason = null,
-      settled_at = null,
-      settled_by = null,
-      settled_by_login = null,
-    } = decided.get(transferKey(line))?.shift() ?? {}
-    return { ...line, settled_as, settled_reason, settled_at, settled_by, settled_by_login }
-  })
+  return lines.map((line) => ({ ...decided.get(transferKey(line))?.shift(), ...line }))
 }
 
 /** The last part of a path, without what would not print. */
@@ -140,16 +129,11 @@ async function audit(
   actor: Actor,
   { file, plan, payout }: { file: PayoutFile; plan: Plan; payout: Payout },
 ): Promise<void> {
-  const details = { ...auditedPayout(payout), file_hash: createHash('sha256').update(file.bytes).digest('hex') }
+  const details = { ...auditedPayout(payout), file_hash: hashOf(file) }
   const subject = { type: 'money', id: payout.id } as const
   if (plan.existing === null)
     return recordAudit(app, tx, actor, { action: 'money.register_imported', subject, details })
   const { lines, accepted, commission, transferred } = plan.existing
   const before = { lines, accepted, commission, transferred }
   return recordAudit(app, tx, actor, { action: 'money.register_corrected', subject, details: { ...details, before } })
-}
-
-/** What the journal keeps of a register, also after it was withdrawn. */
-export function auditedPayout({ payee, number, day, lines, accepted, commission, transferred }: Payout) {
-  return { payee_id: payee.id, payee: payee.name, number, day, lines, accepted, commission, transferred }
 }

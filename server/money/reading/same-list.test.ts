@@ -21,15 +21,15 @@ const line: fc.Arbitrary<Line> = fc.record({
   operation: fc.integer({ min: 1_000_000_000, max: 9_999_999_999 }),
 })
 
-const register = fc.record({
+const list = fc.record({
   number: fc.integer({ min: 1, max: 99_999_999 }).map(String),
   day: fc.integer({ min: 1, max: 28 }),
   lines: fc.array(line, { minLength: 1, maxLength: 12 }),
   hasTotals: fc.boolean(),
 })
-type Register = typeof register extends fc.Arbitrary<infer Value> ? Value : never
+type List = typeof list extends fc.Arbitrary<infer Value> ? Value : never
 
-/** How one and the same register may be written. */
+/** How one and the same list may be written. */
 const writing = fc.record({
   form: fc.constantFrom('xlsx', 'csv'),
   strings: fc.constantFrom('shared' as const, 'inline' as const),
@@ -77,7 +77,7 @@ function sumOf(kopiykas: number, sums: Writing['sums']): SheetCell {
   return `${sign}${sums === 'grouped' ? whole.replace(/\B(?=(\d{3})+$)/g, '\u{a0}') : whole},${rest}`
 }
 
-function rowsOf({ number, day, lines, hasTotals }: Register, how: Writing): SheetCell[][] {
+function rowsOf({ number, day, lines, hasTotals }: List, how: Writing): SheetCell[][] {
   const spelled = spellings[how.spelling] ?? ((text: string) => text)
   const total = (name: 'accepted' | 'commission'): number => lines.reduce((sum, one) => sum + one[name], 0)
   const sums = (accepted: number, commission: number): SheetCell[] =>
@@ -97,7 +97,7 @@ function rowsOf({ number, day, lines, hasTotals }: Register, how: Writing): Shee
   return [...blank, ...title, ...blank, ...shuffled].map((row) => margin.concat(row))
 }
 
-const write = (given: Register, how: Writing): Uint8Array =>
+const write = (given: List, how: Writing): Uint8Array =>
   how.form === 'xlsx' ? xlsxOf(rowsOf(given, how), { strings: how.strings }) : csvOf(rowsOf(given, how), how)
 
 const withoutRow = ({ row, ...rest }: ReadLine) => ({ ...rest, isPlaced: row > 0 })
@@ -116,7 +116,7 @@ function withoutWriting(reading: Reading) {
   }
 }
 
-function expected({ number, day, lines, hasTotals }: Register) {
+function expected({ number, day, lines, hasTotals }: List) {
   const isoDay = (one: number): string => `2026-10-${String(one).padStart(2, '0')}`
   const read = lines.map((one) => ({
     isPlaced: true,
@@ -134,9 +134,9 @@ function expected({ number, day, lines, hasTotals }: Register) {
   return { number, day: isoDay(day), payee_name: null, account: null, stated: hasTotals ? stated : null, lines: read }
 }
 
-test('a register is the same however it is written', async () => {
+test('a payout list is the same however it is written', async () => {
   await fc.assert(
-    fc.asyncProperty(register, writing, async (given, how) => {
+    fc.asyncProperty(list, writing, async (given, how) => {
       expect(withoutWriting(await readPayout(write(given, how), 'реєстр'))).toEqual(expected(given))
     }),
     { numRuns: 200 },
