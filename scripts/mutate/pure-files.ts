@@ -11,7 +11,7 @@ const rules = [
   'server/cash-registers/{fiscal-problems,health,left-open-shift,problem-of,provider-silence}.ts',
   'server/orders/search.ts',
   'server/parcels/sender-problems.ts',
-  'server/receipts/looking/match-documents.ts',
+  'server/receipts/lookup/match-documents.ts',
   'server/receipts/machine/{decisions,machine,problem-words,schedule}.ts',
   'server/receipts/sending/event-of-outcome.ts',
 ]

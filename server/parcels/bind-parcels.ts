@@ -20,21 +20,21 @@ export async function bindParcels(
   report: TrackingReport,
   signal?: AbortSignal,
 ): Promise<void> {
-  let left = parcels
+  let unsettled = parcels
   // Asking about their own parcels may have shown some not to be answered now.
   const usable = holders.filter(({ name }) => !report.troubled.includes(name))
   const search = searchSender()
   for (const [index, holder] of usable.entries()) {
-    if (left.length === 0 || signal?.aborted) return
+    if (unsettled.length === 0 || signal?.aborted) return
     const phones = holder.phones ?? (await learnOwnerPhones(app, holder, signal))
     const turn = { is_over: index === usable.length - 1, is_sure: everybody && report.troubled.length === 0 }
     let showsOthers = false
-    const outcome = await askInBatches(app, holder.carrier_key, left, signal, async (answer) => {
+    const outcome = await askInBatches(app, holder.carrier_key, unsettled, signal, async (answer) => {
       if (search.note({ ...holder, phones }, answer)) showsOthers = true
       report.answered += answer.parcels.length
       report.changed += await storeAnswer(app, answer, (parcel) => search.judge(askedTtn(parcel), turn))
     })
-    left = left.filter((parcel) => !search.isSettled(askedTtn(parcel)))
+    unsettled = unsettled.filter((parcel) => !search.isSettled(askedTtn(parcel)))
     if (await noteKeyAnswers(app, holder, outcome, { are_bound: false, signal })) report.troubled.push(holder.name)
     // The owner may have a new phone since they were kept; it counts from the next question on.
     if (showsOthers && holder.phones !== null) await learnOwnerPhones(app, holder, signal)

@@ -11,9 +11,9 @@ import { demoPast, wasEverRequested } from './demo-store.ts'
 import { pollReceiptsJob } from './machine/jobs.ts'
 
 /**
- * The demo's shop has a past: whoever opens it finds receipts that wait and receipts that are fiscal, not three weeks of
- * neglect. They are made as any other, once, before anybody has made one; the few newest parcels taken without a receipt
- * stay so, because that is what the alarm is for.
+ * Gives the demo shop a past: receipts that wait and receipts that are fiscal, not three weeks of neglect. They are
+ * made as any other, once, while there are none; the few newest parcels received without a receipt stay so, because
+ * that is what the alarm is for.
  */
 export async function ensureDemoReceipts(app: App): Promise<void> {
   await ifNobodyElse(app.db, demoLock, async () => {
@@ -23,22 +23,24 @@ export async function ensureDemoReceipts(app: App): Promise<void> {
     for (const id of await demoPast(app.db, app.clock.now())) {
       await createReceipt(app, theSystem, id).catch(leaveRefused)
     }
-    await lookSoon(app)
+    await lookUpSoon(app)
   })
 }
 
-/** Many of these parcels were paid long ago: nobody should meet alarms about receipts that were only just sent. */
-async function lookSoon({ db, jobs }: App): Promise<void> {
+/**
+ * Many of these parcels were paid long ago: without this there would be alarms about receipts that were only just sent.
+ */
+async function lookUpSoon({ db, jobs }: App): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const start_after_seconds of [8, 16, 30])
       await jobs.enqueue(tx, pollReceiptsJob, {}, { key: `demo ${start_after_seconds}`, start_after_seconds })
   })
 }
 
-/** Two processes that start at once: one makes the past, the other goes on without it. */
+/** Of two processes that start at once one makes the past, and the other continues without it. */
 const demoLock = 7_586_935
 
-/** Some orders of the demo cannot have a receipt, and show why. */
+/** Some orders of the demo cannot have a receipt; their row shows why. */
 function leaveRefused(error: unknown): void {
   if (!(error instanceof AppError)) throw error
 }

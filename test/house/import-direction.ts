@@ -61,7 +61,7 @@ const dashboard: Line = [
  * one cell do not know each other.
  */
 const innerLines: Record<string, Line> = {
-  'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
+  'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['lookup'], ['machine'], ['reading']],
   'dashboard/pages': [
     ['attention', 'orders', 'reports'],
     ['bulk', 'cash-registers', 'money'],

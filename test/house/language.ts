@@ -134,7 +134,6 @@ const riddlesLeft: Readonly<Record<string, number>> = {
   'server/orders': 31,
   'server/parcels': 25,
   'server/platform': 108,
-  'server/receipts': 97,
   'server/reports': 4,
   'server/users': 4,
   'server/views': 3,

@@ -90,7 +90,7 @@ export async function startReceiptDesk() {
   /** Lets the machine have these, one after another; each must count. */
   async function drive(id: string, ...events: ReceiptEvent[]): Promise<void> {
     for (const event of events) {
-      const moved = await moveReceipt(app, id, event)
+      const moved = await moveReceipt(app, id, { event })
       if (moved === null) throw new Error(`${event.type} came to nothing`)
     }
   }

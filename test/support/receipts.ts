@@ -5,8 +5,8 @@ import { newId } from '#/server/platform/random.ts'
 import { removeDocuments } from '#/server/receipts/sending/remove-documents.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
-import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
-import { reconcileReceipts } from '#/server/receipts/looking/reconcile-receipts.ts'
+import { pollReceipts } from '#/server/receipts/lookup/poll-receipts.ts'
+import { reconcileReceipts } from '#/server/receipts/lookup/reconcile-receipts.ts'
 import { sendReceipts } from '#/server/receipts/sending/send-receipts.ts'
 import { sweepOrphans } from '#/server/receipts/orphans/sweep-orphans.ts'
 import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
@@ -96,7 +96,7 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     },
     poll: () => pollReceipts(app),
     sweep: () => sweepOrphans(app),
-    wantCancelled: (id: string) => moveReceipt(app, id, { type: 'cancel_asked' }),
+    wantCancelled: (id: string) => moveReceipt(app, id, { event: { type: 'cancel_asked' } }),
   }
 
   const doubled = new Set<string>()

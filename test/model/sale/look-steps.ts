@@ -66,7 +66,7 @@ function whatIsSeen(rules: SaleRules, sale: Sale, row: SaleRow): ReceiptEvent[] 
     const own = shown.find(({ doc }) => Math.floor(doc.by / 10) === row.number)
     return [own === undefined ? nothing : asFound(rules, own.doc, own.place + 1)]
   }
-  if (rules.cuts && rules.cut_picture_counts_as_whole) return [nothing, ...inTheList(rules, sale, row, shown)]
+  if (rules.cuts && rules.cut_snapshot_counts_as_whole) return [nothing, ...inTheList(rules, sale, row, shown)]
   return inTheList(rules, sale, row, shown)
 }
 

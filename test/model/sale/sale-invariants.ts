@@ -31,14 +31,14 @@ const isOf = (sale: Sale, row: SaleRow, by: number, place: number): boolean =>
 
 /** Every living document that we have seen and no receipt stands for, and every paid sale without a fiscal receipt, is told. */
 function untold(rules: SaleRules, sale: Sale): string | null {
-  const { documents, picture, parcel, rows } = sale
+  const { documents, snapshot, parcel, rows } = sale
   const told = new Set(orphansSeen(rules, sale))
   const inDoubt = rows.some(
     ({ state, document }) => document === 0 && ['sending', 'unknown', 'attention'].includes(state),
   )
   const isSilent = documents.some(
     (doc, place) =>
-      isLiving(doc) && isLivingWord(picture.seen[place]) && !isHeld(sale, place) && !told.has(place) && !inDoubt,
+      isLiving(doc) && isLivingWord(snapshot.seen[place]) && !isHeld(sale, place) && !told.has(place) && !inDoubt,
   )
   if (isSilent) return 'S19: a living document that no receipt stands for, and nobody is told'
   const isFiscal = documents.some(({ kind, state }) => kind === 'ettn' && state === 'fiscal')

@@ -10,7 +10,7 @@ export interface Sale {
   rows: readonly SaleRow[]
   documents: readonly Doc[]
   flights: readonly Flight[]
-  picture: Picture
+  snapshot: Snapshot
   parcel: Parcel
   /** Under which credentials the register works now. */
   scope: Scope
@@ -65,7 +65,7 @@ export interface Flight extends Pick<Doc, 'by' | 'kind' | 'ttn' | 'scope'> {
 }
 
 /** What we keep of the provider's documents. */
-export interface Picture {
+export interface Snapshot {
   seen: readonly (Doc['state'] | '')[]
   /** Read wholly for the send that comes next. */
   fresh: boolean
@@ -85,7 +85,7 @@ export interface Parcel {
 
 export interface Backup {
   rows: readonly SaleRow[]
-  seen: Picture['seen']
+  seen: Snapshot['seen']
   scope: Scope
   documents: number
   flying: readonly number[]
@@ -118,16 +118,16 @@ function codesOfRow(row: SaleRow): number[] {
 }
 
 /** A few characters for each sale: hundreds of thousands are kept. */
-export function keyOf({ rows, documents, flights, picture, parcel, scope, backup, ...rest }: Sale): string {
+export function keyOf({ rows, documents, flights, snapshot, parcel, scope, backup, ...rest }: Sale): string {
   const codes = [
     bits(
-      ...[parcel.paid, parcel.known_paid, parcel.tracked, picture.fresh],
+      ...[parcel.paid, parcel.known_paid, parcel.tracked, snapshot.fresh],
       parcel.ttn === 'A',
       parcel.known_ttn === 'A',
     ),
     (rest.hands_left * 8 + rest.changes_left) * 2 + scope,
-    picture.knowable,
-    ...picture.seen.map((seen) => states.indexOf(seen)),
+    snapshot.knowable,
+    ...snapshot.seen.map((seen) => states.indexOf(seen)),
     1_000 + rows.length,
     ...codesOfRows(rows),
   ]

@@ -29,7 +29,7 @@ const isLeftTo = (given: Case) => isAnswer(given) || isSaidToExist(given) || giv
 const kept = ({ answered, told_exists }: ReceiptFacts) => ({ answered, told_exists })
 
 /** From a look, or from a person, to a document or to the proof that there is none: T12 to T24. */
-export const lookingLines: Line[] = [
+export const lookupLines: Line[] = [
   {
     name: 'T12 found, waiting',
     from: 'unknown',

@@ -7,7 +7,7 @@ import { isLive, type Look, type Rules, type Send, type Sight, type Step, type W
  * everybody else who looks meanwhile. Documents of the other row need no look: while this row lives the other is dead, and
  * a dead row with a document ends the search (S2).
  */
-export function lookingSteps(rules: Rules, world: World): Step[] {
+export function lookupSteps(rules: Rules, world: World): Step[] {
   const seen = whatIsSeen(rules, world)
   const atOnce = seen.flatMap((event) => step(`a look: ${event.type}`, tell(rules, world, event)))
   const begun = world.looks.length < rules.looks ? seen.map((event) => begin(world, event)) : []

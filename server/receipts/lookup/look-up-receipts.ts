@@ -11,21 +11,21 @@ import {
 import { documentOf, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 import type { Finding } from './finding.ts'
 import { findProvider, type Provider } from './find-provider.ts'
-import { lookForOtherAdvance } from './look-for-other-advance.ts'
-import { listHolders, listOtherTtns } from './look-store.ts'
+import { searchOtherAdvance } from './search-other-advance.ts'
+import { listHolders, listOtherTtns } from './lookup-store.ts'
 import { isLiving, matchDocuments, type Match } from './match-documents.ts'
-import { listDocumentsOfTtns, type KeptDocument } from './picture-store.ts'
-import { readDocument, readPicture, type Look } from './read-picture.ts'
+import { listDocumentsOfTtns, type KeptDocument } from './snapshot-store.ts'
+import { readDocument, updateSnapshot, type Lookup } from './update-snapshot.ts'
 
 type LookingApp = Pick<App, 'db' | 'clock' | 'encryption_keys' | 'ettn' | 'log'>
 
 const dayMs = 24 * 3_600_000
-/** A receipt that waits for a person for months must not make each of its looks longer. */
+/** A receipt that waits for a person for months must not make each of its lookups longer. */
 const longestAgainMs = 14 * dayMs
 
 /**
- * Looks for the documents of receipts of one register that were sent: by id where one is known, the others in the picture,
- * which also shows what others made for the same TTNs.
+ * Looks up the documents of receipts of one register that were sent: by id where one is known, the others in the
+ * snapshot, which also shows documents that others made for the same TTNs.
  */
 export async function lookUpReceipts(
   app: LookingApp,
@@ -38,20 +38,23 @@ export async function lookUpReceipts(
   if (unnamed.length > 0) {
     const earliest = Math.min(...unnamed.map(({ first_permit_at }) => Date.parse(first_permit_at))) - dayMs
     const again = new Date(Math.max(earliest, app.clock.now().getTime() - longestAgainMs))
-    const look = await readPicture(app, provider, { reach: new Date(earliest), again }, signal)
-    for (const [id, finding] of await findInPicture(app, provider, unnamed, look, signal)) findings.set(id, finding)
+    const lookup = await updateSnapshot(app, provider, { reach: new Date(earliest), again }, signal)
+    for (const [id, finding] of await findInSnapshot(app, provider, unnamed, lookup, signal)) findings.set(id, finding)
   }
   for (const row of rows) {
     if (findings.has(row.id)) continue
     const finding = await lookUpById(provider, row, signal)
     const isAdvance = row.kind === 'prepayment' && finding.kind === 'nothing'
-    findings.set(row.id, isAdvance ? await lookBesideAdvance(app, provider, row, signal) : finding)
+    findings.set(row.id, isAdvance ? await lookUpBesideAdvance(app, provider, row, signal) : finding)
   }
   return findings
 }
 
-/** An advance has its own id, but beside a document for the whole parcel, or another advance, it would be a second receipt. */
-async function lookBesideAdvance(
+/**
+ * An advance has its own id, but beside a document for the whole parcel, or another advance, it would be a second
+ * receipt.
+ */
+async function lookUpBesideAdvance(
   app: LookingApp,
   provider: Provider,
   row: WorkRow,
@@ -60,25 +63,25 @@ async function lookBesideAdvance(
   const others = (await listOtherTtns(app.db, [row.id])).get(row.id) ?? []
   const living = (await listDocumentsAsOf(app, provider, [row.ttn, ...others], new Set(), signal)).filter(isLiving)
   const [first] = living
-  if (first === undefined) return lookForOtherAdvance(app, provider, row, signal)
+  if (first === undefined) return searchOtherAdvance(app, provider, row, signal)
   return toForeign(first.ttn ?? row.ttn, row.amount, living)
 }
 
-/** What the picture, as of this look, says of each receipt. */
-export async function findInPicture(
+/** What the snapshot, as of this lookup, says of each receipt. */
+export async function findInSnapshot(
   app: LookingApp,
   provider: Provider,
   rows: readonly WorkRow[],
-  look: Look,
+  lookup: Lookup,
   signal?: AbortSignal,
 ): Promise<[string, Finding][]> {
-  if (look.kind === 'failed') return rows.map(({ id }) => [id, look])
+  if (lookup.kind === 'failed') return rows.map(({ id }) => [id, lookup])
   const otherTtns = await listOtherTtns(
     app.db,
     rows.map(({ id }) => id),
   )
   const ttns = [...rows.map(({ ttn }) => ttn), ...[...otherTtns.values()].flat()]
-  const listed = new Set(look.documents.map(({ id }) => id))
+  const listed = new Set(lookup.documents.map(({ id }) => id))
   const documents = await listDocumentsAsOf(app, provider, ttns, listed, signal)
   const byTtn = Map.groupBy(documents, ({ ttn }) => ttn)
   const holders = await listHolders(
@@ -94,7 +97,7 @@ export async function findInPicture(
   })
 }
 
-/** Where the receipt has no document of its own, one under another TTN of its sale stands in its way. */
+/** Where the receipt has no document of its own, a document under another TTN of its sale blocks it. */
 function besideOthers({ amount }: WorkRow, others: readonly KeptDocument[], finding: Finding): Finding {
   const [first] = others
   const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
@@ -102,8 +105,8 @@ function besideOthers({ amount }: WorkRow, others: readonly KeptDocument[], find
 }
 
 /**
- * A living document that this look did not list may have been removed since it was seen: then it is asked for by itself, at
- * the register that made it.
+ * A living document that this lookup did not list may have been removed since it was seen: then it is read by its id,
+ * at the register that made it.
  */
 async function listDocumentsAsOf(
   app: LookingApp,
@@ -122,7 +125,7 @@ async function listDocumentsAsOf(
   return listDocumentsOfTtns(app.db, ttns, provider.is_test)
 }
 
-/** null: it cannot be asked now, so what was seen stands. */
+/** null: it cannot be read now, so the snapshot counts. */
 async function findMaker(
   app: LookingApp,
   provider: Provider,
@@ -133,7 +136,7 @@ async function findMaker(
   return found.ok ? found.provider : null
 }
 
-/** Credentials that are known as somebody else do not see what was sent before: that they do not see it proves nothing. */
+/** Credentials of another account do not see what was sent before: that they do not see it proves nothing. */
 export function ifItProves({ scope }: Provider, row: Pick<ReceiptRow, 'provider_scope'>, finding: Finding): Finding {
   const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
   if (!isAbsence || row.provider_scope === null || row.provider_scope === scope) return finding
@@ -161,19 +164,19 @@ function toFinding({ ttn, amount }: WorkRow, match: Match): Finding {
   }
 }
 
-/** Documents of the TTN that are not the receipt's own: none may be made beside them. */
+/** Documents of the TTN that are not the receipt's own: no other may be made beside them. */
 const toForeign = (ttn: string, amount: number, documents: readonly SeenDocument[]): Finding => ({
   kind: 'foreign',
   problem: foreignProblem(ttn, amount, documents[0]),
   provider_ids: idsOf(documents),
 })
 
-/** What is kept of a document is all that a match needs. */
+/** The columns of the snapshot are all that a match needs. */
 type SeenDocument = Omit<EttnDocument, 'cashier' | 'is_copy_undelivered'>
 
 const idsOf = (documents: readonly { id: string }[]): string[] => documents.map(({ id }) => id)
 
-/** Of a document that is known to be the receipt's own. */
+/** For a document that is known to be the receipt's own. */
 export function findingOf({ id, status, raw_status, receipt_id, error }: SeenDocument): Finding {
   switch (status) {
     case 'waiting':

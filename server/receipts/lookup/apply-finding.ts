@@ -1,6 +1,5 @@
-import { theSystem } from '#/server/audit/record-audit.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { endRests } from '../machine/end-rests.ts'
+import { cancelRests } from '../machine/cancel-rests.ts'
 import { noteFiscalReceipt, noteProblem, putOffLook } from '../machine/note-store.ts'
 import { otherCredentialsProblem } from '../machine/problem-words.ts'
 import { followUp } from '../machine/follow-up.ts'
@@ -9,11 +8,11 @@ import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, type Evidence, type Moved, type MovingApp } from '../machine/move-receipt.ts'
 import { lockReceipt } from '../machine/store.ts'
 
-/** What a look told of a receipt becomes its state. `seen_at`: when the look began. */
+/** Moves a receipt by what a lookup found. `seen_at`: when the lookup began. */
 export async function applyFinding(app: MovingApp, id: string, finding: Finding, seen_at: Date): Promise<Moved | null> {
   const moved = await applyWithin(app, id, finding, seen_at)
-  // Without its prepayment the rest would hold the order until the next watch.
-  if (moved?.decision.to === 'failed' && moved.before.kind === 'prepayment') await endRests(app)
+  // Otherwise the rest would hold the order until the next run of the watch.
+  if (moved?.decision.to === 'failed' && moved.before.kind === 'prepayment') await cancelRests(app)
   return moved
 }
 
@@ -21,7 +20,7 @@ function applyWithin(app: MovingApp, id: string, finding: Finding, seen_at: Date
   return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     if (row === undefined) return null
-    const moved = await moveLocked(app, tx, row, eventOf(finding), evidenceOf(finding), theSystem, seen_at)
+    const moved = await moveLocked(app, tx, row, { event: eventOf(finding), evidence: evidenceOf(finding), seen_at })
     if (moved !== null && finding.kind === 'fiscal' && finding.fiscal_receipt_id !== null)
       await noteFiscalReceipt(tx, id, finding.fiscal_receipt_id)
     if (moved !== null && finding.kind === 'failed' && finding.retry_after_seconds !== null)
@@ -34,7 +33,10 @@ function applyWithin(app: MovingApp, id: string, finding: Finding, seen_at: Date
   })
 }
 
-/** Who is asked to wait waits, but not for ever: a document that is there must be found before a person is troubled. */
+/**
+ * Respects the provider's Retry-After up to a bound: a document that exists must be found before a person is shown the
+ * receipt.
+ */
 const longestPutOffSeconds = 300
 
 const askedFor = ({ clock }: Pick<MovingApp, 'clock'>, seconds: number): Date =>

@@ -5,8 +5,8 @@ import { inTransaction } from '#/server/platform/database/retried.ts'
 import { waitingProblem } from '../machine/problem-words.ts'
 import { noteProblem } from '../machine/note-store.ts'
 
-/** It stays in the queue, and whoever looks sees why. `until`: it is not to be tried before. */
-export const tellWhyItWaits = (
+/** Notes on a queued receipt why it waits. `until`: it is not tried before. */
+export const noteWhyItWaits = (
   { db }: Pick<App, 'db'>,
   receiptId: string,
   { detail }: FiscalFailure,

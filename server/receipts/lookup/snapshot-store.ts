@@ -21,8 +21,8 @@ declare module '#/server/platform/database/db.ts' {
   }
 }
 
-/** A register at the provider, under the credentials of now. */
-export interface Pictured {
+/** A register at the provider, under its present credentials. */
+export interface SnapshotKey {
   cash_register_id: string
   is_test: boolean
   scope: string | null
@@ -30,22 +30,22 @@ export interface Pictured {
 }
 
 /** Everything made from `whole_from` to `read_at` was seen, under `scope`. */
-export interface Picture {
+export interface Snapshot {
   scope: string | null
   whole_from: string
   read_at: string
   returns_read_to: string | null
 }
 
-export async function findPicture(db: Db, of: Pictured): Promise<Picture | undefined> {
-  const { rows } = await sql<Picture>`
+export async function findSnapshot(db: Db, of: SnapshotKey): Promise<Snapshot | undefined> {
+  const { rows } = await sql<Snapshot>`
     select scope, whole_from, read_at, returns_read_to from provider_pictures
     where cash_register_id = ${of.cash_register_id} and is_test = ${of.is_test}`.execute(db)
   return rows[0]
 }
 
-/** Two processes may read at once: under one scope the picture only grows, and another scope begins a new one. */
-export async function keepPicture(db: Db, of: Pictured, seen: { whole_from: Date; read_at: Date }): Promise<void> {
+/** Two processes may read at once: under one scope the snapshot only grows, and another scope begins a new one. */
+export async function keepSnapshot(db: Db, of: SnapshotKey, seen: { whole_from: Date; read_at: Date }): Promise<void> {
   const [whole_from, read_at] = [seen.whole_from.toISOString(), seen.read_at.toISOString()]
   await sql`
     insert into provider_pictures as kept (cash_register_id, is_test, scope, whole_from, read_at)
@@ -58,19 +58,19 @@ export async function keepPicture(db: Db, of: Pictured, seen: { whole_from: Date
                      then greatest(kept.read_at, excluded.read_at) else excluded.read_at end`.execute(db)
 }
 
-export async function keepReturnsRead(db: Db, of: Pictured, read_to: Date): Promise<void> {
+export async function keepReturnsRead(db: Db, of: SnapshotKey, read_to: Date): Promise<void> {
   await sql`
     update provider_pictures set returns_read_to = ${read_to.toISOString()}
     where cash_register_id = ${of.cash_register_id} and is_test = ${of.is_test}`.execute(db)
 }
 
 /**
- * Writes what is news and leaves the rest untouched: a poll of a calm register writes nothing. What a look tells is as old as
- * its beginning, so it never replaces what a later one told. A document belongs to the register that made it, if that is ours.
+ * Writes only what changed: a poll of a calm register writes nothing. What a lookup found is as old as its beginning,
+ * so it never replaces what a later one found. A document belongs to the register that made it, if that is ours.
  */
 export async function keepDocuments(
   db: Db,
-  of: Pictured,
+  of: SnapshotKey,
   documents: readonly EttnDocument[],
   seen_at: Date,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function keepDocuments(
     where provider_id = any(${own}) and cash_register_id <> ${of.cash_register_id}`.execute(db)
 }
 
-/** The provider said of this very document, under credentials that could see it, that it is not there. */
+/** The provider answered that this document does not exist, to credentials that could see it. */
 export async function noteGone(db: Db, provider_id: string, seen_at: Date): Promise<void> {
   await sql`
     update provider_documents set gone_at = ${seen_at.toISOString()}
@@ -118,7 +118,7 @@ export interface KeptDocument extends Omit<EttnDocument, 'cashier' | 'is_copy_un
 const columns = sql`provider_id as id, cash_register_id, is_test, ttn, amount, status, raw_status, made_at as created_at,
   fiscal_receipt_id as receipt_id, return_receipt_id, register_fiscal_number, relation_id, error, scope, seen_at`
 
-/** A person said of such a document that it is none of ours; then it stands in the way of nothing. */
+/** A person marked the document as not ours; then it blocks no receipt. */
 const isDismissed = sql`exists (select from receipt_incidents i
   where i.provider_id = provider_documents.provider_id and i.reason is not null)`
 

@@ -1,13 +1,13 @@
 import type { EttnDocument as Told } from '#/server/integrations/fiscal/ettn-client.ts'
 
-/** Who made it and whether its copy arrived decides nothing here. */
+/** Its cashier and the delivery of its copy decide nothing here. */
 type EttnDocument = Omit<Told, 'cashier' | 'is_copy_undelivered'>
 
-/** What is known of a receipt whose document is looked for. */
+/** What is known of a receipt whose document is searched. */
 export interface Sought {
   ttn: string
   amount: number
-  /** Of its register; null: never told by a check. */
+  /** Of its register; null: no check has read it yet. */
   fiscal_number: string | null
   /** Its first permit, or its creation if it was never sent: what is older cannot be its document. */
   first_permit_at: string
@@ -18,13 +18,13 @@ export type Match =
   | { kind: 'only_cancelled' | 'nothing' }
   | { kind: 'several' | 'foreign' | 'unrecognised'; documents: readonly EttnDocument[] }
 
-/** Their clock and ours may disagree by so much. */
+/** The provider's clock and ours may differ by so much. */
 export const skewMs = 60_000
 
 /**
- * Which of the provider's documents a receipt stands for. The provider knows no id of ours, so ours is what has the same TTN,
- * register and sum and was made after the first permit. A word of the provider that nobody knows is a living document: to
- * take it for a dead one would make a second receipt. `taken`: documents that other receipts stand for.
+ * Which of the provider's documents belongs to a receipt. The provider knows no id of ours, so ours is what has the
+ * same TTN, register and sum and was made after the first permit. A document in an unknown status counts as living:
+ * taking it for a dead one would make a second receipt. `taken`: documents that other receipts hold.
  */
 export function matchDocuments(
   sought: Sought,
@@ -54,7 +54,7 @@ const kinds = {
   unrecognised: null,
 } as const satisfies Record<EttnDocument['status'], string | null>
 
-/** What the provider does not tell is not held against a document; what it tells must agree. */
+/** A field that the provider omits is not compared; one that it gives must agree. */
 function isOurs(sought: Sought, { amount, register_fiscal_number, created_at }: EttnDocument): boolean {
   const isSameRegister =
     register_fiscal_number === null || sought.fiscal_number === null || register_fiscal_number === sought.fiscal_number

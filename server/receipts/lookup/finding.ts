@@ -1,7 +1,7 @@
 import type { ReceiptProblem } from '#/contract/receipts.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 
-/** What the provider says of one receipt. `failed` proves nothing, whatever it is that failed. */
+/** What the provider says of one receipt. `failed` proves nothing, whatever failed. */
 export type Finding =
   | { kind: 'waiting'; provider_id: string }
   | { kind: 'fiscal'; provider_id: string; fiscal_receipt_id: string | null }
@@ -10,9 +10,9 @@ export type Finding =
   | { kind: 'ended'; problem: ReceiptProblem }
   | { kind: 'only_cancelled' }
   | { kind: 'nothing' }
-  /** `of_other_advance`: its own document is surely not there; this is about other advances of the order. */
+  /** `of_other_advance`: its own document is proven absent; this is about other advances of the order. */
   | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[]; of_other_advance?: true }
-  /** `is_blind`: asked with credentials that do not see what was sent with others. */
+  /** `is_blind`: read with credentials that do not see what was sent with others. */
   | {
       kind: 'failed'
       failure: FiscalFailure

@@ -13,12 +13,12 @@ declare module '#/server/platform/database/db.ts' {
 }
 
 /** Whether the register may send now, by the clock all processes share. */
-export interface Turn {
-  /** The provider is left alone for so long. */
+export interface SenderState {
+  /** How long sending is still paused. */
   paused_ms: number
   /** Until the next create may start. */
   wait_ms: number
-  /** Another create of this register is under way, or died and its lease is not over yet. */
+  /** Another create of this register is under way, or its worker died and the lease is not over yet. */
   busy: boolean
 }
 
@@ -29,34 +29,34 @@ const select = (registerId: string, createEveryMs: number) => sql`
               and lease_until >= clock_timestamp()) as busy
   from receipt_senders where cash_register_id = ${registerId}`
 
-const atOnce: Turn = { paused_ms: 0, wait_ms: 0, busy: false }
+const atOnce: SenderState = { paused_ms: 0, wait_ms: 0, busy: false }
 
-export async function findTurn(db: Db | Tx, registerId: string, createEveryMs: number): Promise<Turn> {
-  const { rows } = await sql<Turn>`${select(registerId, createEveryMs)}`.execute(db)
+export async function findSender(db: Db | Tx, registerId: string, createEveryMs: number): Promise<SenderState> {
+  const { rows } = await sql<SenderState>`${select(registerId, createEveryMs)}`.execute(db)
   return rows[0] ?? atOnce
 }
 
-/** Whoever holds it is the only one to claim a receipt of this register. */
-export async function lockTurn(tx: Tx, registerId: string, createEveryMs: number): Promise<Turn> {
+/** The transaction that holds this lock is the only one to claim a receipt of this register. */
+export async function lockSender(tx: Tx, registerId: string, createEveryMs: number): Promise<SenderState> {
   await sql`insert into receipt_senders (cash_register_id) values (${registerId}) on conflict do nothing`.execute(tx)
   await sql`select from receipt_senders where cash_register_id = ${registerId} for update`.execute(tx)
   // A statement of its own: the first one still sees what was there before the wait for the lock.
-  const { rows } = await sql<Turn>`${select(registerId, createEveryMs)}`.execute(tx)
+  const { rows } = await sql<SenderState>`${select(registerId, createEveryMs)}`.execute(tx)
   return rows[0] ?? atOnce
 }
 
-export async function takeTurn(tx: Tx, registerId: string): Promise<void> {
+export async function markCreateStarted(tx: Tx, registerId: string): Promise<void> {
   await sql`update receipt_senders set last_create_at = clock_timestamp() where cash_register_id = ${registerId}`.execute(
     tx,
   )
 }
 
-/** It answers: whatever was wrong is over. */
-export async function endTrouble(db: Db, registerId: string): Promise<void> {
+/** The provider answers again. */
+export async function clearTroubles(db: Db, registerId: string): Promise<void> {
   await sql`update receipt_senders set troubles = 0 where cash_register_id = ${registerId} and troubles > 0`.execute(db)
 }
 
-/** Counts one more trouble in a row, and says which it is. */
+/** Counts one more failure in a row, and returns the count. */
 export async function countTrouble(db: Db, registerId: string): Promise<number> {
   const { rows } = await sql<{ troubles: number }>`
     insert into receipt_senders (cash_register_id, troubles) values (${registerId}, 1)
@@ -66,7 +66,7 @@ export async function countTrouble(db: Db, registerId: string): Promise<number> 
 }
 
 /** Never shortens a longer pause. */
-export async function pauseTurn(db: Db, registerId: string, seconds: number): Promise<void> {
+export async function pauseSender(db: Db, registerId: string, seconds: number): Promise<void> {
   await sql`
     update receipt_senders
     set paused_until = greatest(paused_until, clock_timestamp() + make_interval(secs => ${seconds}))

@@ -4,14 +4,14 @@ import type { Finding } from './finding.ts'
 import { lookUpReceipts } from './look-up-receipts.ts'
 import { findProvider } from './find-provider.ts'
 import type { MovingApp } from '../machine/move-receipt.ts'
-import { listToLookUp } from './look-store.ts'
+import { listToLookUp } from './lookup-store.ts'
 import { type WorkRow } from '../machine/store.ts'
 
 export type ReconcilingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
 /**
- * Asks the provider what became of the receipts of one register whose end nobody knows. Only what it says ends their doubt:
- * a look that failed, or did not come to its end, proves nothing.
+ * Looks up what became of the receipts of one register that are in doubt. Only the provider's answer ends their doubt:
+ * a lookup that failed, or was cut short, proves nothing.
  */
 export async function reconcileReceipts(
   app: ReconcilingApp,
@@ -26,7 +26,7 @@ export async function reconcileReceipts(
     for (const { id } of rows) {
       const finding = findings.get(id)
       if (finding === undefined) continue
-      // One that cannot be written (its document was given to another meanwhile) must not keep the others waiting.
+      // A finding that cannot be written (another receipt got its document meanwhile) must not delay the others.
       await applyFinding(app, id, finding, seen_at).catch((error: unknown) =>
         app.log.error({ err: error, receipt_id: id }, 'what a look found was not written'),
       )

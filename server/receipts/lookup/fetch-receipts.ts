@@ -4,7 +4,7 @@ import { announce } from '#/server/events/announce.ts'
 import type { FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
-import { listToFetch } from './look-store.ts'
+import { listToFetch } from './lookup-store.ts'
 import { noteAsked, noteFiscalReceipt, writeFiscalReceipt } from '../machine/note-store.ts'
 import { fetchReceiptsJob } from '../machine/jobs.ts'
 import { lookUpById } from './look-up-receipts.ts'
@@ -14,17 +14,20 @@ import { insertEvent, lockReceipt, type ReceiptRow } from '../machine/store.ts'
 
 export type FetchingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
-/** A code takes seconds to come. Afterwards the poll asks, once a minute. */
+/** A code takes seconds to come. Afterwards the poll fetches it, once a minute. */
 const mostTries = 5
 
-/** Fiscal codes and pages for buyers of what is fiscal; prepayments become fiscal here. What is not ready is asked again. */
+/**
+ * Fetches fiscal codes and pages for buyers of fiscal receipts; prepayments become fiscal here. What is not ready is
+ * fetched again later.
+ */
 export async function fetchReceipts(
   app: FetchingApp,
   { cash_register_id, tries }: { cash_register_id: string; tries: number },
   signal?: AbortSignal,
 ): Promise<void> {
-  const left = await fetchOfRegister(app, cash_register_id, signal)
-  if (left === 0 || tries >= mostTries || signal?.aborted) return
+  const notReady = await fetchOfRegister(app, cash_register_id, signal)
+  if (notReady === 0 || tries >= mostTries || signal?.aborted) return
   await inTransaction(app.db, (tx) =>
     app.jobs.enqueue(
       tx,
@@ -35,23 +38,23 @@ export async function fetchReceipts(
   )
 }
 
-/** Returns how many are not ready. The register is looked up once for all its receipts of one provider, however many they are. */
+/** Returns how many are not ready. The register is read once for all its receipts of one provider. */
 export async function fetchOfRegister(app: FetchingApp, registerId: string, signal?: AbortSignal): Promise<number> {
-  let left = 0
+  let notReady = 0
   for (const [is_test, rows] of Map.groupBy(await listToFetch(app.db, registerId), (row) => row.is_test)) {
     const found = await findProvider(app, registerId, is_test)
-    if (!found.ok) return left
+    if (!found.ok) return notReady
     await noteAsked(
       app.db,
       rows.map(({ id }) => id),
       app.clock.now(),
     )
     for (const row of rows) {
-      if (signal?.aborted) return left
-      if (!(await fetchOne(app, found.provider, row, signal))) left += 1
+      if (signal?.aborted) return notReady
+      if (!(await fetchOne(app, found.provider, row, signal))) notReady += 1
     }
   }
-  return left
+  return notReady
 }
 
 async function fetchOne(app: FetchingApp, provider: Provider, row: ReceiptRow, signal?: AbortSignal): Promise<boolean> {

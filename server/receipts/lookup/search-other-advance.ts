@@ -5,17 +5,17 @@ import { isOfOrder, numberIn } from '../machine/relation-id.ts'
 import type { WorkRow } from '../machine/store.ts'
 import type { Finding } from './finding.ts'
 import type { Provider } from './find-provider.ts'
-import { listStandingRelations } from './look-store.ts'
+import { listStandingRelations } from './lookup-store.ts'
 
 /** An advance may be taken before the order is in the CRM. */
 const earlierMs = 14 * 24 * 3_600_000
 
 /**
- * Advances are in no list of documents, and the id of a new one is new: so what a restored backup does not know, or a colleague
- * took in the cabinet, is looked for by the number of the order. A chain whose relation id does not begin with the number (the
- * provider invents one where none is given) cannot be recognised.
+ * Lists of documents do not contain advances, and each has a new id: so an advance that a restored backup does not
+ * know, or that a colleague took in the cabinet, is searched by the number of the order. A chain whose relation id does
+ * not begin with the number (the provider makes one up where none is given) cannot be recognised.
  */
-export async function lookForOtherAdvance(
+export async function searchOtherAdvance(
   { db }: Pick<App, 'db'>,
   provider: Provider,
   { relation_id, ordered_at, created_at }: WorkRow,
@@ -40,7 +40,10 @@ export async function lookForOtherAdvance(
   return { kind: 'foreign', problem: foreignAdvanceProblem(living), provider_ids, of_other_advance: true }
 }
 
-/** Nothing is paid in a chain whose receipts all ended without becoming fiscal, and perhaps in one that is just being made. */
+/**
+ * Nothing is paid in a chain whose receipts all ended without becoming fiscal. A chain without receipts may be one that
+ * is just being made.
+ */
 async function isWithoutReceipt(
   { client, credentials }: Provider,
   { paid, prepayment_receipt_ids: ids }: PrepaymentChain,

@@ -5,14 +5,14 @@ import { lockReceipt } from './store.ts'
 import { listWithoutPrepayment } from './due-store.ts'
 import { noteProblem } from './note-store.ts'
 
-/** Without its prepayment the rest of an order would wait for ever; nothing of it was sent. */
-export async function endRests(app: MovingApp): Promise<void> {
+/** Cancels rests without a living prepayment: they would wait for ever, and nothing of them was sent. */
+export async function cancelRests(app: MovingApp): Promise<void> {
   for (const id of await listWithoutPrepayment(app.db)) {
     await inTransaction(app.db, async (tx) => {
       const row = await lockReceipt(tx, id)
       if (row?.state !== 'queued') return
       await noteProblem(tx, row, prepaymentFailed)
-      await moveLocked(app, tx, { ...row, problem: prepaymentFailed }, { type: 'cancel_asked' })
+      await moveLocked(app, tx, { ...row, problem: prepaymentFailed }, { event: { type: 'cancel_asked' } })
     })
   }
 }

@@ -6,13 +6,13 @@ import type { App } from '#/server/context.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure, RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
 
-/** Whom to ask about the receipts of a register, and with what. */
+/** The client and credentials for calls about the receipts of a register. */
 export interface Provider {
   cash_register_id: string
   is_test: boolean
   client: EttnClient
   credentials: RegisterCredentials
-  /** As whom the provider knows these credentials: it decides which documents they see. null: not told yet. */
+  /** The provider's account of these credentials: it decides which documents they see. null: not known yet. */
   scope: string | null
   /** Of the register, by its last check. */
   fiscal_number: string | null
@@ -20,10 +20,10 @@ export interface Provider {
 
 export type FoundProvider =
   | { ok: true; provider: Provider }
-  /** The same reason for who refuses a person and for who notes why nothing was asked. */
+  /** The same reason serves the refusal to a person and the note on a receipt that could not be looked up. */
   | { ok: false; refusal: ErrorCode; failure: FiscalFailure }
 
-/** Also of a register that was switched off: what is under way must still come to its end. */
+/** Also of a register that was switched off: receipts under way must still come to an end. */
 export async function findProvider(
   app: Pick<App, 'db' | 'encryption_keys' | 'ettn' | 'clock' | 'log'>,
   id: string,

@@ -5,10 +5,10 @@ import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { markReturned, noteReturnsAsked } from '../machine/note-store.ts'
 import { lockReceipt } from '../machine/store.ts'
 import type { Provider } from './find-provider.ts'
-import { listAdvancesToAsk, listNotReturned } from './look-store.ts'
-import { findPicture, keepReturnsRead } from './picture-store.ts'
+import { listAdvancesToAsk, listNotReturned } from './lookup-store.ts'
+import { findSnapshot, keepReturnsRead } from './snapshot-store.ts'
 
-/** Money given back at the till: the receipts stay fiscal and are marked. */
+/** Marks receipts whose money was given back at the till; they stay fiscal. */
 export async function noteReturns(app: MovingApp, documents: readonly EttnDocument[]): Promise<void> {
   const returned = documents.filter(({ status }) => status === 'returned').map(({ id }) => id)
   for (const id of await listNotReturned(app.db, returned)) await noteReturn(app, id)
@@ -18,7 +18,7 @@ const noteReturn = (app: MovingApp, id: string): Promise<void> =>
   inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     if (row === undefined || !(await markReturned(tx, id, app.clock.now().toISOString()))) return
-    await moveLocked(app, tx, row, { type: 'polled_returned' })
+    await moveLocked(app, tx, row, { event: { type: 'polled_returned' } })
   })
 
 const dayMs = 24 * 3_600_000
@@ -27,24 +27,24 @@ const recentMs = 60 * dayMs
 /** A receipt is kept for five years, and may be returned as long. Older ones are read one stretch after another. */
 const keptMs = 1_826 * dayMs
 const stretchMs = 60 * dayMs
-/** Advances are asked for one by one, a few at a sweep. */
+/** Advances are read one by one, a few at a sweep. */
 const advancesAtOnce = 20
 
 type ReturningApp = MovingApp & Pick<App, 'config'>
 
 /**
- * Looks for returns among everything that is kept: two lists of returned documents and a few advances at each sweep, however
- * many receipts there are. With a sweep an hour, all five years are read through in little more than a day.
+ * Reads returns of everything that is kept: two lists of returned documents and a few advances at each sweep, however
+ * many receipts there are. With a sweep an hour, all five years are read in little more than a day.
  */
 export async function sweepReturns(app: ReturningApp, provider: Provider, signal?: AbortSignal): Promise<void> {
   const now = app.clock.now().getTime()
   await readReturns(app, provider, { since: new Date(now - recentMs) }, signal)
-  const kept = await findPicture(app.db, provider)
+  const kept = await findSnapshot(app.db, provider)
   const oldest = now - keptMs
   const from = Math.max(oldest, Date.parse(kept?.returns_read_to ?? new Date(oldest).toISOString()))
   const until = new Date(Math.min(from + stretchMs, now - recentMs))
   const isRead = await readReturns(app, provider, { since: new Date(from), until }, signal)
-  // At the end it begins again with the oldest.
+  // After the newest it begins again with the oldest.
   const isEnd = until.getTime() >= now - recentMs
   if (isRead) await keepReturnsRead(app.db, provider, isEnd ? new Date(oldest) : until)
   await askForAdvances(app, provider, signal)
@@ -62,7 +62,7 @@ async function readReturns(
   return listed.kind === 'whole'
 }
 
-/** Only the chain of an advance tells that its money was given back. */
+/** Only the chain of an advance shows that its money was given back. */
 async function askForAdvances(app: ReturningApp, provider: Provider, signal?: AbortSignal): Promise<void> {
   const now = app.clock.now()
   const rows = await listAdvancesToAsk(app.db, provider.cash_register_id, provider.is_test, {

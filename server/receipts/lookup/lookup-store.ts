@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/platform/database/db.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
-import { mayLookUp } from '../machine/due-work.ts'
+import { mayLookUp } from '../machine/due-store.ts'
 import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 
 export async function listToLookUp(db: Db, registerId: string, now: Date): Promise<WorkRow[]> {
@@ -12,8 +12,8 @@ export async function listToLookUp(db: Db, registerId: string, now: Date): Promi
 }
 
 /**
- * Under which other TTNs the sale of a receipt goes: the order's own of today, and the one its parcel was redirected to. A
- * document for one of them is a document for the same sale.
+ * The other TTNs of a receipt's sale: the order's own of today, and the one its parcel was redirected to. A document
+ * for one of them is a document for the same sale.
  */
 export async function listOtherTtns(db: Db, receiptIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; ttns: string[] }>`
@@ -26,7 +26,7 @@ export async function listOtherTtns(db: Db, receiptIds: readonly string[]): Prom
   return new Map(rows.map(({ id, ttns }) => [id, ttns]))
 }
 
-/** Which of these documents a receipt stands for already, and which; a living one before a dead one. */
+/** Which receipt holds which of these documents; a living receipt wins over a dead one. */
 export async function listHolders(db: Db, documentIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ provider_id: string; id: string }>`
     select provider_id, id from receipts where provider_id = any(${documentIds})
@@ -37,7 +37,7 @@ export async function listHolders(db: Db, documentIds: readonly string[]): Promi
 /** A code that never comes must not make every poll longer. */
 const fetchedAtOnce = 20
 
-/** Fiscal, but their code is not known yet; and prepayments, which become fiscal by themselves within seconds. */
+/** Fiscal receipts without their code, and prepayments, which become fiscal by themselves within seconds. */
 export async function listToFetch(db: Db, registerId: string): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     select ${receiptColumns} from receipts
@@ -47,7 +47,7 @@ export async function listToFetch(db: Db, registerId: string): Promise<ReceiptRo
   return rows
 }
 
-/** Registers with anything open: a document that waits, one a person must look at, a code that has not come. */
+/** Registers with anything open: a document that waits for payment, one a person must see, a code that has not come. */
 export async function listRegistersToPoll(db: Db): Promise<{ cash_register_id: string; is_test: boolean }[]> {
   const { rows } = await sql<{ cash_register_id: string; is_test: boolean }>`
     select distinct cash_register_id, is_test from receipts
@@ -65,7 +65,7 @@ export async function listToPoll(db: Db, registerId: string, is_test: boolean): 
   return rows
 }
 
-/** Of these documents, those that stand as fiscal and not as given back. */
+/** Receipts of these documents that are fiscal here and not marked as returned. */
 export async function listNotReturned(db: Db, documentIds: readonly string[]): Promise<string[]> {
   if (documentIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -75,8 +75,8 @@ export async function listNotReturned(db: Db, documentIds: readonly string[]): P
 }
 
 /**
- * Of these receipts, those to be asked for by id now, the longest unasked first: the urgent ones, and a few others beside
- * them, so that neither kind keeps the other waiting.
+ * Of these receipts, those to be read by id now, the longest unread first: the urgent ones, and a few others beside
+ * them, so that neither kind delays the other.
  */
 export async function listToAsk(
   db: Db,
@@ -98,7 +98,7 @@ export async function listToAsk(
   return rows
 }
 
-/** Advances that are fiscal and not known as returned, the longest unasked first. */
+/** Advances that are fiscal and not known as returned, the longest unread first. */
 export async function listAdvancesToAsk(
   db: Db,
   registerId: string,
@@ -114,7 +114,10 @@ export async function listAdvancesToAsk(
   return rows
 }
 
-/** Of these relations, those of an advance that stands here. The chain of one that failed or was cancelled should not be there. */
+/**
+ * Of these relations, those of a living advance of ours. The chain of one that failed or was cancelled should not
+ * exist.
+ */
 export async function listStandingRelations(db: Db, relationIds: readonly string[]): Promise<string[]> {
   if (relationIds.length === 0) return []
   const { rows } = await sql<{ relation_id: string }>`

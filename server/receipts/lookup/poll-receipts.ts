@@ -3,8 +3,8 @@ import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { fetchOfRegister, type FetchingApp } from './fetch-receipts.ts'
-import { listRegistersToPoll, listToAsk, listToPoll } from './look-store.ts'
-import { readPicture } from './read-picture.ts'
+import { listRegistersToPoll, listToAsk, listToPoll } from './lookup-store.ts'
+import { updateSnapshot } from './update-snapshot.ts'
 import type { Finding } from './finding.ts'
 import { findingOf, lookUpById } from './look-up-receipts.ts'
 import { findProvider, type Provider } from './find-provider.ts'
@@ -13,15 +13,15 @@ import { moveReceipt } from '../machine/move-receipt.ts'
 import { otherCredentialsProblem } from '../machine/problem-words.ts'
 import { noteReturns } from './note-returns.ts'
 import { documentOf, type ReceiptRow } from '../machine/store.ts'
-import { noteGone } from './picture-store.ts'
+import { noteGone } from './snapshot-store.ts'
 import { noteAsked, noteProblem, noteUndeliveredCopies } from '../machine/note-store.ts'
 
-/** So many registers are asked at a time. */
+/** Registers polled at a time. */
 const atOnce = 4
 
 export type PollingApp = FetchingApp & Pick<App, 'config'>
 
-/** What became of the documents that wait: one list per register, however many they are. */
+/** Reads what became of documents that wait for payment: one list per register, however many they are. */
 export async function pollReceipts(app: PollingApp, signal?: AbortSignal): Promise<void> {
   const waiting = await listRegistersToPoll(app.db)
   const pollNext = async (): Promise<void> => {
@@ -44,28 +44,29 @@ async function pollRegister(app: PollingApp, registerId: string, is_test: boolea
   await fetchOfRegister(app, registerId, signal)
 }
 
-/** One list tells of everything made lately; what is older is asked for by itself, a few at a time. */
+/** One list shows everything made lately; older documents are read by id, a few at a time. */
 async function pollListed(app: PollingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
-  const look = await readPicture(app, provider, { reach: app.clock.now() }, signal)
-  if (look.kind === 'failed') {
-    app.log.warn({ detail: look.failure.detail }, 'the list of documents did not come')
+  const lookup = await updateSnapshot(app, provider, { reach: app.clock.now() }, signal)
+  if (lookup.kind === 'failed') {
+    app.log.warn({ detail: lookup.failure.detail }, 'the list of documents did not come')
     return
   }
-  const byId = new Map(look.documents.map((document) => [document.id, document]))
+  const byId = new Map(lookup.documents.map((document) => [document.id, document]))
   for (const row of rows) {
     if (signal?.aborted) return
     const document = byId.get(row.provider_id ?? '')
-    if (document !== undefined) await applyPolled(app, row, findingOf(document), look.read_at)
+    if (document !== undefined) await applyPolled(app, row, findingOf(document), lookup.read_at)
   }
-  await noteReturns(app, look.documents)
-  await noteUndeliveredCopies(app.db, look.documents)
+  await noteReturns(app, lookup.documents)
+  await noteUndeliveredCopies(app.db, lookup.documents)
   const unlisted = rows.filter(({ provider_id }) => !byId.has(provider_id ?? '')).map(({ id }) => id)
   await askForOld(app, provider, unlisted, signal)
 }
 
 /**
- * So many documents that the list does not show are asked for at each poll, of each kind: those whose parcel is taken or paid,
- * or that were not there a moment ago; and all others in turn. So a poll costs the same however old the open documents are.
+ * How many documents that the list does not show are read at each poll, of each kind: those whose parcel is received or
+ * paid, or that were missing a moment ago; and all others in turn. So a poll costs the same however old the open
+ * documents are.
  */
 const askedAtOnce = { urgent: 10, others: 5 }
 
@@ -86,9 +87,9 @@ async function askForOld(app: PollingApp, provider: Provider, ids: readonly stri
   }
 }
 
-/** Writes only what is news: a document that still waits is none. */
+/** Writes only what changed: a document that still waits has not. */
 async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, seen_at: Date): Promise<void> {
-  // A person's turn, but what the provider has settled meanwhile is settled.
+  // It waits for a person, but what the provider has settled meanwhile is settled.
   if (row.state === 'attention') {
     if (finding.kind === 'fiscal' || finding.kind === 'waiting' || finding.kind === 'ended')
       await applyFinding(app, row.id, finding, seen_at)
@@ -103,13 +104,13 @@ async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, s
     case 'only_cancelled':
       await noteGone(app.db, documentOf(row), seen_at)
       if (row.gone_since !== null && seen_at.getTime() - Date.parse(row.gone_since) < goneAgainMs) return
-      return void (await moveReceipt(app, row.id, { type: 'polled_gone' }, {}, undefined, seen_at))
+      return void (await moveReceipt(app, row.id, { event: { type: 'polled_gone' }, seen_at }))
     case 'waiting':
       if (row.gone_since !== null) await applyFinding(app, row.id, finding, seen_at)
       if (isOver(row.problem)) await tellProblem(app, row, null)
       return
     case 'foreign':
-      // Its own document in a state nobody knows: shown as it is, and moved nowhere.
+      // Its own document in an unknown status: shown as it is, without a move.
       if (row.problem?.detail !== finding.problem.detail) {
         app.log.error({ receipt_id: row.id, problem: finding.problem.code }, 'the provider has a new status')
         await tellProblem(app, row, finding.problem)
@@ -123,7 +124,7 @@ async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, s
   }
 }
 
-/** What was told while the document could not be read or understood; now it can. */
+/** Clears the problem that was noted while the document could not be read or understood. */
 const isOver = (problem: ReceiptRow['problem']): boolean =>
   problem?.code === 'receipt.unrecognised_status' || problem?.code === otherCredentialsProblem.code
 
