@@ -4,7 +4,7 @@ import { listMutants } from './mutants.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What decides and asks nobody: neither a database nor a clock. A file without anything to decide has no mutants. */
+/** Code that decides without a database or a clock. A file without anything to decide has no mutants. */
 const rules = [
   'contract/*.ts',
   'server/**/*rules.ts',

@@ -9,9 +9,9 @@ import type { TrackedParcel } from './tracked-parcel.ts'
 import type { TrackingApp, TrackingReport } from './tracking-round.ts'
 
 /**
- * Finds whose parcels these are: all are asked with the default register's key, those it did not send with the next
- * one's, and so on. Nobody's are not asked again for a while, longer each time; while some key could not be asked
- * (`everybody` is false), nothing is said of whose they are.
+ * Finds the sender of parcels: all are asked with the default register's key, those it did not send with the next
+ * one's, and so on. Parcels of no register are asked again later and later; while some key could not be used
+ * (`everybody` is false), nothing is decided about the sender.
  */
 export async function bindParcels(
   app: TrackingApp,
@@ -21,7 +21,7 @@ export async function bindParcels(
   signal?: AbortSignal,
 ): Promise<void> {
   let unsettled = parcels
-  // Asking about their own parcels may have shown some not to be answered now.
+  // The question about their own parcels may have shown that some keys get no answer now.
   const usable = holders.filter(({ name }) => !report.troubled.includes(name))
   const search = searchSender()
   for (const [index, holder] of usable.entries()) {
@@ -36,7 +36,7 @@ export async function bindParcels(
     })
     unsettled = unsettled.filter((parcel) => !search.isSettled(askedTtn(parcel)))
     if (await noteKeyAnswers(app, holder, outcome, { are_bound: false, signal })) report.troubled.push(holder.name)
-    // The owner may have a new phone since they were kept; it counts from the next question on.
+    // The owner may have a new phone since it was stored; it counts from the next question on.
     if (showsOthers && holder.phones !== null) await learnOwnerPhones(app, holder, signal)
   }
 }

@@ -27,9 +27,7 @@ export async function ensureDemoReceipts(app: App): Promise<void> {
   })
 }
 
-/**
- * Many of these parcels were paid long ago: without this there would be alarms about receipts that were only just sent.
- */
+/** Many of these parcels were paid long ago: without this there would be alarms about receipts that were only just sent. */
 async function lookUpSoon({ db, jobs }: App): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const start_after_seconds of [8, 16, 30])

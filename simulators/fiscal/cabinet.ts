@@ -17,7 +17,7 @@ interface Foreign {
   status?: string | undefined
   /** An ISO instant; now unless given. */
   created_at?: string | undefined
-  /** The login of who made it; the register's first cashier unless given. */
+  /** The login of its cashier; the register's first cashier unless given. */
   cashier?: string | undefined
   relation_id?: string | undefined
   /** What stands beside the payment. */
@@ -77,7 +77,7 @@ export const createCabinet = (world: World) => {
       documents
         .live(ttn)
         .flatMap((document) => (fiscalise(world, document, outcomeOf(payment)) ? [show(document)] : [])),
-    /** Any word, also one nobody knows. RETURNED makes the receipt that gives the money back. */
+    /** Any word, also an unknown one. RETURNED makes the receipt that gives the money back. */
     setStatus: (id: string, status: string, rawError: string | null = null) => {
       const document = require(id)
       if (status !== 'RETURNED') document.status = status

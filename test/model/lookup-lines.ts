@@ -23,12 +23,12 @@ import {
 /** No document is seen: neither a living one nor, of one that is said to exist, only dead ones. */
 const seesNone = (given: Case) =>
   fresh(given) && (given.event.type === 'found_nothing' ? !isAnswer(given) : isSaidToExist(given))
-/** Absence says enough by itself, or a person has said what to make of it: there is no new try. */
+/** Absence proves enough by itself, or a person has decided: there is no new try. */
 const isLeftTo = (given: Case) => isAnswer(given) || isSaidToExist(given) || given.wanted || given.known
 
 const kept = ({ answered, told_exists }: ReceiptFacts) => ({ answered, told_exists })
 
-/** From a look, or from a person, to a document or to the proof that there is none: T12 to T24. */
+/** From a lookup, or from a person, to a document or to the proof that there is none: T12 to T24. */
 export const lookupLines: Line[] = [
   {
     name: 'T12 found, waiting',

@@ -3,9 +3,9 @@ import { aProblem, documentId, tell } from './tell.ts'
 import { isLive, type Look, type Rules, type Send, type Sight, type Step, type World } from './world.ts'
 
 /**
- * Looking at the provider, which takes two steps: what was read may be told much later. A reading told at once stands for
- * everybody else who looks meanwhile. Documents of the other row need no look: while this row lives the other is dead, and
- * a dead row with a document ends the search (S2).
+ * A lookup at the provider takes two steps: what was read may be used much later. A reading used at once represents all
+ * lookups made meanwhile. Documents of the other row need no lookup: while this row lives the other is dead, and a dead
+ * row with a document ends the search (S2).
  */
 export function lookupSteps(rules: Rules, world: World): Step[] {
   const seen = whatIsSeen(rules, world)
@@ -33,7 +33,7 @@ function whatIsSeen(rules: Rules, { row, sends }: World): Sight[] {
   }
 }
 
-/** The provider may go on showing what was deleted, as cancelled, or no longer. */
+/** The provider may continue to show what was deleted, as cancelled, or no longer. */
 const absences: Sight[] = [{ type: 'found_nothing' }, { type: 'found_only_cancelled' }]
 
 function inTheList(rules: Rules, sends: readonly Send[]): Sight[] {

@@ -64,7 +64,7 @@ export async function startReceiptCases(count: number) {
     clock,
     fiscal: {
       kind: 'real',
-      checkRegister: (given, signal) => of(given).fiscal.checkRegister(given, signal),
+      checkCredentials: (given, signal) => of(given).fiscal.checkCredentials(given, signal),
       listZReports: (given, window, signal) => of(given).fiscal.listZReports(given, window, signal),
     },
     ettn,
@@ -142,7 +142,7 @@ export async function startReceiptCases(count: number) {
     const until = world.now() + seconds * 1000
     for (let round = 0; world.now() < until; round += 1) {
       await work()
-      // A list of each register is dear here: a look now and then, and one at the end, tells as much.
+      // A list of each register is dear here: a lookup now and then, and one at the end, shows as much.
       if (round % 4 === 3 || (await isQuiet())) await pollReceipts(app)
       if (await isQuiet()) return
       await world.advance((steps[Math.min(round, steps.length - 1)] ?? 60) * 1000)
@@ -163,7 +163,7 @@ export async function startReceiptCases(count: number) {
 
 export const ttnOf = (index: number): string => `2045777${String(index).padStart(7, '0')}`
 
-/** As the look-ups come, and then once in a while. */
+/** As the lookups come, and then once in a while. */
 const steps = [3, 8, 12, 30, 60, 120, 300]
 
 async function startCase(world: ReturnType<typeof createHandClock>, index: number) {

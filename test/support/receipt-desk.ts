@@ -22,8 +22,8 @@ export interface ParcelFacts {
 }
 
 /**
- * The service with a register, a cashier and orders whose parcels are as the carrier would tell of them. No worker runs:
- * where a receipt stands is said by the test, through the machine itself.
+ * The service with a register, a cashier and orders with parcels as the carrier would describe them. No worker runs:
+ * the test moves a receipt to its state through the machine itself.
  */
 export async function startReceiptDesk() {
   const { kasyr, app, db, crm, client: cashier } = await startShop()

@@ -22,9 +22,8 @@ type AdoptingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 type Asked = AdoptRequest['documents'][number]
 
 /**
- * Makes receipts for documents that exist at the provider already: made by hand in its cabinet, or by this database
- * before a backup was restored. Each document is read again first and checked by itself; a refused one does not stop
- * the others.
+ * Makes receipts for documents that exist at the provider already: made by hand in its cabinet, or by this database before a
+ * backup was restored. Each document is read again first and checked by itself; a refused one does not stop the others.
  */
 export async function adoptDocuments(
   app: AdoptingApp,

@@ -51,8 +51,7 @@ export async function lookUpReceipts(
 }
 
 /**
- * An advance has its own id, but beside a document for the whole parcel, or another advance, it would be a second
- * receipt.
+ * An advance has its own id, but beside a document for the whole parcel, or another advance, it would be a second receipt.
  */
 async function lookUpBesideAdvance(
   app: LookingApp,

@@ -115,8 +115,7 @@ export async function listAdvancesToAsk(
 }
 
 /**
- * Of these relations, those of a living advance of ours. The chain of one that failed or was cancelled should not
- * exist.
+ * Of these relations, those of a living advance of ours. The chain of one that failed or was cancelled should not exist.
  */
 export async function listStandingRelations(db: Db, relationIds: readonly string[]): Promise<string[]> {
   if (relationIds.length === 0) return []

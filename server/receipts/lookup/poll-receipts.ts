@@ -64,9 +64,8 @@ async function pollListed(app: PollingApp, provider: Provider, rows: readonly Re
 }
 
 /**
- * How many documents that the list does not show are read at each poll, of each kind: those whose parcel is received or
- * paid, or that were missing a moment ago; and all others in turn. So a poll costs the same however old the open
- * documents are.
+ * How many documents that the list does not show are read at each poll, of each kind: those whose parcel is received or paid,
+ * or that were missing a moment ago; and all others in turn. So a poll costs the same however old the open documents are.
  */
 const askedAtOnce = { urgent: 10, others: 5 }
 

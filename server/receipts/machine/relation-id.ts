@@ -1,10 +1,9 @@
 import { isReadable, readableGroups } from '#/server/platform/random.ts'
 
 /**
- * Printed on the receipt as the number of the order, so it begins with that. A number may be used again after a failed
- * try, and relation ids are unique within the organization: so each try gets letters of its own, enough for the least
- * length of ten. Any script is allowed in it, but for what would break the address of the chain
- * (`/prepayment-receipts/{relation_id}`).
+ * Printed on the receipt as the number of the order, so it begins with that. A number may be used again after a failed try, and
+ * relation ids are unique within the organization: so each try gets letters of its own, enough for the least length of ten. Any
+ * script is allowed in it, but for what would break the address of the chain (`/prepayment-receipts/{relation_id}`).
  */
 export function toRelationId(orderNumber: string): string {
   const number = Array.from(orderNumber.toWellFormed().replace(/[\p{C}\s/\\?#%]+/gu, '-'))

@@ -26,8 +26,7 @@ export interface ReceiptRow {
   cancel_wanted: boolean
   provider_id: string | null
   /**
-   * The account under which it was sent: only credentials of the same account can prove that its document does not
-   * exist.
+   * The account under which it was sent: only credentials of the same account can prove that its document does not exist.
    */
   provider_scope: string | null
   send_not_after: string | null
@@ -230,7 +229,7 @@ export async function writeDecision(tx: Tx, row: ReceiptRow, decision: Decision,
       checks = ${hasMoved ? 0 : row.checks + 1}, next_check_at = ${written.next_check_at},
       lease_until = ${written.lease_seconds === null ? null : sql`clock_timestamp() + make_interval(secs => ${written.lease_seconds})`}
     where id = ${row.id} and state = ${row.state} and attempt = ${row.attempt} and events = ${row.events}`.execute(tx)
-  if (numAffectedRows !== 1n) throw new Error(`receipt ${row.id} was moved by somebody else under our lock`)
+  if (numAffectedRows !== 1n) throw new Error(`receipt ${row.id} was moved by another transaction under our lock`)
 }
 
 export interface NewEvent {
@@ -260,9 +259,7 @@ export interface WorkRow extends ReceiptRow {
   ordered_at: string
 }
 
-/**
- * The first permit; if it was never sent, its creation: before a backup was restored this database may have sent it.
- */
+/** The first permit; if it was never sent, its creation: before a backup was restored this database may have sent it. */
 export const workColumns = sql`${receiptColumns}, coalesce(
   (select min(e.at) from receipt_events e where e.receipt_id = receipts.id and e.event = 'claimed'), created_at) as first_permit_at,
   (select o.ordered_at from orders o where o.id = receipts.order_id) as ordered_at`

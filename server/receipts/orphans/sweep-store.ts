@@ -58,10 +58,9 @@ export async function findUnheld(
 }
 
 /**
- * Whether a receipt that may be sent again may have made the document: given to another receipt, it would be made a
- * second time. A receipt that was sent and whose answer is not known may have made any document of its TTN; one that is
- * no longer in doubt, only what could be matched as its own (`matchDocuments`), or what a late answer to one of its
- * tries has named.
+ * Whether a receipt that may be sent again may have made the document: given to another receipt, it would be made a second
+ * time. A receipt that was sent and whose answer is not known may have made any document of its TTN; one that is no longer in
+ * doubt, only what could be matched as its own (`matchDocuments`), or what a late answer to one of its tries has named.
  */
 export async function mayBeOwn(tx: Tx, provider_id: string): Promise<boolean> {
   const { rows } = await sql`

@@ -5,9 +5,7 @@ import type { ReceiptRow } from '../machine/store.ts'
 import { lockSender, markCreateStarted } from './sender-store.ts'
 import { lockToSend } from './queue-store.ts'
 
-/**
- * `gone`: it was cancelled, or another worker claimed it. `not_now`: sending is paused, or another create is under way.
- */
+/** `gone`: it was cancelled, or another worker claimed it. `not_now`: sending is paused, or another create is under way. */
 export type Claim =
   | { kind: 'claimed'; row: ReceiptRow; attempt: number; send_before: number }
   | { kind: 'wait'; wait_ms: number }

@@ -144,9 +144,7 @@ async function holdAdvance(
   return { kind: 'later', stops_register: false }
 }
 
-/**
- * A prepayment is fiscal at once, which takes an open shift. Receipts for waybills need none, so they are not delayed.
- */
+/** A prepayment is fiscal at once, which takes an open shift. Receipts for waybills need none, so they are not delayed. */
 async function openShift(
   app: PreparingApp,
   { client, credentials }: Provider,

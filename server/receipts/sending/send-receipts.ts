@@ -19,9 +19,7 @@ import { type WorkRow } from '../machine/store.ts'
 
 export type SendingApp = MovingApp & CheckApp & Pick<App, 'ettn'>
 
-/**
- * Then other registers get a worker: a batch of one register must not hold one of the few workers for its whole length.
- */
+/** Then other registers get a worker: a batch of one register must not hold one of the few workers for its whole length. */
 const runMs = 10_000
 
 /**

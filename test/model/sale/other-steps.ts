@@ -15,7 +15,7 @@ import {
 } from './sale-steps.ts'
 import { isAdoptable, isSeenLiving } from './send-steps.ts'
 
-/** Cashiers at our desk. */
+/** Cashiers of the shop. */
 export const personSteps = (rules: SaleRules, sale: Sale): SaleStep[] => [
   ...creations(rules, sale),
   ...sale.rows.flatMap((row) => [
@@ -64,7 +64,7 @@ function givingUp(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   return step('a person gives up', tellRow(rules, sale, row.number, event), false)
 }
 
-/** Hands in the cabinet of the provider, the parcel, the owner of the shop, and the provider itself. */
+/** Other people in the cabinet of the provider, the parcel, the owner of the shop, and the provider itself. */
 export const outsideSteps = (rules: SaleRules, sale: Sale): SaleStep[] => [
   ...hands(rules, sale),
   ...sale.documents.flatMap((doc, place) => fates(rules, sale, doc, place)),

@@ -3,8 +3,8 @@ import type { Row } from '../world.ts'
 
 /**
  * One sale, and all that can be true of it at the provider and at the carrier without us: documents made, removed or paid by
- * other hands, credentials that see other documents, a parcel that goes on under another TTN, rows that a restore took back.
- * How workers die and answers come late is the other model's; here a send is three steps (look, permit, outcome).
+ * others, credentials that see other documents, a parcel that goes on under another TTN, rows that a restore took back. How
+ * workers die and answers come late is the other model's; here a send is three steps (lookup, permit, outcome).
  */
 export interface Sale {
   rows: readonly SaleRow[]
@@ -12,7 +12,7 @@ export interface Sale {
   flights: readonly Flight[]
   snapshot: Snapshot
   parcel: Parcel
-  /** Under which credentials the register works now. */
+  /** The credentials of the register now. */
   scope: Scope
   hands_left: number
   changes_left: number
@@ -29,7 +29,7 @@ export interface SaleRow extends Row {
   number: 1 | 2
   kind: Kind
   ttn: Ttn
-  /** Under which credentials it was sent. */
+  /** The credentials it was sent with. */
   scope: Scope
   /** So many documents there were when it was created: those are older than it. */
   older: number
@@ -54,7 +54,7 @@ export interface Doc {
   old: boolean
   /** The provider does not show it now, or did not for a time. */
   hidden: 'never' | 'now' | 'was'
-  /** Made while a life lasted that a restore took back. */
+  /** Made between a backup and its restore. */
   of_lost_time: boolean
 }
 
@@ -97,7 +97,7 @@ export const isShown = (doc: Doc, scope: Scope): boolean => doc.scope === scope 
 
 export const documentOf = (sale: Sale, row: SaleRow): Doc | undefined => sale.documents[row.document - 1]
 
-/** Whether a living receipt stands for the document at this place. */
+/** Whether a living receipt holds the document at this place. */
 export const isHeld = ({ rows }: Sale, place: number): boolean =>
   rows.some((row) => row.document === place + 1 && !isDead(row))
 

@@ -15,7 +15,7 @@ import {
   type SaleStep,
 } from './sale-steps.ts'
 
-/** The look before a send, the permit, and what comes of it. Between any two of them other hands may act. */
+/** The lookup before a send, the permit, and the outcome. Between any two of them others may act. */
 export const sendSteps = (rules: SaleRules, sale: Sale): SaleStep[] => [
   ...looks(rules, sale),
   ...sale.rows.flatMap((row) => [...claims(rules, sale, row), ...lease(rules, sale, row), ...quietEnds(sale, row)]),
@@ -39,7 +39,7 @@ function seenIn(rules: SaleRules, { documents, snapshot, scope, backup }: Sale):
   return documents.map((doc, place) => {
     const before = snapshot.seen[place] ?? ''
     if (doc.scope !== scope || doc.kind !== 'ettn' || isMissed(doc)) return before
-    // Left out and, when asked for by itself, unknown to the provider.
+    // Not in the list, and unknown to the provider when read by its id.
     if (doc.hidden === 'now') return before === '' ? '' : 'deleted'
     return doc.state
   })
@@ -85,13 +85,13 @@ function found({ snapshot, documents, scope }: Sale, row: SaleRow, places: reado
   return word === 'error' ? [...positive, { type: 'found_receipt_error', provider_id, problem: aProblem }] : positive
 }
 
-/** A restored receipt may be in the middle of a send that nobody makes. */
+/** A restored receipt may be in the middle of a send that no worker makes. */
 function lease(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   if (row.state !== 'sending' || sale.flights.some(({ by }) => by === makerOf(row))) return []
   return step('the lease runs out', tellRow(rules, sale, row.number, { type: 'lease_expired' }))
 }
 
-/** Exact: the period is over when nothing of the receipt can land any more, and not before. */
+/** Exact: the period is over when nothing of the receipt can take effect any more, and not before. */
 function quietEnds(sale: Sale, row: SaleRow): SaleStep[] {
   const isFlying = sale.flights.some(({ by }) => by === makerOf(row))
   if (row.quiet !== 'pending' || isFlying) return []

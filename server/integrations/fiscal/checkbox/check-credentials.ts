@@ -25,7 +25,7 @@ export interface Checkbox {
 const freshTokenMs = 60_000
 
 /** The key, then the PIN, then the cashier; what else there is to know may be missing. */
-export async function checkRegister(
+export async function checkCredentials(
   { http, sessions, optionalTimeoutMs }: Checkbox,
   credentials: RegisterCredentials,
   deadline: Deadline,
