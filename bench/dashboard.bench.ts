@@ -33,7 +33,7 @@ const reloads = 5
 /** A quick hand. */
 const betweenKeysMs = 150
 
-/** All that is fetched for somebody who comes for the first time: log-in, list, and the dialogs that come while nobody waits. */
+/** All that a first visit fetches: log-in, list, and the dialogs that are loaded while the page is idle. */
 async function measureFirstLoad(): Promise<void> {
   const page = await (await browser.newContext({ locale: 'uk-UA' })).newPage()
   const fetched = new Map<string, number>()

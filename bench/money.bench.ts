@@ -63,7 +63,7 @@ async function listFiles(): Promise<Uint8Array[]> {
   })
 }
 
-/** The same rows into a table without indexes, judgements or a journal. */
+/** The same rows into a table without indexes, judgements or an audit log. */
 async function importPlainly(files: readonly Uint8Array[]): Promise<number> {
   await sql`create table plain_lines (ttn text, day date, accepted bigint, commission bigint, transferred bigint)`.execute(
     owner,
@@ -91,7 +91,7 @@ async function importPlainly(files: readonly Uint8Array[]): Promise<number> {
 
 type Step = 'day' | 'month'
 
-/** Sums of a table by stretch and by whose they are, as somebody with a console would ask for them. */
+/** Sums of a table by stretch and by owner, as a person with a console would query them. */
 const plain = (from: string, to: string, step: Step) => ({
   byTime: (table: string, at: string, columns: string, where = 'true') => sql`
     (select json_agg(found) from (

@@ -52,7 +52,7 @@ async function countStates(): Promise<Map<string, number>> {
   return new Map(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Every receipt should be created: one that a person has to look at is told with all that happened to it. */
+/** Every receipt should be created: one that waits for a person is printed with its whole history. */
 async function tellOfAttention(): Promise<void> {
   const { rows } = await sql<{ told: string }>`
     select jsonb_pretty(jsonb_build_object(

@@ -12,14 +12,14 @@ import { rounds, sizes } from './support/options.ts'
 import { startProduct, startQuietOutside } from './support/product.ts'
 
 /**
- * What those feel who work, while strangers log in or a file is read or made: each beside a quiet moment of the same run, in
- * turns, medians of the rounds. As much as an export may hold.
+ * What working people feel while strangers log in or a file is read or made: each beside a quiet moment of the same
+ * run, in turns, medians of the rounds. As much as an export may hold.
  */
 const orders = Math.min(50_000, ...sizes)
 const quietMs = 3_000
 const betweenMs = 10
 
-/** Loops until it is told to stop; the times of all answers. */
+/** Loops until it is stopped; the times of all answers. */
 async function probe(url: string, token: string, path: string, until: Promise<unknown>): Promise<number[]> {
   const line = openConnection(url)
   const times: number[] = []

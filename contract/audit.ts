@@ -34,9 +34,9 @@ const copy = z.strictObject({
 const settledParcel = { ttn: z.string(), amount: z.int(), state: z.string() }
 const settledLine = { register_id: Id, ttn: z.string(), accepted: z.int(), state: z.string() }
 
-/** The first refusal of a while has none; the second entry says how many there were in all. */
+/** The first refusal of a window has none; the second entry says how many there were in all. */
 const refusedCount = z.int().optional()
-/** The factor that was shown for it; missing: none was asked for. */
+/** The factor that was shown for it; missing: none was required. */
 const shown = { second_factor: z.enum(secondProofs).optional() }
 const unproven = z.strictObject({
   session_id: Id,
@@ -82,7 +82,7 @@ export const auditEntries = {
   'auth.reauthenticated': z.strictObject({ session_id: Id, ...shown }),
   'user.created': z.strictObject({ login: z.string(), name: z.string(), role: RoleName }),
   'user.edited': z.strictObject({ changes }),
-  /** Entries of before do not tell of passkeys: a reset left them. */
+  /** Older entries do not mention passkeys: a reset kept them. */
   'user.password_reset': z.strictObject({ sessions_ended: z.int(), passkeys_removed: z.int().optional() }),
   'user.second_factor_reset': z.strictObject({ sessions_ended: z.int() }),
   'orders.synced': z.strictObject({ added: z.int(), updated: z.int(), held: z.int() }),
@@ -111,7 +111,9 @@ export const auditEntries = {
   'audit.break_accepted': z.strictObject({
     reason: z.string(),
     found: z.strictObject({ seq: z.int().nullable(), id: z.string().nullable(), reason: z.string() }),
-    /** Every place that was accepted, up to a thousand, and how many entries there are of each kind; entries of before do not tell. */
+    /**
+     * Every place that was accepted, up to a thousand, and how many entries there are of each kind; missing in older entries.
+     */
     breaks: z
       .strictObject({
         missing: z.int(),
@@ -139,8 +141,8 @@ export const auditEntries = {
   'view.forgotten': z.strictObject({ name: z.string() }),
   'backup.made': z.strictObject({ rows: z.int(), has_keys: z.boolean() }),
   /**
-   * `in_doubt`: receipts that waited to be sent when the backup was made. `replaced`: where the journal ended that the backup took the
-   * place of; null: nobody knows. Entries of before do not tell.
+   * `in_doubt`: receipts that waited to be sent when the backup was made. `replaced`: the end of the audit log that the
+   * backup replaced; null: not known. Missing in older entries.
    */
   'backup.restored': z.strictObject({
     made_at: Instant,
@@ -171,7 +173,7 @@ export const auditEntries = {
   }),
   'receipt.fiscalize_asked': z.strictObject({ order_id: Id, provider_id: z.string() }),
   'receipt.copy_asked': copy,
-  /** Entries of before tell only the way. */
+  /** Older entries name only the way. */
   'receipt.copy_sent': copy.partial({ asked: true, to: true, to_mark: true, buyers_own: true }),
   'receipt.copy_failed': copy.extend({ refused: z.boolean(), reason: z.string() }),
   'receipt.sums_accepted': acceptedSums,
@@ -250,7 +252,7 @@ export const AuditQuery = z.strictObject({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** The same filters for the whole journal as a file. */
+/** The same filters for the whole audit log as a file. */
 export const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true })
 export type AuditExportQuery = z.infer<typeof AuditExportQuery>
 

@@ -7,7 +7,7 @@ import { roles } from './permissions.ts'
 /** Letters of any alphabet are welcome in passwords. */
 export const NewPassword = z.string().min(passwordLength.min).max(passwordLength.max)
 
-/** Lower-case Latin, so that nobody can make a look-alike of `admin` with a Cyrillic «а». */
+/** Lower-case Latin, so that no login can imitate `admin` with a Cyrillic «а». */
 export const Login = z
   .string()
   .trim()
@@ -91,7 +91,7 @@ export const ChangePasswordRequest = z
   .refine(isOneAtMost, oneOfBoth)
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
 
-/** With a factor the session has proved it anew, which adding a further one asks for. */
+/** With a factor the session has proved it anew, which is required to add another one. */
 export const ReauthRequest = PasswordAndFactor
 export type ReauthRequest = z.infer<typeof ReauthRequest>
 

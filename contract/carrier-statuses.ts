@@ -4,10 +4,10 @@
  */
 export const receivedCodes = [9, 10, 11, 106] as const
 export const refusedCodes = [102, 103, 105, 108] as const
-/** Nothing follows these; the carrier is not asked again. */
+/** Final: the carrier is not asked again. */
 export const finalCodes = [2, 9, 11, 106] as const
 export const deletedCode = 2
-/** The parcel goes on under another TTN; this one is over. */
+/** The parcel continues under another TTN; this one is over. */
 export const redirectedCode = 104
 /** Also said of a waybill that is a few minutes old. */
 export const unknownCode = 3
@@ -20,7 +20,7 @@ export type ParcelGroup = (typeof parcelGroups)[number]
 
 const isIn = (codes: readonly number[], code: number): boolean => codes.includes(code)
 
-/** null: the carrier has not been asked yet. A code of the future is a parcel on its way. */
+/** null: the carrier has not been asked yet. An unknown code counts as a parcel on its way. */
 export function parcelGroup(code: number | null): ParcelGroup | null {
   if (code === null) return null
   if (isIn(receivedCodes, code)) return 'received'

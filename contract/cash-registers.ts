@@ -33,7 +33,7 @@ export const CashRegisterListQuery = z.strictObject(pageQuery)
 export const CashRegisterList = pageOf(CashRegister)
 export type CashRegisterList = z.infer<typeof CashRegisterList>
 
-/** Secrets travel in a header or in JSON as they are, so anything but printable ASCII is a slip of the clipboard. */
+/** Secrets travel in a header or in JSON as they are, so anything but printable ASCII is a mistake of the clipboard. */
 const noBlanks = (most: number) =>
   z
     .string()

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Id, Instant } from './common.ts'
 
 /**
- * What the stream `GET /events` announces. An event says only that something changed and names it; the reader asks
- * for the thing itself, so a repeated event is harmless and a missed one is healed by the next. `editing` is no change but
- * a courtesy: somebody has the order open for editing now. It has no number, is not told again to who was away, and
- * holds nobody back: the version of the order does.
+ * What the stream `GET /events` announces. An event says only that something changed and names it; the reader asks for
+ * the thing itself, so a repeated event is harmless and a missed one is healed by the next. `editing` is no change but
+ * a hint: a person has the order open for editing now. It has no number, is not replayed to a reader that was away, and
+ * blocks no other edit: the version of the order does.
  */
 export const eventTypes = ['order', 'receipt', 'batch', 'sync', 'cash_register', 'money', 'editing', 'status'] as const
 export type EventType = (typeof eventTypes)[number]

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Id } from './common.ts'
 
-/** What a person types at login or before a change is compared, not judged. */
+/** What a person types at login or before a change is compared, not validated. */
 export const TypedPassword = z.string().min(1).max(1024)
 
 /** Six digits of an authenticator, or a recovery code as it was shown, with or without its dashes. */
 export const Code = z.string().trim().min(6).max(40)
 
-/** What the browser's WebAuthn calls take and give, as JSON. Its inside is the library's business on both sides. */
+/** What the browser's WebAuthn calls take and give, as JSON; only the libraries on both sides read its inside. */
 export const WebAuthnJson = z.record(z.string(), z.unknown())
 
 export const PasskeyAnswer = z.strictObject({
@@ -31,7 +31,7 @@ export const isOneAtMost = ({ code, passkey }: ShownFactor): boolean => code ===
 
 export const oneOfBoth = { path: ['code'], error: 'Покажіть щось одне: код або ключ доступу.' }
 
-/** What takes a factor away or replaces it wants both in the call itself; without a factor it is refused, not misunderstood. */
+/** A call that removes or replaces a factor must carry both; without a factor it is refused. */
 export const PasswordAndFactor = z
   .strictObject({ password: TypedPassword, ...shownFactor })
   .refine(isOneAtMost, oneOfBoth)

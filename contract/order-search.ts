@@ -1,7 +1,7 @@
 /**
- * What people type to find an order, as server and dashboard understand it. What is typed and what is stored go through
- * the same mill (`toSearchForm`), so a cashier on the phone finds «Стеценко-Ґалаґан» however it was typed. Digits are
- * looked up from their end: that is what is read out.
+ * What people type to find an order, as server and dashboard understand it. What is typed and what is stored are
+ * normalised by the same function (`toSearchForm`), so a cashier on the phone finds «Стеценко-Ґалаґан» however it was
+ * typed. Digits are searched from their end, because people read out the end.
  */
 
 /** Each letter of the first text becomes the one at the same place of the second; what has none there is left out. */

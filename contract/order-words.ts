@@ -51,7 +51,7 @@ const sum = (value: unknown): string => formatMoney(typeof value === 'number' ? 
 
 const successorWords: Record<string, string> = { return: 'Повернення їде за ТТН', redirect: 'Переадресовано, нова ТТН' }
 
-/** What the carrier said, in the order a person would tell it. */
+/** What the carrier said, in the order a person would say it. */
 function parcelSentence(details: Details): string {
   const told = [
     ...(details.moved

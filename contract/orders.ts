@@ -54,7 +54,7 @@ export const OrderReceipt = z.strictObject({
   problem: ReceiptProblem.nullable(),
 })
 
-/** A person has said that the order needs no receipt. Another TTN is another sale, and ends it. */
+/** A person decided that the order needs no receipt. Another TTN is another sale, and ends it. */
 export const ReceiptNotNeeded = z.strictObject({ reason: z.string(), at: Instant, by: Person.nullable() })
 
 export const Order = z
@@ -84,7 +84,7 @@ export type Order = z.infer<typeof Order>
 
 const flag = z.literal('true').transform(() => true as const)
 
-/** Digits only: an empty text would be read as nought. */
+/** Digits only: an empty text would be read as zero. */
 const TypedKopiykas = z
   .string()
   .regex(/^\d{1,12}$/, { error: 'Очікується ціле число копійок.' })
@@ -149,7 +149,7 @@ export type OrderExportQuery = z.infer<typeof OrderExportQuery>
 
 export const syncStates = ['ok', 'running', 'stale', 'failed'] as const
 
-/** An order of the CRM that cannot be read as it is there; it arrives once it is mended there. */
+/** An order of the CRM that cannot be read; it arrives once it is corrected there. */
 export const UnreadableOrder = z.strictObject({
   crm_id: z.string().nullable().describe('null: навіть ідентифікатор не прочитано'),
   number: z.string().nullable(),
@@ -190,7 +190,7 @@ export const OrderSummary = z
   })
   .meta({ id: 'OrderSummary' })
 
-/** What changed in the CRM since a person took the order into their own hands. */
+/** What changed in the CRM since a person edited the order. */
 export const OneOrder = Order.extend({
   crm_difference: z
     .record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
@@ -200,7 +200,7 @@ export const OneOrder = Order.extend({
 
 const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
-/** A screen asks again for the rows that have changed, all in one call. */
+/** A screen reads the rows that have changed again, all in one call. */
 export const OrdersByIdsQuery = z.strictObject({
   ids: z
     .string()
@@ -210,7 +210,7 @@ export const OrdersByIdsQuery = z.strictObject({
 })
 export const OrdersByIds = z.strictObject({ items: z.array(OneOrder).describe('Прихованих серед них немає') })
 
-/** Digits only, as on the parcel; spaces and dashes people paste are taken out. */
+/** Digits only, as on the parcel; spaces and dashes that people paste are removed. */
 const TypedTtn = z
   .string()
   .transform((typed) => typed.replace(/[\s-]/g, ''))

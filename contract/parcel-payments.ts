@@ -4,10 +4,11 @@ import { Recipient } from './orders.ts'
 import { noReceiptReasons, PayoutLine } from './payouts.ts'
 
 /**
- * What became of the money for a parcel that was paid, the first that fits:
- * `returned`: its receipt was returned. `other_payee`: the money went to another payee than the receipt says. `no_receipt`: nothing
- * fiscal stands for it. `sum_differs`: the transfers come to another sum than the receipt. `settled`: the transfers are there and agree.
- * Without any transfer: `unwatched` before the payee’s first payout list, then `awaited`, and `late` after so many working days.
+ * What became of the money for a parcel that was paid, the first that fits: `returned`: its receipt was returned.
+ * `other_payee`: the money went to another payee than the receipt says. `no_receipt`: it has no fiscal receipt.
+ * `sum_differs`: the transfers come to another sum than the receipt. `settled`: the transfers are there and agree.
+ * Without any transfer: `unwatched` before the payee’s first payout list, then `awaited`, and `late` after so many working
+ * days.
  */
 export const paymentStates = [
   'returned',
@@ -21,7 +22,7 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** A person must look at a parcel in one of these states. */
+/** A person must act on a parcel in one of these states. */
 export const openPaymentStates = [
   'other_payee',
   'no_receipt',
@@ -70,7 +71,7 @@ const counted = <Item extends z.ZodType>(item: Item, about: string) =>
 
 const recipient = Recipient.nullable().describe('Одержувач замовлення; null: замовлення немає')
 
-/** A transfer that a person must see to. */
+/** A transfer that a person must act on. */
 export const TransferTrouble = PayoutLine.extend({ recipient, cash_register: Named.nullable() }).meta({
   id: 'TransferTrouble',
 })
@@ -80,7 +81,7 @@ export type TransferTrouble = z.infer<typeof TransferTrouble>
 export const LatePayment = ParcelPayment.extend({ recipient }).meta({ id: 'LatePayment' })
 export type LatePayment = z.infer<typeof LatePayment>
 
-/** What of the money a person must see to. */
+/** What of the money a person must act on. */
 export const MoneyAlarms = z
   .strictObject({
     no_receipt: counted(TransferTrouble, 'Гроші надійшли, а фіскального чека немає'),

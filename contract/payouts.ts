@@ -10,10 +10,10 @@ export const payoutForms = ['xlsx', 'csv'] as const
 export type PayoutForm = (typeof payoutForms)[number]
 
 /**
- * What a line of a payout list means, the first that fits:
- * `duplicate`: the same operation stands in an earlier line. `returned`: money went back to the buyer, or the receipt was returned.
- * `unknown_ttn`: no order, or more than one that could be meant. `other_payee`: the receipt belongs to another payee than the money.
- * `no_receipt`: nothing fiscal stands for the money. `sum_differs`: the receipt has another sum than all lines of the TTN together.
+ * What a line of a payout list means, the first that fits: `duplicate`: the same operation stands in an earlier line.
+ * `returned`: money went back to the buyer, or the receipt was returned. `unknown_ttn`: no order, or more than one that
+ * could be meant. `other_payee`: the receipt belongs to another payee than the money. `no_receipt`: the money has no
+ * fiscal receipt. `sum_differs`: the receipt has another sum than all lines of the TTN together.
  */
 export const lineStates = [
   'duplicate',
@@ -26,7 +26,7 @@ export const lineStates = [
 ] as const
 export type LineState = (typeof lineStates)[number]
 
-/** A person must look at a line in one of these states, until it changes or is settled. */
+/** A person must act on a line in one of these states, until it changes or is settled. */
 export const openLineStates = [
   'duplicate',
   'unknown_ttn',
@@ -35,7 +35,10 @@ export const openLineStates = [
   'sum_differs',
 ] as const satisfies readonly LineState[]
 
-/** Why there is nothing fiscal: no receipt, one that waits, one in doubt, only dead ones, or a person said that none is needed. */
+/**
+ * Why there is no fiscal receipt: none at all, one that waits, one in doubt, only dead ones, or a person decided that
+ * none is needed.
+ */
 export const noReceiptReasons = ['none', 'waiting', 'in_doubt', 'cancelled', 'not_needed'] as const
 export type NoReceiptReason = (typeof noReceiptReasons)[number]
 
@@ -220,7 +223,7 @@ export const PayoutLine = z
   .meta({ id: 'MoneyLine' })
 export type PayoutLine = z.infer<typeof PayoutLine>
 
-/** As it was when its list was withdrawn; it is judged no more. */
+/** As it was when its list was withdrawn; it is not judged any more. */
 export const WithdrawnLine = z
   .strictObject({
     is_withdrawn: z.literal(true).describe('Цього рядка немає в жодному підсумку'),

@@ -1,6 +1,6 @@
 /**
- * Who may do what. Every route names one permission of this table (or is public); start-up fails for a route without one.
- * A cashier never reaches secrets, an auditor never changes anything.
+ * Which role may do what. Every route names one permission of this table (or is public); start-up fails for a route
+ * without one. A cashier never reaches secrets, an auditor never changes anything.
  */
 export const roles = ['admin', 'cashier', 'auditor'] as const
 export type Role = (typeof roles)[number]

@@ -28,7 +28,7 @@ export const Problem = z
 
 export type Problem = z.infer<typeof Problem>
 
-/** What a person or a program goes on with stands in these, beside the sentence. */
+/** Data for the next step of a person or a program, beside the sentence. */
 const tellsParams: ReadonlySet<ErrorCode> = new Set(['receipt.document_exists'])
 
 /** Of an order among many: the same as of one. */

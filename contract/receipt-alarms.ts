@@ -5,7 +5,7 @@ import { receiptKinds, ReceiptProblem } from './receipts.ts'
 
 const NamedRegister = z.strictObject({ id: Id, name: z.string() })
 
-/** One order that a person must see to, and why. */
+/** One order that a person must act on, and why. */
 export const Trouble = z
   .strictObject({
     order_id: Id,
@@ -50,7 +50,7 @@ const Orphan = z
   .meta({ id: 'Orphan' })
 export type Orphan = z.infer<typeof Orphan>
 
-/** Many together may come to more than one sum may. */
+/** Many together may exceed the bound of one sum. */
 const Total = z.int().min(0).describe('Копійки')
 
 const counted = <Item extends z.ZodType>(item: Item, about: string) =>
@@ -58,7 +58,7 @@ const counted = <Item extends z.ZodType>(item: Item, about: string) =>
     .strictObject({ count: z.int(), amount: Total, items: z.array(item) })
     .describe(`${about}. count рахує всі, amount — їхня сума, items — найдавніші, не більше 100`)
 
-/** Everything about receipts that a person must see to. */
+/** Everything about receipts that a person must act on. */
 export const ReceiptAlarms = z
   .strictObject({
     attention: z.int().describe('Чеки, які потребують уваги'),

@@ -4,7 +4,7 @@ import type { Candidate } from './receipt-refusals.ts'
 import { receiptCan } from './receipt-states.ts'
 import type { RegisterProblem } from './register-health.ts'
 
-/** Following parcels is another matter: without it a receipt can still be made. */
+/** Tracking parcels does not matter here: without it a receipt can still be made. */
 const carrierOnly: ReadonlySet<RegisterProblem['code']> = new Set([
   'carrier_key_rejected',
   'carrier_not_reached',
@@ -18,8 +18,8 @@ export function whyUnable({ active, health }: Pick<CashRegister, 'active' | 'hea
 }
 
 /**
- * An order on a screen, as the refusals want it. Whether another order has a receipt under the same TTN, or the
- * provider a document, only the server knows; it refuses then. `registers` undefined: not known yet, so nothing is held against them.
+ * An order on a screen, in the form `whyNotReceipt` takes. Only the server knows whether another order has a receipt under the
+ * same TTN, or the provider a document; it refuses then. `registers` undefined: not loaded yet, so they count as able.
  */
 export function toCandidate(order: Order, registers: readonly CashRegister[] | undefined): Candidate {
   return {
@@ -43,14 +43,14 @@ function toRegister({ cash_register }: Order, registers: readonly CashRegister[]
 }
 
 /**
- * What a fiscal prepayment has taken whose rest came to nothing: the next receipt is that rest, for the sum that is left. 0:
- * there is none. Whether it was returned meanwhile only the server knows; it refuses then.
+ * What a fiscal prepayment has taken whose rest failed or was cancelled: the next receipt is that rest, for the
+ * remaining sum. 0: there is none. Only the server knows whether it was returned meanwhile; it refuses then.
  */
 export function advanceOf({ receipt }: Pick<Order, 'receipt'>): number {
   if (receipt?.prepayment?.state !== 'fiscalized' || receiptCan.hold_the_order(receipt.state)) return 0
   return receipt.prepayment.amount
 }
 
-/** Whether a receipt of the order lives: its last one, or the prepayment of that. */
+/** Whether a receipt of the order is alive: its last one, or the prepayment of that. */
 export const isHeld = ({ receipt }: Pick<Order, 'receipt'>): boolean =>
   [receipt?.state, receipt?.prepayment?.state].some((state) => state !== undefined && receiptCan.hold_the_order(state))

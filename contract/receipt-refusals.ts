@@ -13,7 +13,7 @@ export interface Candidate {
     status_code: number | null
     cod_amount: number | null
     cod_kind: 'payment_control' | 'money_transfer' | null
-    /** The TTN it goes on under; the order's own is dead then. */
+    /** The TTN it continues under; the order's own is dead then. */
     redirected_to: string | null
   } | null
   /** `why_not`: why it can make no receipts; null: it can. */
@@ -21,9 +21,9 @@ export interface Candidate {
   /** A live receipt of this order, or of another one under the same TTN. */
   has_receipt: boolean
   ttn_taken_by: string | null
-  /** A living document at the provider for the TTN that no living receipt stands for. */
+  /** A living document at the provider for the TTN that no living receipt holds. */
   document: ExistingDocument | null
-  /** Why a person has said that it needs no receipt. */
+  /** Why a person decided that it needs no receipt. */
   not_needed: string | null
 }
 
@@ -83,7 +83,7 @@ function whyNotRegister({ register }: Candidate): Refusal | null {
   if (register === null) return refuse('receipt.not_bound')
   if (register.why_not !== null)
     return refuse('receipt.register_unusable', { detail: withoutFullStop(register.why_not) })
-  // Whether it goes to the provider or to the stub is not a thing to guess.
+  // Whether it goes to the provider or to the stub must not be guessed.
   return register.is_test === null ? refuse('receipt.register_unchecked') : null
 }
 

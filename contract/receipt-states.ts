@@ -1,15 +1,11 @@
 /**
- * One receipt is one document at the provider. Its states:
- *
- * `queued`: wanted; nothing was sent, so nothing exists.
- * `sending`: a permit to send once is given; from now on a document may exist, whatever happens to us.
- * `unknown`: no answer, or one that proves nothing; only evidence from the provider ends it.
- * `attention`: a person must look: too long unknown, several documents, a stranger's, or fiscalizing failed.
- * `created`: the document is there and waits for the parcel to be paid for.
- * `cancelling`: a permit to remove it is given.
- * `cancel_unknown`: whether it was removed, only the provider knows.
- * `fiscalized`: fiscal, for good; `returned_at` marks a later return.
- * `cancelled`, `failed`: no document exists and none can still appear. A new try is a new receipt.
+ * One receipt is one document at the provider. Its states: `queued`: wanted; nothing was sent, so nothing exists.
+ * `sending`: a permit to send once is given; from now on a document may exist, whatever happens to us. `unknown`: no
+ * answer, or one that proves nothing; only evidence from the provider ends it. `attention`: a person must act: too long
+ * unknown, several documents, a stranger's, or fiscalizing failed. `created`: the document is there and waits for the
+ * parcel to be paid for. `cancelling`: a permit to remove it is given. `cancel_unknown`: whether it was removed, only
+ * the provider knows. `fiscalized`: fiscal, for good; `returned_at` marks a later return. `cancelled`, `failed`: no
+ * document exists and none can still appear. A new try is a new receipt.
  */
 export const receiptStates = [
   'queued',
@@ -25,7 +21,7 @@ export const receiptStates = [
 ] as const
 export type ReceiptState = (typeof receiptStates)[number]
 
-/** Where each state may go; PostgreSQL refuses everything else as well. Staying is always allowed. */
+/** Where each state may go; PostgreSQL refuses all other moves as well. Staying is always allowed. */
 export const receiptTransitions: Record<ReceiptState, readonly ReceiptState[]> = {
   queued: ['sending', 'unknown', 'created', 'fiscalized', 'cancelled'],
   sending: ['created', 'failed', 'cancelled', 'unknown', 'queued'],

@@ -24,7 +24,7 @@ export function lackingWords({ amount, received, has_advance, has_test_receipt }
 export const unfiscalWords = (amount: number, state: ReceiptState): string =>
   `Посилку оплачено, а чек на ${formatMoney(amount)} досі не фіскальний (${openWord(state)}). Перевірте його в кабінеті Checkbox.`
 
-/** Nobody waits for a payment here any more. */
+/** No payment is expected here any more. */
 const openWord = (state: ReceiptState): string =>
   receiptWord({ state, returned_at: null, is_paid: true }).toLowerCase().replace('checkbox', 'Checkbox')
 
@@ -50,5 +50,5 @@ export const failedWords = (problem: string | null): string =>
 export const undeliveredWords = (amount: number): string =>
   `Покупець не отримав копії фіскального чека на ${formatMoney(amount)}. Надішліть її на пошту чи телефон.`
 
-/** Of a receipt that waits for a person while nothing is kept of the reason. */
+/** For a receipt that waits for a person without a stored reason. */
 export const noReasonWords = 'Чек потребує рішення. Відкрийте замовлення: у його історії сказано, що сталося.'

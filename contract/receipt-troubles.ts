@@ -2,15 +2,13 @@ import { deletedCode, isReceived, isRefused } from './carrier-statuses.ts'
 import { deadStates, type ReceiptState } from './receipt-states.ts'
 
 /**
- * What a person must see to, by the money: what the carrier says is to be paid and was paid, against the receipts that
- * stand for it. PostgreSQL has the same rule (`server/receipts/sql/receipt-facts.sql`, the generated columns of `orders`,
+ * What a person must act on, by the money: what the carrier says is to be paid and was paid, against the receipts for
+ * it. PostgreSQL has the same rule (`server/receipts/sql/receipt-facts.sql`, the generated columns of `orders`,
  * `server/receipts/alarm-store.ts`), and a test proves them equal.
- *
- * `received_without_receipt`: the parcel was received or paid, there was something to pay, and no receipt stands for it.
- * `paid_not_fiscal`: the same with a receipt that is not fiscal after so long.
- * `sums_differ`: the carrier takes another sum than the receipt says, or the fiscal receipt has another one.
- * `failed`: the last receipt came to nothing and no other was made.
- * `copies_undelivered`: the buyer did not get a copy of the fiscal receipt.
+ * `received_without_receipt`: the parcel was received or paid, there was something to pay, and it has no receipt.
+ * `paid_not_fiscal`: the same with a receipt that is not fiscal after so long. `sums_differ`: the carrier takes another
+ * sum than the receipt says, or the fiscal receipt has another one. `failed`: the last receipt failed and no other was
+ * made. `copies_undelivered`: the buyer did not get a copy of the fiscal receipt.
  */
 export const troubleKinds = [
   'received_without_receipt',
@@ -21,7 +19,7 @@ export const troubleKinds = [
 ] as const
 export type TroubleKind = (typeof troubleKinds)[number]
 
-/** An undelivered copy breaks no law of money: it is told, but calls nobody. */
+/** An undelivered copy breaks no law of money: it is shown, but raises no alarm. */
 export const quietKinds = ['copies_undelivered'] as const satisfies readonly TroubleKind[]
 
 export interface ReceiptOfOrder {
@@ -50,7 +48,7 @@ export interface MoneyOfOrder {
   status_code: number | null
   cod_amount: number | null
   paid: boolean
-  /** When the money was taken; null: nobody knows, so it may be long ago. */
+  /** When the money was taken; null: not known, so it may be long ago. */
   taken_at: number | null
   /** In the order they were made. */
   receipts: readonly ReceiptOfOrder[]
@@ -83,7 +81,7 @@ const ettnsThatCount = ({ is_demo, receipts }: MoneyOfOrder): ReceiptOfOrder[] =
 const isTaken = ({ status_code, cod_amount, paid }: MoneyOfOrder): boolean =>
   (cod_amount ?? 0) > 0 && (paid || isReceived(status_code))
 
-/** Nobody pays for it any more. */
+/** No payment for it is expected any more. */
 const isGivenUp = ({ status_code }: MoneyOfOrder): boolean => isRefused(status_code) || status_code === deletedCode
 
 const lacksReceipt = (order: MoneyOfOrder): boolean =>
@@ -101,7 +99,7 @@ function hasAnotherSum({ cod_amount }: MoneyOfOrder, receipt: ReceiptOfOrder): b
   return isOther(cod_amount, accepted_control) || (state === 'fiscalized' && isOther(fiscal_amount, accepted_fiscal))
 }
 
-/** The rest of an advance that failed is cancelled by us: it failed all the same. */
+/** The rest of a failed advance is cancelled by the service: it counts as failed all the same. */
 function hasFailed(order: MoneyOfOrder): boolean {
   if (order.is_hidden || order.is_not_needed || isGivenUp(order)) return false
   const last = order.receipts.findLast(({ kind, is_retired }) => kind === 'ettn' && !is_retired)

@@ -36,7 +36,7 @@ export const AcceptSumsRequest = ReasonRequest.extend({
 })
 export type AcceptSumsRequest = z.infer<typeof AcceptSumsRequest>
 
-/** Sums that may differ from the receipt's, and only these: another change is told anew. */
+/** Sums that may differ from the receipt's, and only these: another change is a trouble again. */
 const AcceptedSums = z.strictObject({
   control: Kopiykas.nullable().describe('Контроль оплати, з яким погодилися'),
   fiscal: Kopiykas.nullable().describe('Сума фіскального чека, з якою погодилися'),

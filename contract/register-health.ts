@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './common.ts'
 
-/** `unchecked`: nobody has asked the provider yet. A warning leaves the register working, an error does not. */
+/** `unchecked`: no check has called the provider yet. A warning leaves the register working, an error does not. */
 export const healthStates = ['unchecked', 'ok', 'warning', 'error'] as const
 export type HealthState = (typeof healthStates)[number]
 
@@ -46,7 +46,7 @@ export const FiscalFacts = z
     fiscal_number: z.string().nullable(),
     address: z.string().nullable(),
     has_shift: z.boolean().nullable(),
-    // What was found before this was asked for has none of it, and is still good.
+    // Older findings lack this field, and are still valid.
     shift_opened_at: Instant.nullable().optional().describe('Відколи відкрито зміну'),
     delivery_connected: z.boolean().nullable(),
     cashier: z.strictObject({
@@ -66,7 +66,7 @@ export const FiscalFacts = z
   .meta({ id: 'FiscalFacts' })
 export type FiscalFacts = z.infer<typeof FiscalFacts>
 
-/** Whose carrier key it is; of the phone only the end, enough to recognise one's own. */
+/** The owner of the carrier key; only the end of the phone, enough to recognise one's own. */
 export const CarrierFacts = z
   .strictObject({ owner_name: z.string(), phone_hint: z.string().nullable() })
   .meta({ id: 'CarrierFacts' })

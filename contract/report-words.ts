@@ -22,14 +22,14 @@ export const metricWords: Record<ReportMetric, string> = {
   z_difference: 'Різниця із Z-звітом',
 }
 
-/** Of these there is only money to tell: they belong to the transfers counted under «Прийнято». */
+/** These have only money and no count: they belong to the transfers counted under «Прийнято». */
 export const amountOnly: readonly ReportMetric[] = ['commission', 'transferred']
 
 /** Counted of shifts, which have neither an order nor a TTN. */
 export const shiftMetrics = ['z_report', 'z_difference'] as const satisfies readonly ReportMetric[]
 export const isShiftMetric = (metric: ReportMetric): boolean => shiftMetrics.some((one) => one === metric)
 
-/** What a transfer means, in the order in which it is told: what is in order first, then what somebody must look at. */
+/** What a transfer means, in the order of the report: what is in order first, then what a person must act on. */
 export const lineStateWords: Record<LineState, string> = {
   matched: 'Збігається',
   no_receipt: 'Без чека',
@@ -59,7 +59,7 @@ export const noReceiptWords: Record<NoReceiptReason, string> = {
   not_needed: 'чек не потрібен',
 }
 
-/** What a day cannot be closed for. */
+/** What prevents the close of a day. */
 export const closeWords: Record<CloseKind, string> = {
   received_without_receipt: 'Посилки оплачено, а чека немає',
   paid_not_fiscal: 'Оплачено, а чек не фіскальний',

@@ -34,7 +34,7 @@ export type ReportStep = (typeof reportSteps)[number]
 export const reportFormats = ['json', 'xlsx', 'csv'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** `none`: what belongs to nobody we know, such as a transfer for a TTN without an order. */
+/** `none`: what belongs to no known owner, such as a transfer for a TTN without an order. */
 const OrNone = z.union([Id, z.literal('none')])
 
 const longestDays = 5 * 366

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Id } from './common.ts'
 
-/** More nobody finds again. */
+/** In a longer list a person finds nothing. */
 export const mostSavedViews = 50
 
-/** What the address of the list carries, as it is: which names there are is the dashboard's own business. */
+/** The query of the list's address, as it is; only the dashboard knows its names. */
 const Search = z
   .record(z.string().regex(/^[a-z_]{1,40}$/), z.union([z.string().max(200), z.number(), z.boolean()]))
   .refine((search) => Object.keys(search).length <= 30, { error: 'Забагато полів.' })
@@ -14,7 +14,7 @@ export const SaveViewRequest = z
   .meta({ id: 'SaveViewRequest' })
 export type SaveViewRequest = z.infer<typeof SaveViewRequest>
 
-/** A list somebody looks at every day, under a name of their own. It is theirs alone, on every computer. */
+/** A list a person opens every day, under a name of their own. Only they see it, on every computer. */
 export const SavedView = z
   .strictObject({ id: Id, name: z.string(), search: z.record(z.string(), z.unknown()) })
   .meta({ id: 'SavedView' })

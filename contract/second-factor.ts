@@ -3,7 +3,10 @@ import { Passkey, TokenAnswer } from './auth.ts'
 import { Id, Instant } from './common.ts'
 import { Code, PasskeyAnswer, WebAuthnJson } from './factor-proof.ts'
 
-/** Whom the owner of the service obliges to have a second factor; what a person has set up is asked for in any case. */
+/**
+ * Which roles the owner of the service obliges to have a second factor; a factor that a person has set up is required
+ * in any case.
+ */
 export const secondFactorPolicies = ['admins', 'everyone', 'optional'] as const
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
 
@@ -18,7 +21,7 @@ export const SecondFactorState = z
   .meta({ id: 'SecondFactorState' })
 export type SecondFactorState = z.infer<typeof SecondFactorState>
 
-/** The secret is told once, while it is being set up. */
+/** The secret is shown once, while it is being set up. */
 export const SecondFactorSetup = z.strictObject({
   secret: z.string().describe('Base32, для введення вручну'),
   uri: z.string().describe('otpauth://…, для QR-коду'),

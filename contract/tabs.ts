@@ -10,9 +10,9 @@ export function tabOf(order: { has_receipt: boolean; status_code: number | null 
   return order.has_receipt ? 'has_receipt' : 'no_receipt'
 }
 
-/** An order without a receipt and without a TTN has nothing to do yet: it stands after all others of its tab. */
+/** An order without a receipt and without a TTN needs no action yet: it comes after all others of its tab. */
 export const standsFirst = ({ tab, ttn }: { tab: Tab; ttn: string | null }): boolean =>
   tab !== 'no_receipt' || ttn !== null
 
-/** Found orders of a tab are counted up to here: to count a common word's to the last takes longer than to find them. */
+/** Found orders of a tab are counted up to here: counting all matches of a common word takes longer than finding them. */
 export const mostCounted = 1_000

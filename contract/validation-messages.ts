@@ -72,7 +72,7 @@ interface FieldError {
   detail: string
 }
 
-/** A person mends a few fields at a time; an answer must not grow with what somebody makes up. */
+/** A person corrects a few fields at a time; an answer must not grow with what an attacker sends. */
 const mostFieldErrors = 20
 const errorForms: Forms = { one: 'помилка', few: 'помилки', many: 'помилок', other: 'помилки' }
 
@@ -84,7 +84,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
     const place = issue.path.map(toPointer).join('')
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : null
     count += keys?.length ?? 1
-    // mutant(without slice): it only spares work, no more of them are told anyway
+    // mutant(without slice): it only spares work, no more of them are answered anyway
     const pointers = keys === null ? [place] : keys.slice(0, mostFieldErrors).map((key) => place + toPointer(key))
     found.push(...pointers.map((pointer) => ({ pointer, detail: issue.message })))
   }
@@ -98,6 +98,6 @@ export function shortened(found: readonly FieldError[], count = found.length): F
   return [...named, { pointer: '', detail: `Ще ${pluralize(count - named.length, errorForms)}.` }]
 }
 
-/** RFC 6901; a key somebody made up may be of any length. */
+/** RFC 6901; a key of the request may be of any length. */
 const toPointer = (part: PropertyKey): string =>
   `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -52,7 +52,7 @@ export function findFirefox(machine: Machine = thisMachine): string | null {
   return candidates.find((path) => machine.whyNotStarting(path) === null) ?? null
 }
 
-/** One sentence for a person who wants to run the tests: what is missing and how to get it. */
+/** One sentence for a person running the tests: what is missing and how to get it. */
 export const withRemedy = (why: string): string =>
   `${why}: встановіть Chromium, Google Chrome чи Microsoft Edge, або без прав адміністратора виконайте ` +
   '`npx playwright-core install --only-shell chromium`, або вкажіть шлях у KASYR_TEST_BROWSER.'

@@ -16,7 +16,9 @@ const noteOf = (what: string): string => join(import.meta.dirname, '..', 'node_m
 const mayInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 const install = ['install', '-y', '-qq', '--no-install-recommends', 'fonts-liberation']
 
-/** Debian's where we may install it, Playwright's own elsewhere. The light one is asked for once, even where there is another. */
+/**
+ * Debian's where we may install it, Playwright's own elsewhere. The light one is installed once, even where there is another.
+ */
 function haveBrowser(): Browser {
   const found = findBrowser()
   if (process.env['KASYR_TEST_BROWSER'] || (found.path !== null && found.isLight)) return found
@@ -39,7 +41,7 @@ function installByApt(found: Browser): Browser {
   return findBrowser()
 }
 
-/** By apt alone, and asked for once: Playwright's own Firefox is another program than the one people have. */
+/** By apt alone, and once: Playwright's own Firefox is another program than the one people have. */
 function haveFirefox(): void {
   if (findFirefox() === null && mayInstall() && !existsSync(noteOf('firefox'))) {
     console.log('Встановлюємо Firefox для тестів…')

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Licences that let anybody use, change and pass on the product without giving away more than a notice. */
+/** Licences that allow using, changing and passing on the product without giving away more than a notice. */
 const allowed = new Set([
   'MIT',
   'ISC',

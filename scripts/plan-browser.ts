@@ -12,16 +12,16 @@ const layersOf = (command: readonly string[]): string[] =>
     return word.startsWith('--project=') ? [word.slice('--project='.length)] : []
   })
 
-/** A command that is told to run only layers without a browser needs none. */
+/** A command for layers without a browser needs none. */
 export function needsBrowser(command: readonly string[]): boolean {
   const layers = layersOf(command)
   return layers.length === 0 || layers.some((layer) => !layersWithout.has(layer))
 }
 
 /**
- * Without a browser everything else runs, and what was left out is counted and told at the end. A browser that was named and does
- * not start ends the run, and so does one that is missing where nothing else was asked for. `CI` changes nothing: whoever must
- * not go without names the browser, as our own workflow does, and then a missing or broken one is a failure.
+ * Without a browser everything else runs, and what was left out is counted and printed at the end. A browser that was named and
+ * does not start ends the run, and so does one that is missing where only browser tests were requested. `CI` changes nothing: a
+ * run that must not skip them names the browser, as our own workflow does, and then a missing or broken one is a failure.
  */
 export function planBrowser(
   command: readonly string[],

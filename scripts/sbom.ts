@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 /**
- * `npm run sbom [path]`: which packages the product consists of (CycloneDX, without those of development), by the lockfile: those
- * of every kind of machine, whichever this one is. Where they were downloaded from is left out: that is a mirror of whoever
- * built it, and tells nothing of the package.
+ * `npm run sbom [path]`: which packages the product consists of (CycloneDX, without those of development), by the
+ * lockfile: those of every kind of machine, whichever this one is. Where they were downloaded from is left out: that is
+ * a mirror of the machine that built it, and says nothing of the package.
  */
 const root = join(import.meta.dirname, '..')
 const Component = z.looseObject({

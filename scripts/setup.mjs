@@ -94,7 +94,7 @@ function makeCache() {
   return folder
 }
 
-// Somebody may have removed a package by hand; the direct ones are looked at, they bring the rest.
+// A person may have removed a package by hand; the direct ones are checked, they bring the rest.
 function isWhole(lock) {
   const { dependencies = {}, devDependencies = {} } = lock.packages['']
   return Object.keys({ ...dependencies, ...devDependencies }).every((name) => {

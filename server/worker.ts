@@ -19,7 +19,7 @@ import { trackWhenPossible } from './parcels/track-soon.ts'
 import { purgeEvents } from './platform/events.ts'
 import { on, type Binding } from './platform/jobs/job.ts'
 import { removeDocuments } from './receipts/sending/remove-documents.ts'
-import { fetchReceipts } from './receipts/looking/fetch-receipts.ts'
+import { fetchReceipts } from './receipts/lookup/fetch-receipts.ts'
 import {
   cancelReceiptsJob,
   fetchReceiptsJob,
@@ -29,8 +29,8 @@ import {
   sweepReceiptsJob,
   watchReceiptsJob,
 } from './receipts/machine/jobs.ts'
-import { pollReceipts } from './receipts/looking/poll-receipts.ts'
-import { reconcileReceipts } from './receipts/looking/reconcile-receipts.ts'
+import { pollReceipts } from './receipts/lookup/poll-receipts.ts'
+import { reconcileReceipts } from './receipts/lookup/reconcile-receipts.ts'
 import { sendReceipts } from './receipts/sending/send-receipts.ts'
 import { sweepOrphans } from './receipts/orphans/sweep-orphans.ts'
 import { watchReceipts } from './receipts/watch-receipts.ts'

@@ -11,7 +11,7 @@ export interface SimulatorEntry {
   start: (options: { port: number; clock: WorldClock }) => Promise<Simulator>
 }
 
-/** `npm run simulate`: starts all of the table and stays until it is told to stop. */
+/** `npm run simulate`: starts all of the table and runs until it is stopped. */
 export const runSimulators = async (table: readonly SimulatorEntry[], args: readonly string[]): Promise<void> => {
   if (table.length === 0) {
     console.log('Симуляторів поки що немає: таблиця в simulators/main.ts порожня, запускати нічого.')

@@ -67,7 +67,9 @@ async function logIn(url: string): Promise<string> {
   return TokenAnswer.parse(await answer.json()).access_token
 }
 
-/** The CRM of a shop where nothing happens, and nobody else outside: a sync at a view costs what it costs on a quiet day. */
+/**
+ * The CRM of a shop where nothing happens, and no other outside system: a sync at a view costs what it costs on a quiet day.
+ */
 export async function startQuietOutside(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => void answerQuietly(request, response))
   server.listen(0, '127.0.0.1')

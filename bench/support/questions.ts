@@ -22,7 +22,7 @@ export const questionNames = [
 export interface Question {
   name: (typeof questionNames)[number]
   title: string
-  /** The least share of the floor that is good enough; null: only told. */
+  /** The least share of the floor that is good enough; null: only printed. */
   goal: number | null
   /** How many are asked on one connection; on sixteen it is twice as many. */
   requests: number

@@ -109,7 +109,7 @@ export function orderAt(index: number, orders: number): CrmOrder {
   }
 }
 
-/** A CRM that makes its orders when it is asked for them: a million would not have to be held at once. */
+/** A CRM that makes its orders on request: a million need not be held at once. */
 export const shopCrm = (orders: number): CrmClient => ({
   kind: 'stub',
   paging: 'orders',

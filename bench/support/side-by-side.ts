@@ -34,7 +34,9 @@ export interface Compared extends Record<Side, Figures> {
 const sides = ['product', 'floor'] as const
 const parallel = [1, 16] as const
 
-/** The two take turns, so that whatever else the machine does hits both alike; who begins changes with the rounds. Medians. */
+/**
+ * The two take turns, so that whatever else the machine does hits both alike; the first one changes with the rounds. Medians.
+ */
 export async function compareAll(
   database: BenchDatabase,
   servers: Servers,
@@ -63,7 +65,7 @@ interface Cell {
   connections: number
 }
 
-/** Only one of the two is under load at a time: PostgreSQL's processor time cannot be told apart by database. */
+/** Only one of the two is under load at a time: PostgreSQL's processor time cannot be split by database. */
 async function measure(
   database: BenchDatabase,
   server: Server,

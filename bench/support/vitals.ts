@@ -35,7 +35,7 @@ export function watchVitals(): void {
 /** With so few interactions the worst is what INP reports. */
 export const worstInteraction = (): number => Math.max(0, ...window.vitals.interactions)
 
-/** Until the page is told that it was enough. */
+/** Until the page is stopped. */
 export async function frameTimes(): Promise<{ p50: number; p95: number; worst: number; longest_task: number }> {
   const times: number[] = []
   window.vitals.longest_task = 0

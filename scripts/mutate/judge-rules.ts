@@ -26,8 +26,8 @@ interface Trial {
 }
 
 /**
- * Tries every mutant of the rules. A worker that hangs in one is ended, that mutant counts as killed, and another worker goes on
- * behind it. `tell` hears of each rule as soon as it is judged.
+ * Tries every mutant of the rules. A worker that hangs in one is ended, that mutant counts as killed, and another
+ * worker continues after it. `tell` is called for each rule as soon as it is judged.
  */
 export async function judgeRules(
   rules: readonly string[],

@@ -4,7 +4,7 @@ import { listMutants } from './mutants.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What decides and asks nobody: neither a database nor a clock. A file without anything to decide has no mutants. */
+/** Code that decides without a database or a clock. A file without anything to decide has no mutants. */
 const rules = [
   'contract/*.ts',
   'server/**/*rules.ts',
@@ -12,7 +12,7 @@ const rules = [
   'server/cash-registers/register/provider-silence.ts',
   'server/orders/search.ts',
   'server/parcels/sender-problems.ts',
-  'server/receipts/looking/match-documents.ts',
+  'server/receipts/lookup/match-documents.ts',
   'server/receipts/machine/{decisions,machine,problem-words,schedule}.ts',
   'server/receipts/sending/event-of-outcome.ts',
 ]

@@ -10,7 +10,7 @@ import type { Job, Verdict } from './verdict.ts'
 const longestMs = { start: 60_000, mutant: Number(process.env['KASYR_MUTANT_MS'] ?? 15_000) }
 const lookEveryMs = 50
 
-/** Ends with the worker, or ends it when it has told nothing for too long; then the rule it hung in is named. */
+/** Ends with the worker, or ends it when it was silent for too long; then the rule it hung in is named. */
 export async function runWorker(
   jobs: readonly Job[],
   tell: (verdict: Verdict) => void,

@@ -25,7 +25,7 @@ export async function writeBackupFile(path: string, lock: Lock | null, entries: 
   const locking = (source: AsyncIterable<Buffer>) => (lock === null ? source : encrypted(lock, source))
   const file = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })
   const writing = pipeline(archive, createGzip(), locking, file)
-  // The loop below hears of it; here it must only not count as unheard meanwhile.
+  // The loop below handles the rejection; meanwhile it must not count as unhandled.
   writing.catch(() => undefined)
   try {
     for await (const entry of entries) await Promise.race([put(archive, entry), failureOf(writing)])
@@ -49,7 +49,7 @@ const put = (archive: Pack, { name, content, seal }: Entry): Promise<void> =>
 
 const Sealed = z.object({ pax: z.object({ comment: z.string() }) })
 
-/** A full disk ends the writing, and nobody would take the next entry any more. */
+/** A full disk ends the writing, and no reader would take the next entry any more. */
 const failureOf = (writing: Promise<void>): Promise<never> =>
   writing.then(
     () => new Promise<never>(() => undefined),

@@ -16,12 +16,15 @@ export async function inLongTransaction<Result>(
     await client.query('commit')
     return result
   } finally {
-    // Its settings are its own, and a copy that was broken off leaves it in the middle of one: nobody else may have it.
+    // The connection has settings of its own, and an aborted COPY leaves it in the middle of one: it is not returned to
+    // the pool.
     client.release(true)
   }
 }
 
-/** One connection seen in two ways: as a transaction for migrations and verbs, and bare for COPY. All of it is kept, or none. */
+/**
+ * One connection seen in two ways: as a transaction for migrations and verbs, and bare for COPY. All of it is kept, or none.
+ */
 export async function inRestoringTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient, tx: Tx) => Promise<Result>,

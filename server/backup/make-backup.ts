@@ -31,7 +31,7 @@ export interface Made {
   has_keys: boolean
 }
 
-/** Everything as it is at one moment, while the service goes on. */
+/** Writes everything as it is at one moment, while the service runs. */
 export async function makeBackup(
   app: BackupApp,
   pool: Pool,

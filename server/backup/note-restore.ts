@@ -7,20 +7,20 @@ interface Restored {
   stamp: string
   made_at: string
   rows: number
-  /** Receipts that must be looked for at Checkbox before they are sent. */
+  /** Receipts that must be looked up at Checkbox before they are sent. */
   in_doubt: number
-  /** Where the journal ended that was replaced; null: nobody knows. */
+  /** The end of the replaced audit log; null: not known. */
   replaced: { seq: number; hash: string } | null
 }
 
 export interface AfterRestore {
   log_is_whole: boolean
   entries: number
-  /** Secrets that no key at hand opens. */
+  /** Secrets that no available key opens. */
   unreadable: number
 }
 
-/** Puts the restoring into the log that came with the backup, and looks how that log and the secrets fared. */
+/** Records the restore in the audit log that came with the backup, and checks that log and the secrets. */
 export async function noteRestore(app: App, { stamp, ...details }: Restored): Promise<AfterRestore> {
   await app.db.transaction().execute((tx) =>
     recordAudit(app, tx, theSystem, {

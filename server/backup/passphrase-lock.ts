@@ -6,7 +6,7 @@ import { Explained } from '../platform/explained.ts'
 import { randomSecret } from '../platform/random.ts'
 
 /**
- * Encrypts a file with a passphrase: one line of JSON that tells how the key is derived, then AES-256-GCM in chunks of
+ * Encrypts a file with a passphrase: one line of JSON that says how the key is derived, then AES-256-GCM in chunks of
  * 64 KiB. The nonce of a chunk is its number and whether it is the last (the STREAM construction, as in age), so chunks
  * that were swapped, repeated or cut off do not open. The line itself is part of the key.
  */

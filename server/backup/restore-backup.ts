@@ -97,7 +97,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     if (isInEffect) await target?.close().catch(() => undefined)
     else {
       for (const step of undo.toReversed()) step()
-      // Why it failed is what the operator must hear, not what failed after it.
+      // The operator must see why it failed, not what failed afterwards.
       await target?.abandon().catch(() => undefined)
       removeTraces()
     }

@@ -65,7 +65,7 @@ async function openBeside(dataDir: string, log: Logger): Promise<RestoreTarget> 
   }
 }
 
-/** Also one that was only migrated, or left by a restoring that failed: where nobody can log in, nobody has worked. */
+/** Also one that was only migrated, or left by a failed restore: without users it was never in use. */
 const isEmpty = (url: string): Promise<boolean> =>
   onDatabase(url, async (client) => {
     const { rows } = await client.query<{ has_users: boolean; has_any: boolean }>(

@@ -14,7 +14,7 @@ export function whyNotOurTables(given: readonly Table[], ours: readonly Table[])
 const isSameSet = (given: readonly string[], ours: readonly string[] | undefined): boolean =>
   ours !== undefined && given.toSorted().join() === ours.toSorted().join()
 
-/** What decides whether somebody gets in, and as whom. */
+/** What decides whether a person can log in, and with which role. */
 export interface Person {
   login: string
   role: string
@@ -27,12 +27,12 @@ export interface Person {
   recovery_codes: string[]
 }
 
-/** Somebody who, after a restore, gets in in a way that was closed since the backup was made. */
+/** A person who, after a restore, can log in in a way that was closed since the backup was made. */
 export interface Revived {
   login: string
   /** They had been disabled. */
   enabled: boolean
-  /** The password of before works again. */
+  /** The previous password works again. */
   password: boolean
   /** The role they have again; null: it is the same. */
   role: string | null
@@ -41,7 +41,7 @@ export interface Revived {
   recovery_codes: number
 }
 
-/** Who of the backup can do again what the database that is replaced no longer let them do. */
+/** Which people of the backup regain a way to log in that the replaced database had closed. */
 export const whoComesBack = (before: readonly Person[], after: readonly Person[]): Revived[] =>
   after.flatMap((now) => {
     const was = before.find(({ login }) => login === now.login)

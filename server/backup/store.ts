@@ -42,7 +42,7 @@ export const copyIn = ({ name, columns }: Table): string => `copy ${name} (${quo
 
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 
-/** What a migration has put there, and what would be done at every row as if somebody did it now. */
+/** Rows that a migration has inserted, and triggers that would treat every row as a new change. */
 export async function emptyAndStill(client: ClientBase, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
@@ -80,7 +80,7 @@ export interface Contradictions {
   tallies: number
 }
 
-/** Triggers were off while rows came in. What they would have held is looked at here, in the schema of today. */
+/** Triggers were off while rows came in. Their rules are checked here, in the schema of today. */
 export async function countContradictions(client: ClientBase): Promise<Omit<Contradictions, 'tallies'>> {
   const { rows } = await client.query<Omit<Contradictions, 'tallies'>>(`
     select

@@ -20,7 +20,10 @@ export function joinKeys(ours: EncryptionKeys | null, theirs: Keyring | null): E
   return givenKeys([first, ...kept, ...added])
 }
 
-/** Writes them down, and gives back the way to undo it. A crash after it leaves keys that are not needed yet, which is no harm. */
+/**
+ * Writes them down, and returns a function that undoes it. A crash after it leaves keys that are not needed yet, which
+ * does no harm.
+ */
 export function takeOverKeys(path: string, ours: EncryptionKeys | null, joined: EncryptionKeys): () => void {
   if (ours?.source === 'environment' || ours?.all().length === joined.all().length) return () => undefined
   const before = readPrivateFile(path)

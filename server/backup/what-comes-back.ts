@@ -5,11 +5,11 @@ import { headPath } from '../audit/checkpoint.ts'
 import { readPrivateFile } from '../platform/private-file.ts'
 import { whoComesBack, type Person, type Revived } from './rules.ts'
 
-/** What a restore takes the place of, as far as it is known. */
+/** What a restore replaces, as far as it is known. */
 export interface Replaced {
-  /** Who can do again what they could not any more; null: the database before cannot be looked at. */
+  /** People who regain a way to log in; null: the replaced database cannot be read. */
   people: Revived[] | null
-  /** Where the journal ended that is replaced; null: nobody knows. */
+  /** The end of the replaced audit log; null: not known. */
   journal: End | null
 }
 
@@ -23,12 +23,15 @@ export async function whatComesBack(journal: End | null, before: string | null, 
     const [was, becomes] = [await look(before), await look(after)]
     return { people: whoComesBack(was.people, becomes.people), journal: was.end ?? journal }
   } catch {
-    // A database that is damaged, or of a version whose people look otherwise, is why one restores. Then it is told in general.
+    // A damaged database, or one of a version with another table of users, is why one restores. Then the warning is a
+    // general one.
     return { people: null, journal }
   }
 }
 
-/** Where the journal ends, as the file of the newest checkpoint says: the restore puts it aside, with the mark that proves it. */
+/**
+ * Where the audit log ends, by the file of the newest checkpoint: the restore puts it aside, with the mark that proves it.
+ */
 export function endInFolder(dataDir: string): End | null {
   const path = headPath(dataDir)
   if (!existsSync(path)) return null

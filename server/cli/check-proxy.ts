@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { callerAddressHeader } from '../platform/http/health/health.ts'
 import { isLoopback } from '../platform/http/edge/own-hosts.ts'
 
-/** Of a network that exists in books alone (RFC 5737): whoever is taken for it made it up. */
+/** An address for documentation alone (RFC 5737): a request that claims it is forged. */
 const madeUpAddress = '192.0.2.77'
 const longestAnswerMs = 5_000
 
@@ -13,7 +13,9 @@ export interface ProxyFinding {
   remedy: string
 }
 
-/** Asks the service through its public address, under a false name, whom it takes us for: only the real proxy can tell. */
+/**
+ * Calls the service through its public address with a false client address: the answer shows whether the proxy is believed.
+ */
 export async function checkProxy({ public_url }: Pick<Config, 'public_url'>): Promise<ProxyFinding[]> {
   if (public_url === null) return []
   const seen = await fetch(new URL('/healthz', public_url), {

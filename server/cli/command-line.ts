@@ -22,7 +22,7 @@ import { translate } from './translate.ts'
 import { userCommand } from './user.ts'
 import { workerCommand } from './worker.ts'
 
-/** 0: done. 1: it did not work out. 2: the command was typed wrongly. 78: the settings are wrong (as in sysexits.h). */
+/** 0: done. 1: it failed. 2: the command was typed wrongly. 78: the settings are wrong (as in sysexits.h). */
 export const exitCodes = { done: 0, failed: 1, misused: 2, misconfigured: 78 } as const
 
 export async function runCommandLine(

@@ -34,7 +34,7 @@ const leastFreeGb = 2
 const largestSkewSeconds = 5
 const oldestServer = 150_000
 
-/** Looks at everything the service stands on and says what to do about what is wrong. */
+/** Checks everything the service depends on and says what to do about what is wrong. */
 export const doctorCommand = (output: Output): Command =>
   new Command('doctor')
     .description('перевірити базу даних, ключі, порт, годинник і диск')
@@ -93,7 +93,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
     )
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    // What was written for a person says itself what to do.
+    // A text written for a person says itself what to do.
     if (error instanceof Explained) return [{ what: 'Режим', ok: false, detail: error.message }]
     const remedy =
       config.database_url === null
@@ -104,7 +104,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Which role serves, and everything that lets others in further than need be. */
+/** The role that serves, and every setting that opens more than it needs to. */
 function checkExposure(config: Config, { serving }: ServingDatabase): Finding[] {
   const exposures = findExposures(config, serving, ownerOf(config))
   const detail = `запити обслуговує «${serving.role}»: не суперкористувач, не власник, журнал може лише доповнювати`
@@ -112,7 +112,7 @@ function checkExposure(config: Config, { serving }: ServingDatabase): Finding[] 
   return [...(isLimited ? [{ what: 'Роль бази даних', ok: true, detail }] : []), ...exposures.map(toFinding)]
 }
 
-/** Who runs the service: its files are his. Root may ask about a service that has an account of its own. */
+/** The account of the service, which owns its files. Root may examine a service that has an account of its own. */
 const ownerOf = ({ data_dir }: Config): number | undefined => statSync(data_dir, { throwIfNoEntry: false })?.uid
 
 /** Before the settings are read: that closes what can be closed. */
@@ -167,7 +167,7 @@ async function checkClock(app: App): Promise<Finding> {
   return { what: 'Годинник', ok: skew <= largestSkewSeconds, detail: `різниця з базою ${inTenths(skew)} с`, remedy }
 }
 
-/** What is shown of an order lies ready beside its rows, which alone are the truth. */
+/** The stored snapshot of an order must equal its rows, which alone are the truth. */
 async function checkDocuments(app: App): Promise<Finding> {
   const wrong = (await listWrongDocuments(app.db)).length
   return {
@@ -178,7 +178,7 @@ async function checkDocuments(app: App): Promise<Finding> {
   }
 }
 
-/** The judgement of transfers is kept beside the rows it comes from, too. */
+/** The stored judgement of transfers must equal its rows, too. */
 async function checkMoney(app: App): Promise<Finding> {
   const wrong = await countMisjudged(app)
   return {

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Explained } from '../platform/explained.ts'
 
-/** Where a command hears secrets: never from its arguments, which every user of the machine can list. */
+/** Where a command reads secrets: never from its arguments, which every user of the machine can list. */
 export interface Input {
   /** One line each, in this order. */
   askSecrets(questions: readonly string[]): Promise<string[]>
@@ -15,7 +15,7 @@ export const standardInput: Input = {
 
 const piped = async (count: number): Promise<string[]> => (await text(process.stdin)).split(/\r?\n/).slice(0, count)
 
-/** What is typed is not shown: whatever the line editor would echo goes nowhere. */
+/** What is typed is not shown: the echo of the line editor is discarded. */
 async function typed(questions: readonly string[]): Promise<string[]> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({ input: process.stdin, output: nowhere, terminal: true })

@@ -44,7 +44,7 @@ export function keysCommand(output: Output): Command {
     .action(({ tokens, audit }: Which) =>
       withApp(async (served, database) => {
         if (tokens && audit) throw new Explained('вкажіть лише одне: --tokens або --audit.')
-        // The keys of the journal are sealed settings, which the role of the service may not replace.
+        // The keys of the audit log are sealed settings, which the role of the service may not replace.
         const app = { ...served, db: (await database.owner()).db }
         return tokens ? rotateTokens(app, output) : audit ? rotateAudit(app, output) : rotateSecrets(app, output)
       }),

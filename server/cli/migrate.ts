@@ -40,7 +40,7 @@ async function printStatus(db: Db, output: Output): Promise<void> {
   }
 }
 
-/** As the owner, who also makes the queues and gives the role of the service its rights on what is new. */
+/** As the owner, which also makes the queues and grants the role of the service its rights on what is new. */
 async function runMigrations(config: Config, to: string | undefined): Promise<string[]> {
   const log = createLog('silent')
   const steps: string[] = []

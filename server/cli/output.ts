@@ -1,8 +1,8 @@
-/** Where a command speaks; tests listen here. */
+/** Where a command writes; tests read it. */
 export interface Output {
   out(text: string): void
   err(text: string): void
-  /** Where a person sits before it; null: a file, a pipe, another program. */
+  /** Set when a person uses a terminal; null: a file, a pipe, another program. */
   terminal?: Terminal | null
 }
 

@@ -21,7 +21,7 @@ const stateWords: Record<HealthState, string> = {
   error: 'не працює',
 }
 
-/** Whoever may run commands has the database and its keys in their hands; there is no password to ask for. */
+/** A person who may run commands has the database and its keys already; no password is required. */
 const theOwner = { ...theSystem, password_age_seconds: 0 }
 
 export function registerCommand(output: Output, input: Input): Command {

@@ -48,7 +48,7 @@ export function restoreCommand(output: Output): Command {
     })
 }
 
-/** An older backup opens doors that were shut since it was made: whoever restores it must know which. */
+/** An older backup reopens what was closed since it was made: the operator must see what. */
 function tellWhatComesBack(made_at: string, people: readonly Revived[] | null, output: Output): void {
   output.out(
     `Копію зроблено ${agoInWords(made_at, systemClock.now())} тому. Усе, що змінили після неї, знову таке, як було тоді.`,

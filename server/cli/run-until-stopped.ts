@@ -3,13 +3,13 @@ import type { Output } from './output.ts'
 import { startProgress } from './progress.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
-/** Ctrl+C reaches us twice, from the terminal and from npm, which passes it on; that is one wish, not two. */
+/** Ctrl+C reaches us twice, from the terminal and from npm, which passes it on; that is one request, not two. */
 const sameWishMs = 1_000
 
 /**
- * Runs a service until SIGINT or SIGTERM, then lets it finish what is under way. Asked again later, it ends at once. The
- * signals are listened for before the start: a service that is told to stop while it starts still stops cleanly. It also goes on where
- * nothing can be written to its standard output: a full disk, or a reader who is gone.
+ * Runs a service until SIGINT or SIGTERM, then lets it finish what is under way. Asked again later, it ends at once.
+ * The signals are listened for before the start: a service stopped while it starts still stops cleanly. It keeps
+ * serving when its standard output cannot be written: a full disk, or a closed pipe.
  */
 export async function runUntilStopped<Running extends Pick<Service, 'close'>>(
   start: () => Promise<Running>,

@@ -6,7 +6,7 @@ import { tellWarning } from './tell-warning.ts'
 const damaged = 'Журнал дій пошкоджено. Що саме, скаже kasyr audit verify; що робити далі — kasyr audit accept --help.'
 const lookEveryMs = 1_000
 
-/** The journal is verified while the service works already: what is found then is told then, and once. */
+/** The audit log is verified while the service runs already: what is found then is printed then, and once. */
 export async function tellAlarm(app: Pick<App, 'db' | 'audit'>, output: Output): Promise<void> {
   if ((await readAlarm(app)) !== null) return tellWarning(damaged, output)
   const looking = setInterval(() => {

@@ -20,7 +20,7 @@ const steps: Record<StartStep, string> = {
   service: 'Запускаємо сервіс',
 }
 
-/** Starts the service and says what is being done, where a person sits before it. */
+/** Starts the service and, at a terminal, prints what is being done. */
 export async function startAndTell(config: Config, parts: Parts, output: Output): Promise<Started> {
   const { terminal } = output
   const isFirst = config.database_url === null && !existsSync(join(config.data_dir, 'postgres'))
@@ -64,7 +64,7 @@ export async function tellState({ running, warnings, notice }: Started, output: 
 
 const changes = { one: 'зміна', few: 'зміни', many: 'змін', other: 'зміни' }
 
-/** The last lines: what one comes back to. */
+/** The last lines: what a person comes back to. */
 export function tellHowToStop(output: Output, config: Pick<Config, 'log_file'>): void {
   const { terminal } = output
   if (!terminal) return

@@ -5,20 +5,22 @@ import { publish, tellInPassing } from '#/server/platform/events.ts'
 
 type Change = Exclude<EventType, 'editing' | 'order'>
 
-/** Tells every screen that something changed, once the transaction commits. `id`: of the receipt, batch or cash register. */
+/**
+ * Announces to every screen that something changed, once the transaction commits. `id`: of the receipt, batch or cash register.
+ */
 export const announce = (tx: Tx | Db, type: Change, id: string | null): Promise<void> => publish(tx, type, [id])
 
-/** The same of many at once. */
+/** The same for many at once. */
 export const announceAll = (tx: Tx | Db, type: Change, ids: readonly string[]): Promise<void> => publish(tx, type, ids)
 
 /**
- * A changed order is told by the trigger that writes its document (migration 0027). This is for what stands beside the document:
- * an incident, or a sum that was accepted.
+ * A changed order is announced by the trigger that writes its document (migration 0027). This is for what lies beside
+ * that: an incident, or a sum that was accepted.
  */
 export async function announceOrder(tx: Tx | Db, id: string): Promise<void> {
   await sql`select announce_orders(array[${id}]::uuid[])`.execute(tx)
 }
 
-/** Tells whoever looks right now that somebody edits the order. */
+/** Announces to the screens that are open now that a person edits the order. */
 export const announceEditing = (db: Db, orderId: string, by: string): Promise<void> =>
   tellInPassing(db, 'editing' satisfies EventType, orderId, by)

@@ -10,7 +10,7 @@ import { openReaderStream } from './reader-stream.ts'
 
 export interface Following {
   stream: Readable
-  /** The last word: nothing is written after it. */
+  /** The last text: nothing is written after it. */
   end(): void
 }
 
@@ -46,7 +46,7 @@ export async function followEvents(
   const heartbeat = setInterval(() => {
     dropIfGone()
     write(': ping\n\n')
-    // While the database cannot say, the stream goes on: it carries only ids.
+    // While the database does not answer, the stream continues: it carries only ids.
     void mayStillListen(app, identity, token).then(
       (may) => may || end(),
       () => undefined,
@@ -78,7 +78,7 @@ async function mayStillListen(
   return session !== undefined && whyNotAllowed(session, 'event.read', policyInForce(app)) === null
 }
 
-/** `waiting` fills while the database is asked: what happens meanwhile is told too. */
+/** `waiting` fills during the query: events that happen meanwhile follow. */
 async function opening(
   app: Pick<App, 'db'>,
   lastSeen: string | undefined,
@@ -93,6 +93,6 @@ async function opening(
 const format = ({ id, type, subject_id, revision, at, by }: AppEvent): string =>
   frame(id, type, type === resetType ? {} : { type, id: subject_id, revision, at, ...(by !== undefined && { by }) })
 
-/** What was told in passing has no number: where a replay starts stays as it was. */
+/** Hints have no number: where a replay starts does not change. */
 const frame = (id: number | null, event: string, data: object): string =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 
-/** So much may wait for a reader: a burst above it is told as «load afresh», which is shorter. */
+/** How many bytes may wait for a reader: a longer burst is replaced by «load afresh», which is shorter. */
 const largestBacklogBytes = 256 * 1024
 
 /** The text that goes to one reader of `GET /events`, however slowly it reads. */
 export interface ReaderStream {
   stream: Readable
   write(text: string): void
-  /** The last word: nothing is written after it. */
+  /** The last text: nothing is written after it. */
   end(): void
-  /** A reader that has taken nothing since it fell behind is gone; it may come back and ask for what it missed. */
+  /** A reader that has taken nothing since it fell behind is gone; it may reconnect and read what it missed. */
   dropIfGone(): void
 }
 
-/** `afresh` is written in place of everything that a reader who fell behind has missed, as soon as it reads again. */
+/** `afresh` replaces everything that a slow reader has missed, as soon as it reads again. */
 export function openReaderStream(afresh: () => string): ReaderStream {
   let over = false
   let fellBehind = false

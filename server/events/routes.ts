@@ -18,7 +18,7 @@ export const eventRoutes = (app: App, bus: EventBus, heartbeatMs?: number) => as
   const slots = createStreamSlots()
   const endings = new Set<() => void>()
   http.addHook('preClose', async () => {
-    // The browser comes back by itself, to another process or to this one after its restart.
+    // The browser reconnects by itself, to another process or to this one after its restart.
     for (const end of endings) end()
   })
 
@@ -39,10 +39,10 @@ export const eventRoutes = (app: App, bus: EventBus, heartbeatMs?: number) => as
       },
     },
     async (request, reply) => {
-      // A stream goes past the schema, which describes its text.
+      // A stream bypasses the schema, which describes its text.
       const answer: FastifyReply = reply
       const identity = identityOf(request)
-      // A caller that asks only for the headers would leave a stream behind that has no reader.
+      // A caller that wants only the headers would leave a stream without a reader.
       if (request.method === 'HEAD') return sendAsStream(answer, '')
       const free = slots.take(identity.user.id)
       try {

@@ -3,13 +3,13 @@ import { AppError } from '#/contract/errors.ts'
 /** A person has a computer, a phone and a few programs; each screen needs one stream, however many tabs it shows. */
 export const mostStreamsPerUser = 10
 
-/** How many streams each user has open in this process. Each costs memory and a look at the session every heartbeat. */
+/** How many streams each user has open in this process. Each costs memory and a session query every heartbeat. */
 export function createStreamSlots(most = mostStreamsPerUser) {
   const open = new Map<string, number>()
   const countOf = (userId: string): number => open.get(userId) ?? 0
 
   return {
-    /** Gives back what frees the slot; it may be called more than once. */
+    /** Returns what frees the slot; it may be called more than once. */
     take(userId: string): () => void {
       if (countOf(userId) >= most) throw new AppError('event.too_many_streams', { most })
       open.set(userId, countOf(userId) + 1)

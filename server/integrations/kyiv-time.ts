@@ -15,7 +15,7 @@ export function toInstant(value: unknown): string | null {
     []
   if (date === undefined) return null
   const day = date.includes('.') ? date.split('.').toReversed().join('-') : date
-  // Date takes the 31st of February for the 3rd of March; whoever sends that means something else.
+  // Date takes the 31st of February for the 3rd of March; the sender means something else.
   if (!isDay(day)) return null
   const local = new Date(`${day}T${clock}Z`).getTime()
   if (Number.isNaN(local)) return null
@@ -65,7 +65,7 @@ export const toKyivDay = (instant: Date): string => kyivDay.format(instant)
 export const atKyivTime = (instant: Date, time: string): Date =>
   new Date(fromKyiv(Date.parse(`${toKyivDay(instant)}T${time}Z`)))
 
-/** With the offset of Kyiv, so that who reads only the date reads the right one: «2026-03-09T23:50:00+02:00». */
+/** With the offset of Kyiv, so that a reader of only the date reads the right one: «2026-03-09T23:50:00+02:00». */
 export function toKyivIso(instant: Date): string {
   const hours = isAhead(instant.getTime(), 3) ? 3 : 2
   return `${new Date(instant.getTime() + hours * hourMs).toISOString().slice(0, 19)}+0${hours}:00`

@@ -1,4 +1,4 @@
-/** Of what somebody outside wrote no more is ever looked at: a page quotes two hundred signs of it. */
+/** No more of a foreign text is ever read: a page quotes two hundred signs of it. */
 export const mostLookedAt = 10_000
 
 /** What the other side said, fit for one line of a page and a log: no control characters, nothing long that may be a key. */

@@ -12,7 +12,7 @@ export interface Answered extends StatusAnswer {
 
 /**
  * One call under way, each of up to a hundred TTNs; a TTN of two orders is asked once. While the next call is out, the
- * answer of the last one is dealt with. The first failure ends it: what is left stays due.
+ * answer of the last one is handled. The first failure ends it: the rest stays due.
  */
 export async function askInBatches(
   { carrier, clock }: Pick<App, 'carrier' | 'clock'>,

@@ -9,9 +9,9 @@ import type { TrackedParcel } from './tracked-parcel.ts'
 import type { TrackingApp, TrackingReport } from './tracking-round.ts'
 
 /**
- * Finds whose parcels these are: all are asked with the default register's key, those it did not send with the next
- * one's, and so on. Nobody's are not asked again for a while, longer each time; while some key could not be asked
- * (`everybody` is false), nothing is said of whose they are.
+ * Finds the sender of parcels: all are asked with the default register's key, those it did not send with the next
+ * one's, and so on. Parcels of no register are asked again later and later; while some key could not be used
+ * (`everybody` is false), nothing is decided about the sender.
  */
 export async function bindParcels(
   app: TrackingApp,
@@ -20,23 +20,23 @@ export async function bindParcels(
   report: TrackingReport,
   signal?: AbortSignal,
 ): Promise<void> {
-  let left = parcels
-  // Asking about their own parcels may have shown some not to be answered now.
+  let unsettled = parcels
+  // The question about their own parcels may have shown that some keys get no answer now.
   const usable = holders.filter(({ name }) => !report.troubled.includes(name))
   const search = searchSender()
   for (const [index, holder] of usable.entries()) {
-    if (left.length === 0 || signal?.aborted) return
+    if (unsettled.length === 0 || signal?.aborted) return
     const phones = holder.phones ?? (await learnOwnerPhones(app, holder, signal))
     const turn = { is_over: index === usable.length - 1, is_sure: everybody && report.troubled.length === 0 }
     let showsOthers = false
-    const outcome = await askInBatches(app, holder.carrier_key, left, signal, async (answer) => {
+    const outcome = await askInBatches(app, holder.carrier_key, unsettled, signal, async (answer) => {
       if (search.note({ ...holder, phones }, answer)) showsOthers = true
       report.answered += answer.parcels.length
       report.changed += await storeAnswer(app, answer, (parcel) => search.judge(askedTtn(parcel), turn))
     })
-    left = left.filter((parcel) => !search.isSettled(askedTtn(parcel)))
+    unsettled = unsettled.filter((parcel) => !search.isSettled(askedTtn(parcel)))
     if (await noteKeyAnswers(app, holder, outcome, { are_bound: false, signal })) report.troubled.push(holder.name)
-    // The owner may have a new phone since they were kept; it counts from the next question on.
+    // The owner may have a new phone since it was stored; it counts from the next question on.
     if (showsOthers && holder.phones !== null) await learnOwnerPhones(app, holder, signal)
   }
 }

@@ -13,7 +13,7 @@ const longest = { refusedMs: 45 * dayMs, payoutMs: 30 * dayMs, foreignMs: 45 * d
 
 /** Received, the money on its way to the shop: code 11 follows within days. */
 const awaitingPayout = 10
-/** The number a redirected parcel goes on under comes within hours, or the redirection is taken back. */
+/** The number that a redirected parcel gets comes within hours, or the redirection is taken back. */
 const freshRedirectMs = 2 * dayMs
 
 export function dueAfter(parcel: TrackedParcel, at: Date, shortestSeconds: number): string | null {

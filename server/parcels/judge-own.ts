@@ -5,7 +5,7 @@ import { senderOf } from './sender-rules.ts'
 import type { Judge } from './store-answer.ts'
 
 /**
- * A bound parcel stays bound, whatever its answers show. What it goes on under after a redirection is the carrier's word; its
+ * A bound parcel stays bound, whatever its answers show. The carrier's answer decides its TTN after a redirection; its
  * sum and payment count only if the carrier does not name another sender.
  */
 export const judgeOwn =

@@ -6,7 +6,7 @@ import type { App } from '#/server/app.ts'
 import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
 import { failureOfKey, isSuspect, type KeyAnswers } from './sender-rules.ts'
 
-/** A key does not mend itself; a carrier out of breath does. */
+/** A rejected key stays rejected; an overloaded carrier recovers. */
 const pauseSeconds: Record<CarrierFailureKind, number> = {
   key_rejected: 3_600,
   daily_limit: 6 * 3_600,
@@ -21,9 +21,9 @@ const pauseSeconds: Record<CarrierFailureKind, number> = {
 type NotingApp = Pick<App, 'db' | 'clock' | 'log' | 'carrier'>
 
 /**
- * What asking with a register's key came to. A failure of the key or the carrier pauses the register; an answer ends whatever
- * was wrong. Where a TTN may be to blame as well, the carrier is asked about the key. `are_bound`: the parcels are known to be
- * of this key. True: the register is not to be asked any more in this round.
+ * Records the outcome of the questions with a register's key. A failure of the key or the carrier pauses the register;
+ * an answer ends the pause. Where a TTN may be the cause as well, the carrier is asked about the key. `are_bound`: the
+ * parcels are known to be of this key. True: do not ask with this register any more in this round.
  */
 export async function noteKeyAnswers(
   app: NotingApp,
@@ -36,7 +36,8 @@ export async function noteKeyAnswers(
     await pauseRegister(app, holder, failure)
     return true
   }
-  // A rejected key is answered like anybody; that it is the sender's again is seen by a parcel of its own.
+  // The carrier answers a rejected key like any stranger's; only a parcel of its own shows that it is the sender's
+  // again.
   if (holder.problem !== null && (answers.own > 0 || !isRejection(holder.problem)))
     await forgetCarrierProblem(app.db, holder.id)
   return false
@@ -57,7 +58,7 @@ const notRecognised: CarrierFailure = {
   retry_after_seconds: null,
 }
 
-/** Only this register is left alone for a while; its parcels say why nothing new is known of them. */
+/** Only this register is paused; its parcels say why nothing new is known of them. */
 async function pauseRegister(
   { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
   holder: CarrierKeyHolder,

@@ -6,11 +6,13 @@ type Payment = Pick<TrackedParcel, 'cod_amount' | 'cod_kind' | 'cod_changed_at' 
 
 /**
  * The sum to be paid, after an answer. Which answers change it:
- * - nothing told (a stranger is told nothing): never;
+ * - no sum in the answer (the carrier shows a stranger none): never;
  * - a sum above zero: always, also after the payment, and it is noted when it differs from the one before;
- * - zero: before the payment the sender has taken the control away. Once the parcel is paid, received, refused, redirected or
- *   deleted there is nothing left to collect under this TTN, so zero says «done» and the sum stays.
- * A branch hands nothing over unpaid, so a received parcel with a known sum is paid even if no sum is told any more.
+ * - zero: before the payment the sender has taken the control away. Once the parcel is paid, received, refused,
+ * redirected or
+ * deleted there is nothing left to collect under this TTN, so zero says «done» and the sum stays.
+ * A branch hands nothing over unpaid, so a received parcel with a known sum is paid even if the answer has no sum any
+ * more.
  */
 export function paymentAfter(
   known: TrackedParcel,

@@ -2,16 +2,16 @@ import { deletedCode, isReceived, unknownCode } from '#/contract/carrier-statuse
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import type { TrackedParcel } from './tracked-parcel.ts'
 
-/** What the carrier is asked about for this parcel now. */
+/** Which TTN of this parcel the carrier is asked about now. */
 export const askedTtn = ({ ttn, followed_ttn, asked_ttn }: Pick<TrackedParcel, 'ttn' | 'followed_ttn' | 'asked_ttn'>) =>
   asked_ttn ?? followed_ttn ?? ttn
 
-/** Nobody redirects a parcel so often; a longer way is a mistake somewhere, and must not go on for ever. */
+/** No parcel is redirected so often; a longer chain is a mistake, and must end. */
 const longestWay = 10
 
 /**
- * The TTN to ask about at once because the parcel goes on under it; null: there is none. Only parcels of ours are followed.
- * A number the parcel already went by is a circle.
+ * The TTN to ask about at once because the parcel continues under it; null: there is none. Only parcels of ours are
+ * followed. A number the parcel already had is a circle.
  */
 export function successorToAsk(parcel: TrackedParcel): string | null {
   const { ttn, followed_ttn, passed_ttns, successor_ttn, successor_kind } = parcel
@@ -20,11 +20,14 @@ export function successorToAsk(parcel: TrackedParcel): string | null {
   return [ttn, followed_ttn, ...passed_ttns].includes(successor_ttn) ? null : successor_ttn
 }
 
-/** The successor is on its way: from now on everything is told of it. A number the carrier does not know, or one that was deleted, is not. */
+/**
+ * The successor is on its way: from now on all fields are about it. A number the carrier does not know, or one that was
+ * deleted, is not.
+ */
 export const isUnderWay = ({ status_code }: Pick<ParcelStatus, 'status_code'>): boolean =>
   status_code !== null && status_code !== unknownCode && status_code !== deletedCode
 
-/** The parcel as its successor has it; what was said of the one before does not hold for it. */
+/** The parcel as its successor; what was known of the one before does not hold for it. */
 export const followed = (known: TrackedParcel): TrackedParcel =>
   known.asked_ttn === null
     ? known

@@ -9,19 +9,19 @@ import type { Judged, TrackedParcel } from './tracked-parcel.ts'
 /** A waybill a few minutes old is unknown as well, so one such answer proves nothing. */
 const believedMissing = { times: 3, ageMs: dayMs }
 
-/** Whose parcel it is, as far as an answer tells. `cash_register_id`: whose key was the sender's; null: no key was. */
+/** The sender of a parcel, as far as an answer shows. `cash_register_id`: whose key was the sender's; null: no key was. */
 export interface Ownership {
   cash_register_id: string | null
   own: boolean | null
-  /** What the parcel costs is told of our own ones only. */
+  /** The carrier shows the cost of our own parcels only. */
   is_sender: boolean
-  /** What a person should know of whose it is. */
+  /** What a person should know about the sender. */
   problem?: ParcelProblem | null
 }
 
 /**
- * What becomes of a parcel after the carrier's answer. What is not told (null) never wipes out what was known; what was paid
- * stays paid. An answer about the TTN it is to go on under counts only once that is under way.
+ * What becomes of a parcel after the carrier's answer. A missing field (null) never erases what was known; what was
+ * paid stays paid. An answer about the TTN it will get counts only once that is under way.
  */
 export function afterAnswer(
   before: TrackedParcel,
@@ -54,13 +54,15 @@ export function afterAnswer(
 
 const untold = { cod_amount: null, cod_kind: null, paid: false } as const
 
-/** Nothing is known of the successor yet: next time the parcel itself is asked about, which names it again, or another one. */
+/**
+ * Nothing is known of the successor yet: next time the parcel itself is asked about, which names it again, or another one.
+ */
 export function afterNoAnswer(known: TrackedParcel, at: Date, shortestSeconds: number): Judged {
   const after = { ...known, asked_ttn: null, checked_at: at.toISOString(), due_at: null }
   return { ...after, due_at: dueAfter(after, at, shortestSeconds) }
 }
 
-/** A problem that goes on keeps its beginning. */
+/** A problem that lasts keeps its beginning. */
 const sinceBefore = (known: ParcelProblem | null, problem: ParcelProblem | null): ParcelProblem | null =>
   known !== null && problem !== null && known.kind === problem.kind && known.detail === problem.detail ? known : problem
 
@@ -98,7 +100,7 @@ export const isNews = (known: TrackedParcel, after: TrackedParcel): boolean =>
 export const isUnchanged = (known: TrackedParcel, after: TrackedParcel): boolean =>
   !isNews(known, after) && unseen.every((column) => known[column] === after[column])
 
-/** What the history tells of a step; JSON leaves out what did not happen. */
+/** What the history shows of a step; JSON leaves out what did not happen. */
 export interface ParcelStep {
   moved?: boolean
   paid?: boolean
@@ -110,7 +112,7 @@ export interface ParcelStep {
   cod_amount?: number | null
 }
 
-/** A step a person would want to hear of, or null. */
+/** A step that the history shows, or null. */
 export function stepBetween(known: TrackedParcel, after: TrackedParcel): ParcelStep | null {
   const step: ParcelStep = {}
   if (known.status_code !== after.status_code) step.moved = true

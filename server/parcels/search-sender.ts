@@ -9,12 +9,12 @@ import { senderOf } from './sender-rules.ts'
 export function searchSender() {
   const senders = new Map<string, string>()
   const bad = new Set<string>()
-  /** Some key was not answered about these, or it cannot be said whether its owner is the sender. */
+  /** No answer came about these with some key, or it is not clear whether its owner is the sender. */
   const open = new Set<string>()
   const doubts = new Map<string, ParcelProblem>()
 
   return {
-    /** True: a key was shown a parcel of somebody else. */
+    /** True: a key was shown a parcel of another sender. */
     note({ id, name, phones }: CarrierKeyHolder, { parcels, bad_numbers, unanswered, at }: Answered): boolean {
       for (const ttn of bad_numbers) bad.add(ttn)
       for (const ttn of unanswered) open.add(ttn)
@@ -30,7 +30,7 @@ export function searchSender() {
 
     isSettled: (ttn: string): boolean => senders.has(ttn) || bad.has(ttn),
 
-    /** `is_over`: no other key is left; null until then. `is_sure`: every key there is could be asked. */
+    /** `is_over`: every key was tried; null until then. `is_sure`: every key could be used. */
     judge(ttn: string, { is_over, is_sure }: { is_over: boolean; is_sure: boolean }): Ownership | null {
       const cash_register_id = senders.get(ttn)
       if (cash_register_id !== undefined) return { cash_register_id, own: true, is_sender: true }

@@ -1,7 +1,7 @@
 import type { ParcelProblem } from '#/contract/orders.ts'
 import type { Sender } from './sender-rules.ts'
 
-/** Why a parcel that the carrier shows to a register's key is not bound to it; null: nothing speaks against it. */
+/** Why a parcel that the carrier shows to a register's key is not bound to it; null: nothing prevents it. */
 export function whyNotBound(sender: Sender, register: string, at: Date): ParcelProblem | null {
   const since = at.toISOString()
   if (sender === 'somebody_else')
@@ -19,7 +19,10 @@ export function whyNotBound(sender: Sender, register: string, at: Date): ParcelP
   return null
 }
 
-/** A parcel that goes on under a TTN the register's key is not shown as its own: where it is, is still told to anybody. */
+/**
+ * A parcel that continues under a TTN which the carrier does not show to the register's key as its own; the carrier
+ * shows any caller where it is.
+ */
 export function whyNotOurSuccessor(sender: Sender, ttn: string, at: Date): ParcelProblem | null {
   if (sender === 'owner' || sender === 'unproven') return null
   return {

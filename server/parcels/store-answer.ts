@@ -7,10 +7,10 @@ import { afterAnswer, afterNoAnswer, type Ownership } from './rules.ts'
 import type { TrackedParcel } from './tracked-parcel.ts'
 import { applyChanges, type Change } from './tracking-store.ts'
 
-/** Whose parcel it is, as far as this answer tells; null: it is not to be stored yet. */
+/** The sender, as far as this answer shows; null: it is not to be stored yet. */
 export type Judge = (parcel: TrackedParcel, said: ParcelStatus) => Ownership | null
 
-/** Stores what an answer says of the parcels it is about, and tells the screens. Returns how many orders changed. */
+/** Stores what an answer says of its parcels, and announces the changes. Returns how many orders changed. */
 export async function storeAnswer(app: Pick<App, 'db' | 'config'>, answer: Answered, judge: Judge): Promise<number> {
   const { about, parcels, at } = answer
   const said = new Map(parcels.map((parcel) => [parcel.ttn, parcel]))
@@ -28,11 +28,11 @@ export async function storeAnswer(app: Pick<App, 'db' | 'config'>, answer: Answe
   return applyChanges(app.db, at, changes)
 }
 
-/** TTNs the carrier answered about by leaving them out; what was not asked because of a failure is not among them. */
+/** TTNs that the carrier left out of its answer; those not asked about because of a failure are not among them. */
 const withoutWord = ({ unanswered, failure }: Answered): string[] =>
   failure === null || failure.kind === 'no_records' ? unanswered : []
 
-/** As it stands it will never be found; an edited TTN starts anew. */
+/** As it is it will never be found; an edited TTN starts anew. */
 const asBadNumber = (known: TrackedParcel, at: Date): Change => ({
   known,
   after: { ...known, checked_at: at.toISOString(), due_at: null, problem: badNumber(at) },

@@ -43,6 +43,6 @@ declare module '#/server/platform/database/db.ts' {
   }
 }
 
-/** The TTN that the parcel `p` goes on under: the one that is followed, or the one it is to be; null: it goes by its own. */
+/** The TTN that the parcel `p` continues under: the one that is followed, or the next one; null: it goes by its own. */
 export const redirectedTo = sql`coalesce(p.followed_ttn,
   case when p.status_code = ${sql.lit(redirectedCode)} and p.successor_kind = 'redirect' then p.successor_ttn end)`

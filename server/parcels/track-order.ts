@@ -31,8 +31,8 @@ export const trackingErrors: readonly ErrorCode[] = [
 ]
 
 /**
- * A person wants to know now. A register that is left alone is asked all the same: perhaps its key was just mended. A
- * redirected parcel is followed to its end, each TTN asked about once.
+ * A person wants to know now. A paused register is asked all the same: perhaps its key was just corrected. A redirected
+ * parcel is followed to its end, each TTN asked about once.
  */
 export async function trackOrder(app: TrackingApp, orderId: string, signal?: AbortSignal): Promise<void> {
   const asked = new Set<string>()
@@ -47,7 +47,7 @@ export async function trackOrder(app: TrackingApp, orderId: string, signal?: Abo
     )
     if (holders.length === 0) throw new AppError('parcel.no_register')
     const failure = await askOneAfterAnother(app, holders, parcel, signal)
-    // What went wrong with a successor comes again at the next round: the parcel itself was asked about.
+    // A failure with a successor comes again at the next round: the parcel itself was asked about.
     if (failure && isFirst) throw new AppError(refusals[failure.kind], { detail: failure.detail })
   }
 }

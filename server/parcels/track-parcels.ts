@@ -10,9 +10,9 @@ import type { TrackedParcel } from './tracked-parcel.ts'
 import type { TrackingApp, TrackingReport } from './tracking-round.ts'
 import { listDue } from './tracking-store.ts'
 
-/** Registers that ask at the same time; each has one call under way. The carrier tells nobody how much it bears. */
+/** Registers that ask at the same time; each has one call under way. The carrier publishes no limit. */
 const mostAtOnce = 4
-/** Ticks come a little early or late; what falls due by then is not left for another whole round. */
+/** Ticks come a little early or late; what falls due by then is not postponed by a whole round. */
 const slack = 0.05
 
 /**
@@ -43,7 +43,7 @@ function dueBy({ clock, config }: TrackingApp): Date {
   return new Date(clock.now().getTime() + config.worker_intervals.track * slack * 1000)
 }
 
-/** A register that had trouble in this run, or is left alone after some, has to wait; `everybody`: none has. */
+/** A register that had trouble in this run, or is paused after some, has to wait; `everybody`: none has. */
 async function listUsable(
   app: TrackingApp,
   { troubled }: TrackingReport,

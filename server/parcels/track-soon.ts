@@ -10,7 +10,7 @@ export const trackSoon = ({ jobs }: Pick<App, 'jobs'>, tx: Tx): Promise<void> =>
 
 const secondsToNextTry = 5
 
-/** While another process is on its round, this one comes back: that round may have looked before the new TTN was there. */
+/** While another process is on its round, this one comes back: that round may have started before the new TTN was there. */
 export async function trackWhenPossible(app: App, _payload: object, signal: AbortSignal): Promise<void> {
   if ((await trackParcels(app, signal)) !== 'busy' || signal.aborted) return
   await inTransaction(app.db, (tx) =>

@@ -1,26 +1,26 @@
 import type { ParcelProblem } from '#/contract/orders.ts'
 
-/** Everything kept of a parcel. Times are instants with Z. */
+/** Everything stored of a parcel. Times are instants with Z. */
 export interface TrackedParcel {
   order_id: string
   /** As the order has it; a receipt is made for this one. */
   ttn: string
-  /** The TTN the parcel goes on under after it was redirected; all below is told of this one. null: under its own. */
+  /** The TTN after a redirection; all below is about this one. null: its own. */
   followed_ttn: string | null
   /** The TTNs it went by before, the order's first. */
   passed_ttns: string[]
-  /** What the next question is about, when that is not the followed TTN: the one that is to come after it. */
+  /** The TTN of the next question, when that is not the followed one: its successor. */
   asked_ttn: string | null
   /** The register whose key sees the parcel as its own. */
   cash_register_id: string | null
   status_code: number | null
   status_text: string | null
   status_since: string | null
-  /** null: not every key could be asked yet. */
+  /** null: not every key could be used yet. */
   own: boolean | null
   cod_amount: number | null
   cod_kind: 'payment_control' | 'money_transfer' | null
-  /** When the carrier last told another sum, or another kind of payment, than before. */
+  /** When the carrier's sum, or kind of payment, last changed. */
   cod_changed_at: string | null
   paid: boolean
   /** When it was first seen paid. */

@@ -30,20 +30,22 @@ const columns = [
   'problem',
 ] as const
 
-/** The parcels to be asked about: those nobody's key is known for, and those of these registers. */
+/** The parcels to be asked about: those without a known key, and those of these registers. */
 export const listDue = (db: Db, before: Date, registerIds: readonly string[]): Promise<TrackedParcel[]> =>
   db
     .selectFrom('parcels')
     .select(columns)
     .where('active', '=', true)
     .where('due_at', '<=', before.toISOString())
-    .where((of) => of.or([of('cash_register_id', 'is', null), of('cash_register_id', 'in', [...registerIds, nobody])]))
+    .where((of) =>
+      of.or([of('cash_register_id', 'is', null), of('cash_register_id', 'in', [...registerIds, noRegister])]),
+    )
     .orderBy('due_at')
     .orderBy('order_id')
     .execute()
 
 /** An empty list is no list in SQL. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+const noRegister = '00000000-0000-0000-0000-000000000000'
 
 export const findTracked = (db: Db | Tx, orderId: string): Promise<TrackedParcel | undefined> =>
   db.selectFrom('parcels').select(columns).where('order_id', '=', orderId).where('active', '=', true).executeTakeFirst()
@@ -55,10 +57,10 @@ export interface Change {
 }
 
 /**
- * A row is written only if it is still the one that was asked about: the same TTN, and no later answer meanwhile. Nobody
- * else writes what is compared with `known`, so that holds as well. `paid` stays as it is: `awaited` is generated from it, and
- * while an update needs no generated column PostgreSQL (18) reads their definitions anew for every row, which cost as much
- * as the update (`ExecInitGenerated` in `nodeModifyTable.c` forgets that there was nothing to do).
+ * A row is written only if it is still the one that was asked about: the same TTN, and no later answer meanwhile. No
+ * other code writes what is compared with `known`, so that holds as well. `paid` stays as it is: `awaited` is generated
+ * from it, and while an update needs no generated column PostgreSQL (18) reads their definitions anew for every row,
+ * which cost as much as the update (`ExecInitGenerated` in `nodeModifyTable.c` forgets that there was nothing to do).
  */
 const unchanged = `
   unchanged as (
@@ -67,17 +69,17 @@ const unchanged = `
     where p.order_id = same.order_id and p.ttn = same.ttn and p.checked_at is not distinct from same.known_checked_at)`
 
 /**
- * The commit is not waited for: were the server to die within the second, the parcels would be as due as before, and
- * asked about again. Whatever is decided from them later is waited for, and they are on the disk before it.
+ * The commit does not wait for the disk: if the server died within the second, the parcels would be as due as before,
+ * and asked about again. Every later decision about them is flushed, and they are on the disk before it.
  */
 const withoutWaiting = `set_config('synchronous_commit', 'off', true)`
 
 const nothingNew = prepare(`with ${unchanged} select ${withoutWaiting}`)
 
 /**
- * The order is locked before its parcel, by everybody: editing and the sync change an order first, and the triggers of
- * migration 0005 its parcel after it. Several orders are locked in the order of their ids. The update waits for the locks
- * because it asks how many there are.
+ * All code locks the order before its parcel: editing and the sync change an order first, and the triggers of migration
+ * 0005 its parcel after it. Several orders are locked in the order of their ids. The update waits for the locks because
+ * it asks how many there are.
  */
 const somethingNew = prepare<{ number: number }>(`
   with ${unchanged},
@@ -106,8 +108,8 @@ const somethingNew = prepare<{ number: number }>(`
   select (select count(*)::int from written where is_news) as number, ${withoutWaiting}`)
 
 /**
- * One statement for a whole answer, and nothing but two times for what did not change. Steps a person would want to hear
- * of go into the history, and the screens are told. Returns how many orders changed.
+ * One statement for a whole answer, and nothing but two times for what did not change. Steps that matter to people go
+ * into the history, and the changes are announced. Returns how many orders changed.
  */
 export async function applyChanges(db: Db, at: Date, changes: readonly Change[]): Promise<number> {
   if (changes.length === 0) return 0

@@ -7,7 +7,7 @@ import { shownAtMost } from './trouble-store.ts'
 
 const isUnsettled = (state: ReceiptState): boolean => !['fiscalized', 'cancelled', 'failed'].includes(state)
 
-/** The settled ones only grow: counting them again and again would cost more every year and tell nothing. */
+/** Excludes settled ones: they only grow in number, so counting them would cost more every year. */
 export async function countUnsettled(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: ReceiptState; count: number }>`
     select state, count(*) as count from receipts where state not in ('cancelled', 'failed', 'fiscalized') group by state`.execute(
@@ -19,10 +19,10 @@ export async function countUnsettled(db: Db): Promise<Record<string, number>> {
   return counts
 }
 
-/** States in which we are at work; in the others the buyer or a person has the next word. */
+/** States in which the service acts next; in the others the buyer or a person does. */
 const atWork = ['queued', 'sending', 'unknown', 'cancelling', 'cancel_unknown'] as const satisfies ReceiptState[]
 
-/** For how many seconds the oldest of them has been in its state, by their histories. */
+/** How many seconds the oldest of them has been in its state, by the history of receipts. */
 export async function ageOfOldest(db: Db, now: Date): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: ReceiptState; since: string }>`
     select r.state, min(entered.at) as since from receipts r cross join lateral (
@@ -47,7 +47,7 @@ export async function countOrphans(db: Db): Promise<number> {
   return (await tallyOrphans(db)).count
 }
 
-/** How many there are, and what those come to whose sum is known. */
+/** How many there are, and the total of those whose sum is known. */
 export async function tallyOrphans(db: Db): Promise<{ count: number; amount: number }> {
   const { rows } = await sql<{ count: number; amount: number }>`
     select count(*) as count, coalesce(sum(d.amount), 0)::bigint as amount

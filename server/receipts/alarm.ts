@@ -34,7 +34,7 @@ import {
 
 type AlarmApp = Pick<App, 'db' | 'encryption_keys' | 'clock' | 'config'>
 
-/** What a person must see to: a parcel paid for without a receipt costs the shop more than the goods. */
+/** What a person must act on: a parcel paid for without a receipt costs the shop more than the goods. */
 export async function readAlarms(app: AlarmApp): Promise<ReceiptAlarms> {
   const { db } = app
   const [unsettled, waiting, received_without_receipt, received_amount, lacking] = await Promise.all([
@@ -101,7 +101,7 @@ const withDetail = (
   detail,
 })
 
-/** The same as numbers, for whoever watches over the service at night. */
+/** The same as numbers, for monitoring. */
 export const receiptGauges = (app: AlarmApp): NamedGauge[] => [
   {
     name: 'kasyr_receipts',

@@ -6,7 +6,10 @@ export async function wasEverRequested(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Parcels that a diligent cashier would have seen to: taken ones but for the newest three, and those long on their way. */
+/**
+ * Parcels for which a diligent cashier would have made receipts: received ones but for the newest three, and those long
+ * on their way.
+ */
 const leftToday = 3
 const longOnTheWayDays = 13
 

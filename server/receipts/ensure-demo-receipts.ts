@@ -23,12 +23,12 @@ export async function ensureDemoReceipts(app: App): Promise<void> {
     for (const id of await demoPast(app.db, app.clock.now())) {
       await createReceipt(app, theSystem, id).catch(leaveRefused)
     }
-    await lookSoon(app)
+    await lookUpSoon(app)
   })
 }
 
-/** Many of these parcels were paid long ago: nobody should meet alarms about receipts that were only just sent. */
-async function lookSoon({ db, jobs }: App): Promise<void> {
+/** Many of these parcels were paid long ago: without this there would be alarms about receipts that were only just sent. */
+async function lookUpSoon({ db, jobs }: App): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const start_after_seconds of [8, 16, 30])
       await jobs.enqueue(tx, pollReceiptsJob, {}, { key: `demo ${start_after_seconds}`, start_after_seconds })

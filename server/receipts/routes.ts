@@ -32,7 +32,9 @@ import { stopBatch } from './creating/stop-batch.ts'
 
 const tags = ['Чеки']
 const params = z.strictObject({ id: Id })
-/** Made by whoever asks, once for each wish: asked twice, it is one receipt and one answer. */
+/**
+ * Calls that create take an idempotency key: repeated with the same key, a request makes one receipt and gets the same answer.
+ */
 const idempotencyKey = z.looseObject({
   'idempotency-key': z
     .string()
@@ -43,7 +45,7 @@ const idempotencyKey = z.looseObject({
 })
 const keyErrors: readonly ErrorCode[] = ['request.in_progress', 'request.key_reused']
 
-/** Everything that may stand in the way of a receipt. */
+/** Every refusal to create a receipt. */
 const creatingErrors: readonly ErrorCode[] = [
   ...keyErrors,
   'order.not_found',

@@ -39,13 +39,13 @@ const parcelAndRegister = sql`
   left join parcels p on p.order_id = o.id
   left join cash_registers r on r.id = p.cash_register_id`
 
-/** The one ETTN receipt that lives and counts. */
+/** The one ETTN receipt that is neither cancelled nor failed. */
 const livingReceipt = sql`
   join receipts rc on rc.order_id = o.id and rc.kind = 'ettn' and rc.state not in ('cancelled', 'failed')
     and rc.retired_at is null and ${receiptCounts}
   join cash_registers r on r.id = rc.cash_register_id`
 
-/** Their number is kept; only as many as are shown are read. */
+/** Their number is stored; only as many rows as are shown are read. */
 export async function listLacking(db: Db | Tx): Promise<(Named & Lacking)[]> {
   const { rows } = await sql<{ item: Named & Lacking }>`
     with bare as materialized (
@@ -62,7 +62,7 @@ export async function listLacking(db: Db | Tx): Promise<(Named & Lacking)[]> {
   return rows.map(({ item }) => item)
 }
 
-/** Summed up to so many: a sum over the whole past of a shop would cost more at every look than it tells. */
+/** Summed up to so many: a sum over the whole past of a shop would cost more at every request than it says. */
 const summedAtMost = 5_000
 
 /** What was paid for all of them; null: there are too many to sum up. */

@@ -3,7 +3,7 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { removeView } from './store.ts'
 
-/** One's own only: of somebody else's nobody learns that it is there. */
+/** One's own only: another person's view looks as if it did not exist. */
 export const forgetView = (
   app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,

@@ -15,7 +15,7 @@ export async function listViews(db: Db | Tx, userId: string): Promise<SavedView[
   return rows
 }
 
-/** Whoever saves or forgets waits here for the other window of the same person. */
+/** Serialises saves and removals from several windows of one person. */
 export async function lockViews(tx: Tx, userId: string): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx)
 }

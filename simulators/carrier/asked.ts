@@ -8,8 +8,8 @@ interface Asked {
 }
 
 /**
- * Who asked for what, for those who must prove that they ask little. Every call that reached the carrier counts, the refused
- * ones too; a TTN counts once a call. `foreign`: a parcel of somebody else at the time; `unknown`: no parcel at all.
+ * Which key asked about which TTN, for tests that prove how little is asked. Every call that reached the carrier counts, the
+ * refused ones too; a TTN counts once a call. `foreign`: a parcel of another sender at the time; `unknown`: no parcel at all.
  */
 export const createAsked = () => {
   const byKey = new Map<string, Asked>()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SimulatedRequest } from '../frame/operations.ts'
 
-/** A call as the carrier reads it: one address for everything, told apart by model and method. */
+/** A call as the carrier reads it: one address for everything, distinguished by model and method. */
 export interface CarrierCall {
   /** Empty when there is none. */
   key: string

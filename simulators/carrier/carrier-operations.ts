@@ -63,7 +63,7 @@ export const carrierOperations = (world: World, served: ServedAnswers): Operatio
   ]
 }
 
-/** Who is not served at all: the key comes first, then how often it asks. */
+/** Which calls are not served at all: the key is checked first, then how often it asks. */
 const refusalsOf = (world: World) => {
   const isAllowed = createCallLimit(world.clock.now)
 

@@ -16,7 +16,7 @@ export const envelope = (data: readonly unknown[], more: Record<string, unknown>
 
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 
-/** Codes and texts of the carrier's own dictionary; what goes wrong is told with HTTP 200. */
+/** Codes and texts of the carrier's own dictionary; failures come with HTTP 200. */
 const refusals = {
   key_expired: ['20000200068', 'API key expired'],
   key_incorrect: ['20000200068', 'API key incorrect'],

@@ -102,12 +102,12 @@ const roleOf = (
   if (key?.phones.includes(recipient.phone)) {
     return world.settings().recipient_key_sees_sender ? 'owner' : 'recipient'
   }
-  // A phone of the waybill opens it to anybody, which is why it proves nothing.
+  // A phone of the waybill opens it to any caller, which is why it proves nothing.
   if (phone !== '' && owner?.phones.includes(phone)) return 'sender'
   return phone !== '' && phone === recipient.phone ? 'recipient' : 'stranger'
 }
 
-/** The order of an answer is nobody's promise: the same for the same seed and length, and never the one that was asked. */
+/** The order of an answer is not promised: the same for the same seed and length, and never the one of the request. */
 const shuffled = <Item>(items: readonly Item[], seed: number): Item[] => {
   const random = createRandom(seed)
   const drawn = items.map((item, index) => ({ item, index, lot: random() }))

@@ -21,7 +21,7 @@ const blank = {
   state: 'ok',
 }
 
-/** Who is there when nobody has said anything: two senders, so that a parcel can be somebody else's. */
+/** The default senders: two, so that a parcel can be another sender's. */
 const demoKeys: KeyChange[] = [
   { key: '1'.repeat(32) },
   {

@@ -37,12 +37,12 @@ const places = (parcel: Parcel, { status_code, received_at }: ParcelState, owner
     WarehouseRecipientNumber: recipient.branch,
     WarehouseRecipientAddress: `${recipient.city}, Тестова, 1`,
     RecipientAddress: `м. ${recipient.city}, Відділення №${recipient.branch}`,
-    // Who took it; who was to take it stands in the other.
+    // The person that took it; the person that was to take it is in the other field.
     RecipientFullName: received_at === null ? '' : recipient.name,
     RecipientFullNameEW: recipient.name,
     PhoneRecipient: recipient.phone,
     CounterpartyRecipientDescription: 'Приватна особа',
-    // The sender is there also when nobody has the key any more.
+    // The sender is there also when its key is gone.
     PhoneSender: owner?.phones[0] ?? '380500000099',
     SenderFullNameEW: owner?.name ?? 'Незнайомий Відправник Інший',
     CounterpartySenderDescription: owner?.counterparty_name ?? 'Приватна особа',
@@ -123,7 +123,7 @@ const possibilities = ({ status_code }: ParcelState) => {
   }
 }
 
-/** A number nobody has made a waybill with, or not yet: short, and without a single date. */
+/** A number without a waybill, or not yet: short, and without a single date. */
 export const toUnknownRecord = (ttn: string): WireRecord => ({
   Number: ttn,
   StatusCode: '3',

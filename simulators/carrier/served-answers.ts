@@ -38,7 +38,7 @@ export const Serving = z.strictObject({
 })
 export type ServingInput = z.input<typeof Serving>
 
-/** Answers given in place of the world's own, in the order they were asked for. The world is not looked at. */
+/** Answers given in place of the world's own, in the order of the calls. The world is not read. */
 export const createServedAnswers = () => {
   let waiting: { operation: OperationName; answer: Answer; left: number }[] = []
 

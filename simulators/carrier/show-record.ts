@@ -1,8 +1,8 @@
 import type { WireRecord } from './record.ts'
 
 /**
- * As whom the caller is known. `owner`: the key of the sender, who is told everything. The other two have given a phone of the
- * waybill (or, the recipient, have a key with it) and are told their own side and the money.
+ * The caller's relation to the parcel. `owner`: the key of the sender, which is shown everything. The other two have
+ * given a phone of the waybill (or, the recipient, have a key with it) and are shown their own side and the money.
  */
 export type Role = 'owner' | 'sender' | 'recipient' | 'stranger'
 
@@ -25,7 +25,10 @@ const ofBoth = [
   'RedeliveryPaymentCardDescription',
 ]
 
-/** What each is not told: present and empty, numbers too. The lists are what differs in captures of one parcel asked twice. */
+/**
+ * What each caller is not shown: present and empty, numbers too. The lists are what differs in captures of one parcel
+ * read twice.
+ */
 const hidden: Record<Role, readonly string[]> = {
   owner: [],
   sender: ofRecipient,

@@ -14,7 +14,7 @@ export const operationNames = [
 ] as const
 export type OperationName = (typeof operationNames)[number]
 
-/** Where nobody knows what the carrier does, a setting chooses. */
+/** Where the carrier's behaviour is not known, a setting chooses. */
 export const Settings = z.strictObject({
   /** An unknown or expired key: 200 with an error, 401, or (tracking only) as if there were no key. */
   bad_key: z.enum(['error', 'http401', 'masked']).default('error'),
@@ -23,7 +23,7 @@ export const Settings = z.strictObject({
   /** Calls of one key within any minute of the world; null: as many as they like. */
   most_per_minute: z.int().min(1).nullable().default(null),
   limit_answer: z.enum(['body', 'http429']).default('body'),
-  /** A key with the recipient's phone is told the sender's too. */
+  /** A key with the recipient's phone is shown the sender's too. */
   recipient_key_sees_sender: z.boolean().default(false),
   /** Whether the code of the warning on phones stands in warningCodes; in captures it does not. */
   phone_warning_code: z.boolean().default(false),

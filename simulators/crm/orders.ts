@@ -6,7 +6,7 @@ export type CrmOrder = z.infer<typeof CrmOrder>
 
 /** How the CRM lists its orders. What is left out is as in our default protocol. */
 export const Listing = z.strictObject({
-  /** Gives no more than so many at once, whatever it was asked for. */
+  /** Gives no more than so many at once, whatever was requested. */
   page_cap: z.int().min(1).nullable().default(null),
   tells_total: z.boolean().default(true),
   /** `pages`: reads `page`, from 1. `offset_as_page`: takes the offset for the number of a page. `none`: gives page 1 for ever. */
@@ -15,7 +15,7 @@ export const Listing = z.strictObject({
 })
 export type Listing = z.infer<typeof Listing>
 
-/** What somebody at the CRM does while the list is being read, one after each page. */
+/** What a person at the CRM does while the list is being read, one after each page. */
 export const Meanwhile = z.union([
   z.strictObject({ touch: z.array(z.union([z.string(), z.number()])) }),
   z.strictObject({ remove: z.array(z.union([z.string(), z.number()])) }),
@@ -89,7 +89,7 @@ export const createOrders = (now: () => number) => {
       const page = found.slice(begin, begin + size).map(({ order }) => order)
       return { orders: page, ...(listing.tells_total && { total: found.length }) }
     },
-    /** A page has been given: somebody does the next thing. */
+    /** A page has been given: the next change happens. */
     goOn: () => {
       const [step, ...later] = meanwhile
       meanwhile = later

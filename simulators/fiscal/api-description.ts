@@ -76,7 +76,7 @@ export const createApiDescription = () => {
       if (body === '' && wanted?.required === false) return []
       return validate(`${asked.method} ${asked.path}`, schemaOf(wanted), json())
     },
-    /** In the path and the query. A parameter nobody knows is ignored, as FastAPI does. */
+    /** In the path and the query. An unknown parameter is ignored, as FastAPI does. */
     wrongInParameters: (asked: Asked, { params, query }: Pick<SimulatedRequest, 'params' | 'query'>): Invalid[] =>
       (operationAt(asked)?.parameters ?? []).flatMap((parameter) => {
         if (parameter.in === 'header') return []

@@ -22,7 +22,7 @@ export interface EttnDocument {
   readonly cashier: Person
   delivery_phone: string | null
   delivery_email: string | null
-  /** In capitals, as published; also any other word, when the cabinet is told so. */
+  /** In capitals, as published; also any other word set through the cabinet. */
   status: string
   raw_error: string | null
   receipt_id: string | null

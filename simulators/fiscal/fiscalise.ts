@@ -19,7 +19,7 @@ const Body = z.looseObject({
 /** As the description says of an ETTN payment. */
 const usualLabel = 'Експрес-накладна'
 
-/** The receipt a document will have; whether it is told beforehand is a setting. */
+/** The receipt a document will have; a setting decides whether it is shown beforehand. */
 export const receiptIdOf = ({ id }: EttnDocument): string => uuidOf(`receipt of ${id}`)
 
 /** The parcel is paid, or a person said so. Nothing happens to a document that does not wait for it. */
@@ -51,7 +51,7 @@ export const fiscalise = (world: World, document: EttnDocument, wanted?: Outcome
   return true
 }
 
-/** Checkbox asks the carrier by itself; here it does when somebody looks, so that the world needs no timers. */
+/** Checkbox asks the carrier by itself; here it does when the document is read, so that the world needs no timers. */
 export const lookAtParcels = async (world: World, documents: readonly EttnDocument[]): Promise<void> => {
   const { carrier_check_seconds } = world.settings()
   const waiting = documents.filter(

@@ -25,7 +25,7 @@ export interface Gate {
   description: ApiDescription
 }
 
-/** What HTTP libraries call themselves when nobody told them: the proxy in front lets none of these through. */
+/** Default names of HTTP libraries: the proxy in front lets none of these through. */
 const defaultAgents = /^(?:node|undici)?$/i
 
 /** Before everything, also before what needs no credentials. */

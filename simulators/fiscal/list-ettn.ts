@@ -39,7 +39,7 @@ export const listEttn = async (
   return { status: 200, body: page.map((document) => toEttn(world, document)) }
 }
 
-/** Nobody sees the documents of another register; whether a cashier sees those of another one is a setting. */
+/** No register sees the documents of another one; a setting decides whether a cashier sees those of another cashier. */
 export const isShownTo = (world: World, register: Register, cashierId: string, document: EttnDocument): boolean =>
   document.cash_register_id === register.id &&
   (world.settings().document_scope === 'register' || document.cashier.id === cashierId)
@@ -52,7 +52,7 @@ const phonesOf = ({ recipient_phone, sender_phone, delivery_phone }: EttnDocumen
   delivery_phone,
 ]
 
-/** The order is not published, so it is none that anybody could count on: odd ones oldest first, then even ones newest first. */
+/** The order is not published, so this one is unusable on purpose: odd ones oldest first, then even ones newest first. */
 const inItsOrder = (documents: readonly EttnDocument[]): EttnDocument[] => {
   const isOdd = ({ serial }: EttnDocument) => serial % 2 === 1
   return [...documents.filter(isOdd), ...documents.filter((document) => !isOdd(document)).toReversed()]

@@ -33,7 +33,7 @@ export const sumOfGoods = (goods: readonly Line[], discounts: readonly Discount[
   return whole - discounts.reduce((off, discount) => off + takenOff(discount, whole), 0)
 }
 
-/** Cash rounding, which an ETTN has unless it is told not to. */
+/** Cash rounding, which an ETTN has unless the request turns it off. */
 export const rounded = (sum: number, mode: 'ROUND_10' | 'ROUND_50'): number => {
   const step = mode === 'ROUND_10' ? 10 : 50
   return Math.round(sum / step) * step

@@ -33,7 +33,7 @@ export const refuseInvalid = (detail: readonly Invalid[]): Answer => ({
   body: { message: 'Validation error', code: 'validation.custom', detail },
 })
 
-/** The page of the proxy in front, which looks like bad credentials to whoever reads the status alone. */
+/** The page of the proxy in front, which looks like bad credentials to a client that reads the status alone. */
 export const cloudflarePage: Answer = {
   status: 403,
   headers: { 'content-type': 'text/html; charset=UTF-8', server: 'cloudflare' },

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 const seconds = z.number().min(0)
 
-/** Where nobody knows what Checkbox does, or it may be slow, a setting chooses. */
+/** Where Checkbox's behaviour is not known, or it may be slow, a setting chooses. */
 export const Settings = z.strictObject({
   /** `/_control` of a carrier simulator: sums and payments are asked there. null: of the waybills put here, if any. */
   carrier_control_url: z.url().nullable().default(null),
-  /** How often a document's parcel is looked at; 0: whenever somebody looks at the document. */
+  /** How often a document's parcel is read; 0: whenever the document is read. */
   carrier_check_seconds: seconds.default(0),
   /** What a paid parcel turns its document into. */
   fiscalised_as: z.enum(['DONE', 'DONE_WITHOUT_SMS', 'RECEIPT_ERROR']).default('DONE'),
@@ -16,7 +16,7 @@ export const Settings = z.strictObject({
   receipt_error: z.string().nullable().default(null),
   /** Why prepayments end as ERROR; null: as all receipts do. */
   prepayment_error: z.string().nullable().default(null),
-  /** Whether a chain counts cash as it was asked for or as it was rounded: unpublished. */
+  /** Whether a chain counts cash as requested or as rounded: unpublished. */
   chain_counts: z.enum(['exact', 'rounded']).default('exact'),
   /** Why no copy is sent to buyers; null: all are. */
   copy_error: z.string().nullable().default(null),
@@ -34,7 +34,7 @@ export const Settings = z.strictObject({
   list_scope: z.enum(['register', 'all']).default('register'),
   /** Whose documents a cashier of the register may see, in the list and by id: unpublished. */
   document_scope: z.enum(['register', 'cashier']).default('register'),
-  /** The most a page of the list has, whatever was asked for; null: as asked for. */
+  /** The most a page of the list has, whatever was requested; null: as requested. */
   list_cap: z.int().min(1).nullable().default(null),
   /** How long a new document is missing from the list. */
   list_lag_seconds: seconds.default(0),

@@ -1,7 +1,7 @@
 import { type Register, type Shift, uuidOf } from './registers.ts'
 import { madeAt } from './wire-time.ts'
 
-/** Somebody who signs in at a register, as documents and receipts name them. */
+/** A cashier who signs in at a register, as documents and receipts name them. */
 export interface Person {
   id: string
   login: string
@@ -12,7 +12,7 @@ export const cashierOf = ({ id, cashier }: Register, login = cashier.login): Per
   login,
 })
 
-/** Whose token it is; the first cashier for a token of nobody in particular. */
+/** The cashier of the token; the first one for a token without a cashier. */
 export const cashierWithId = (register: Register, cashierId: string): Person =>
   register.other_cashiers.map(({ login }) => cashierOf(register, login)).find(({ id }) => id === cashierId) ??
   cashierOf(register)

@@ -13,8 +13,8 @@ const endOfDay = (ms: number): number => {
 }
 
 /**
- * Checkbox opens a shift by itself when it fiscalises and there is none (its wiki; how it looks is not told). Here there is one for
- * each day in Kyiv, and it is closed when the day ends.
+ * Checkbox opens a shift by itself when it fiscalises and there is none (its wiki; how it looks is not published). Here
+ * there is one for each day in Kyiv, and it is closed when the day ends.
  */
 export const shiftOfTheDay = ({ id }: Register, ms: number): Shift => ({
   id: uuidOf(`shift of ${dayIn(ms)} of ${id}`),
@@ -27,6 +27,6 @@ export const shiftOfTheDay = ({ id }: Register, ms: number): Shift => ({
   error: null,
 })
 
-/** The shift a receipt belongs to that is made now: the one somebody opened, as long as it is not closed. */
+/** The shift of a receipt that is made now: the one opened through the API, as long as it is not closed. */
 export const shiftFor = (register: Register, ms: number): Shift =>
   register.shift === null || register.shift.status === 'CLOSED' ? shiftOfTheDay(register, ms) : register.shift

@@ -14,7 +14,7 @@ export const Waybill = z.strictObject({
 export type Waybill = z.output<typeof Waybill>
 export type WaybillInput = z.input<typeof Waybill>
 
-/** `unchecked`: nobody told this world of waybills, so any will do. */
+/** `unchecked`: this world has no waybills, so any will do. */
 export type Looked = { kind: 'found'; waybill: Waybill } | { kind: 'unknown' | 'unchecked' | 'unreachable' }
 
 /** As `GET /_control/parcels/:ttn` of the carrier simulator tells it. */

@@ -13,7 +13,7 @@ interface ZReport {
   receipts: readonly Receipt[]
 }
 
-/** What every shift of a register that has ended came to, oldest first: all receipts of it, whoever made them. */
+/** The totals of every ended shift of a register, oldest first: all receipts of it, also those made in the cabinet. */
 export const zReportsOf = (world: World, register: Register): ZReport[] => {
   const { receipts, left_out } = world
   const made = receipts.all().filter(({ cash_register_id }) => cash_register_id === register.id)

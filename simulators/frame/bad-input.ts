@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SimulatedRequest } from './operations.ts'
 
-/** The control API was asked for something it does not know; answered with 400 and this message. */
+/** The control API does not know the request; answered with 400 and this message. */
 export class BadInput extends Error {}
 
-/** Whoever steers a simulator reads English, also inside a service whose own messages are Ukrainian. */
+/** The users of a simulator read English, also inside a service whose own messages are Ukrainian. */
 const english = { error: z.locales.en().localeError }
 
 export const parseInput = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {

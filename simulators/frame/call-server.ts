@@ -43,7 +43,7 @@ const toEffect = (frame: Frame, entry: LogEntry, found: Found<Operation> | null)
     frame.log.note(entry, { effects_at: [...entry.effects_at, frame.log.now()] })
     return answer
   } catch (error) {
-    // A body no vendor has, so that a bug of a simulator is not taken for a fault that was asked for.
+    // A body no vendor has, so that a bug of a simulator is not taken for an armed fault.
     frame.log.note(entry, { error: toText(error) })
     return { status: 500, body: { simulator_error: toText(error) } }
   }

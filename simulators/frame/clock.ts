@@ -1,6 +1,6 @@
 /**
- * The time of a simulated world. A `real` clock follows the machine, a `hand` clock stands still; both can be pushed
- * forward with `advance`, so a person at `npm run simulate` may skip two days and a test may skip exactly one second.
+ * The time of a simulated world. A `real` clock follows the machine, a `hand` clock stops; both can be pushed forward
+ * with `advance`, so a person at `npm run simulate` may skip two days and a test may skip exactly one second.
  */
 export interface WorldClock {
   readonly mode: 'real' | 'hand'
@@ -11,7 +11,10 @@ export interface WorldClock {
    * `advance` waits for the run, so the two would wait for each other.
    */
   after(delayMs: number, run: () => unknown): () => void
-  /** Runs what falls due on the way, in order of time (equal times: as asked for), each seeing its own moment as now. */
+  /**
+   * Runs what falls due on the way, in order of time (equal times: in the order of the calls), each seeing its own
+   * moment as now.
+   */
   advance(ms: number): Promise<void>
 }
 
@@ -89,10 +92,10 @@ const createClock = (mode: WorldClock['mode'], unmovedNow: () => number): WorldC
   }
 }
 
-/** Whoever slept until this moment gets a turn, and so may ask for a next timer that is due within the same advance. */
+/** Code that slept until this moment runs now, and so may set a next timer that is due within the same advance. */
 const sleepersToGoOn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Resolves when the time has passed or the signal says that there is nobody to wait for any more. */
+/** Resolves when the time has passed or the signal is aborted. */
 export const sleep = (clock: WorldClock, ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -7,11 +7,11 @@ const bytes = z
   .int()
   .min(1)
   .max(4 * 1024 ** 3)
-/** Whether the operation is carried out although the client is told something else. */
+/** Whether the operation is carried out although the client gets another answer. */
 const effect = z.boolean().default(false)
 const body = z.unknown().default({ message: 'simulated' })
 
-/** These happen to a connection, before anybody knows which operation is wanted, so they are armed for `*` only. */
+/** These happen to a connection, before the operation is known, so they are armed for `*` only. */
 const connectionFaults = [
   z
     .strictObject({ kind: z.literal('listener_closed'), for_ms: z.int().min(1).max(600_000) })

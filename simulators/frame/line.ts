@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { LogEntry, RequestLog } from './request-log.ts'
 
-/** The way back to the client, with an eye on whether somebody is still at the other end. */
+/** The way back to the client, which also notices when the client is gone. */
 export interface Line {
   readonly response: ServerResponse
   readonly socket: Socket
-  /** Aborted when the client left or the simulator closes: nobody reads what is written from now on. */
+  /** Aborted when the client left or the simulator closes: nothing written from now on is read. */
   readonly gone: AbortSignal
   /** To be said before the first byte of an answer. */
   noteStatus: (status: number) => void
@@ -29,7 +29,7 @@ export const openLine = (
     clientGone.abort()
   }
   socket.once('close', onClose)
-  // A reset by the client is told by `close`; unheard, the same reset would be an uncaught error.
+  // `close` reports a reset by the client; unhandled, the same reset would be an uncaught error.
   response.on('error', () => undefined)
 
   const gone = AbortSignal.any([clientGone.signal, closing])

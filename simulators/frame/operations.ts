@@ -7,7 +7,7 @@ export interface SimulatedRequest {
   params: Record<string, string>
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** The very bytes, for those who verify a signature over them. */
+  /** The very bytes, to verify a signature over them. */
   raw_body: Buffer
   body: string
   /** `undefined` when the body is not JSON. */

@@ -26,7 +26,7 @@ interface Options {
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
-/** A part of the outside world as a real HTTP server on the loopback, which fails in the ways it is told to. */
+/** A part of the outside world as a real HTTP server on the loopback, which fails in the ways that are armed. */
 export const startSimulator = async (options: Options) => {
   const { name, port = 0, clock = createRealClock(), seed = 1, operations } = options
   const wireClock = options.wire_clock ?? createRealClock()

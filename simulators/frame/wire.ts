@@ -83,8 +83,8 @@ export const reset = (line: Line): Sent => {
 }
 
 /**
- * While a socket is shut down, libuv refuses to reset it, and Node then never tells of its end: whoever waits for it waits
- * for ever. Its client has left by itself, so there is nobody to be reset.
+ * While a socket is shut down, libuv refuses to reset it, and Node then never reports its end: a wait for it would last
+ * for ever. Its client has left already, so there is no connection to reset.
  */
 export const resetSocket = (socket: Socket): void =>
   void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy())

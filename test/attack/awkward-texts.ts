@@ -108,7 +108,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const hosts = ownHosts('127.0.0.1', 'https://kasyr.example.ua')
 
-/** Every reader of what somebody outside has written. */
+/** Every reader of texts from outside. */
 export const parsers: Record<string, (text: string) => unknown> = {
   'CSV: a whole file': (text) => readPayout(Buffer.from(text), 'a.csv'),
   'CSV: a cell': (text) => readPayout(csvOf(withCell(0, 2, text)), 'a.csv'),

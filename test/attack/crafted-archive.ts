@@ -42,7 +42,7 @@ export async function packed(entries: readonly Crafted[]): Promise<Buffer> {
   return gzipSync(await buffer(archive))
 }
 
-/** As somebody who has the key would do it: what is refused then is refused for what it is, not for its seal. */
+/** As an attacker with the key would do it: what is refused then is refused for what it is, not for its seal. */
 export function resealed(entries: readonly Crafted[], key: Key): Crafted[] {
   const sealOf = startChain(key)
   return entries.map((entry) => ({ ...entry, seal: sealOf(entry.name, entry.content) }))

@@ -215,7 +215,7 @@ describe('what the three clients make of a hostile answer', () => {
     },
     fiscal: async (url: URL) => {
       const { fiscal } = createCheckbox({ url: url.href, prefix: '/ettn', clock })
-      const check = await fiscal.checkRegister({ license_key: 'license', pin: '1111' })
+      const check = await fiscal.checkCredentials({ license_key: 'license', pin: '1111' })
       return check.ok ? 'taken' : check.failure.kind
     },
   }

@@ -11,7 +11,7 @@ import type { ApiClient } from '../support/api-client.ts'
 import { patience } from '../support/patience.ts'
 import type { TestApp } from '../support/test-app.ts'
 
-/** A log of eight sealed entries after whatever was before, and the hands of somebody who owns the database server. */
+/** A log of eight sealed entries after whatever was before, and the powers of an attacker who owns the database server. */
 export interface Ground {
   kasyr: TestApp
   /** The number of the seal `offset` places after the beginning, from 1 to 8. */
@@ -21,7 +21,7 @@ export interface Ground {
   write(count: number, app?: App): Promise<void>
   /** Past the triggers and the foreign keys. */
   tamper(...statements: string[]): Promise<void>
-  /** As anybody who may write. */
+  /** As any role that may write. */
   run(...statements: string[]): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Ground } from './journal-ground.ts'
 
 export interface Tampering {
   name: string
-  /** What somebody with the server of the database does; for files, somebody with the disk. */
+  /** What an attacker with the server of the database does; for files, one with the disk. */
   attack(ground: Ground): Promise<unknown>
   /** What the verification says of it. */
   found: RegExp

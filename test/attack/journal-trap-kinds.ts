@@ -85,7 +85,7 @@ const linesOf = ({ kasyr }: Ground): string[] =>
 const putLines = ({ kasyr }: Ground, lines: readonly string[]): void =>
   writeFileSync(linesPath(kasyr.config.data_dir), lines.map((line) => `${line}\n`).join(''))
 
-/** Somebody with the disk but without the database. Each begins with a file of at least four lines. */
+/** An attacker with the disk but without the database. Each begins with a file of at least four lines. */
 const onDisk = (name: string, attack: (ground: Ground) => void, found: RegExp, stops_sealer: boolean): Tampering => ({
   name,
   attack: async (ground) => {

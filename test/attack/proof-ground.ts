@@ -29,7 +29,9 @@ export async function startProofGround() {
     ...{ clock, one, two, anonymous },
     newPasskey: () => createSoftwarePasskey(new URL(byName(one)).origin),
 
-    /** The owner of an account without a factor, and somebody who has stolen the password: each in a session of their own. */
+    /**
+     * The owner of an account without a factor, and an attacker who has stolen the password: each in a session of their own.
+     */
     async aRobbedPerson(role: Role = 'admin') {
       const { id, login } = await aUser(one, role)
       const owner = await anonymous.logIn(login, somePassword)
@@ -38,7 +40,7 @@ export async function startProofGround() {
       return { id, login, owner, thief, thiefElsewhere }
     },
 
-    /** Somebody with an app, and their session that has proved it. */
+    /** A person with an app, and their session that has proved it. */
     async aProtectedPerson(role: Role = 'cashier') {
       const { id, login } = await aUser(one, role)
       const client = await anonymous.logIn(login, somePassword)

@@ -3,7 +3,7 @@ const encodedAt = (path: string, place: number): string =>
   path.slice(0, place) + encoded(path[place] ?? '') + path.slice(place + 1)
 const lastWord = (path: string): number => path.lastIndexOf('/') + 1
 
-/** Every other way to write an address that somebody in between might take for the plain one. */
+/** Every other way to write an address that a proxy might take for the plain one. */
 export const spellings: Record<string, (path: string, host: string) => string> = {
   'its first letter percent-encoded': (path) => encodedAt(path, 1),
   'its last letter percent-encoded': (path) => encodedAt(path, path.length - 1),

@@ -18,7 +18,7 @@ export interface Stage {
 
 export interface Computer {
   context: BrowserContext
-  /** With somebody given, their session is open already. */
+  /** With a person given, their session is open already. */
   open(path: string, who?: Person): Promise<Page>
 }
 

@@ -18,7 +18,7 @@ export function firefoxAt(executablePath: string): Engine {
 
 /**
  * Playwright 1.65 tells every new context which colours and motion are wanted, and Firefox 153 has no such command
- * (`emulation.setMediaFeaturesOverride`). Nothing of it is asked for here, so it is answered before it is sent.
+ * (`emulation.setMediaFeaturesOverride`). These tests need none of it, so the command is answered before it is sent.
  */
 function answerForMedia(browser: Browser): void {
   const connection = partOf(browser, '_connection')

@@ -15,7 +15,7 @@ export interface Witness {
 /** With `KASYR_TRACE=1` a trace also has the page before and after every step, which makes a page a third dearer. */
 const snapshots = process.env['KASYR_TRACE'] === '1'
 
-/** Hears all that the pages of a computer say and ask. */
+/** Records all that the pages of a computer log and request. */
 export function witnessOf(context: BrowserContext): Witness {
   // A context that is closed at once has nothing to tell.
   const traced = context.tracing.start({ snapshots }).catch(() => undefined)

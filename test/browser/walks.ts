@@ -24,7 +24,7 @@ export async function person(app: TestApp, role: Role = 'cashier', name = 'Ол�
   return { login, password: somePassword }
 }
 
-/** Somebody who has been given a one-time password and has not used it yet. */
+/** A person who has been given a one-time password and has not used it yet. */
 export async function newcomer(app: TestApp): Promise<Person> {
   const login = `newcomer${(count += 1)}`
   const { one_time_password } = await createUser(app.app, theSystem, { login, name: 'Ганна Новенька', role: 'cashier' })
@@ -52,7 +52,7 @@ export async function arriveAs(page: Page, app: TestApp, { login, password }: Pe
   const answer = await app.anonymous.post('/auth/login', { login, password, refresh: 'cookie' }, headers)
   if (answer.status !== 200) throw new Error(`login answered ${answer.status}: ${answer.text}`)
   await page.context().addCookies(answer.headers.getSetCookie().map((line) => cookieOf(line, app.url)))
-  // A browser asks by its cookie only where somebody has logged in; no page is drawn yet that could say so.
+  // A browser sends its cookie only after a login; no page is drawn yet that could say so.
   await page.addInitScript(() => {
     if (location.protocol !== 'http:' || sessionStorage.getItem('arrived')) return
     localStorage.setItem('kasyr-logged-in', '1')

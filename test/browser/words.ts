@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Proper names that have no Ukrainian spelling on our screens, and the logins of the test people («no…» is how the audit log tells of «nobody»). Keys are read as they are printed. */
+/**
+ * Proper names that have no Ukrainian spelling on our screens, and the logins of the test people («no…» is how the
+ * audit log abbreviates one of them). Keys are read as they are printed.
+ */
 const allowed =
   /^(Chrome|Windows|Linux|Firefox|Safari|iPhone|Checkbox|NovaPay|CRM|CSV|XLSX|PIN|QR|USB|Google|Microsoft|Authenticator|Aegis|person\d+|newcomer\d+|nobody|no|admin)$/
 
@@ -13,7 +16,9 @@ interface Words {
   untypographic: string[]
 }
 
-/** Everything a person can read or hear on the page as it is now. `names`: proper names of this page alone. */
+/**
+ * Everything a person can read, or a screen reader says, on the page as it is now. `names`: proper names of this page alone.
+ */
 export async function wordsOf(page: Page, names?: RegExp): Promise<Words> {
   const pieces = await page.evaluate(() => {
     const found = [document.title]

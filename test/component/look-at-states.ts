@@ -12,7 +12,7 @@ import { openStage } from './stage.ts'
 /** With a folder in `KASYR_PICTURES` every state is also drawn there, to be looked at: widths, both schemes, forced colours. */
 const pictures = process.env['KASYR_PICTURES']
 
-/** Who works in the gallery's shop, keys as they are printed, and the carrier's word for its key. */
+/** The people of the gallery's shop, keys as they are printed, and the carrier's word for its key. */
 const everywhere = '^(olena|nataliia|bondar|Esc|Ctrl|Enter|API)$'
 
 /** A message is read out; what one acts with stands beside it. */

@@ -7,9 +7,9 @@ import { patience } from '#/test/support/patience.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Somebody at a fresh clone: who they are, how their files are made, what they can write. */
+/** A person at a fresh clone: their account, how their files are made, what they can write. */
 export interface Newcomer {
-  /** Undefined: whoever runs the test. */
+  /** Undefined: the account that runs the test. */
   uid: number | undefined
   umask: string
   /** A program that makes the place what it is, before the one that is meant. */
@@ -132,7 +132,7 @@ export interface Process {
   program: string
 }
 
-/** The processes that work in a folder, or were told of it. */
+/** The processes that work in a folder, or have it in their command line. */
 export const processesIn = (folder: string): Process[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

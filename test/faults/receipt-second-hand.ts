@@ -11,8 +11,8 @@ interface Parcel {
 }
 
 /**
- * A second hand at the provider, which knows nothing of us: it makes documents for parcels of the shop, removes some that wait
- * and has some paid, ours or its own. What it does is told in `done`.
+ * A second hand at the provider, which knows nothing of us: it makes documents for parcels of the shop, removes some
+ * that wait and has some paid, ours or its own. What it does is listed in `done`.
  */
 export function startSecondHand(controlUrl: string, parcels: readonly Parcel[], random: () => number) {
   const done = { made: 0, removed: 0, paid: 0 }

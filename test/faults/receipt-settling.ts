@@ -5,8 +5,8 @@ import type { Storm } from './receipt-storm.ts'
 const inDoubt = sql`('queued', 'sending', 'unknown', 'attention', 'cancelling', 'cancel_unknown')`
 
 /**
- * Strikes off the documents that a receipt stands for by now, or that people are told of, and those that are gone again
- * because the other hand removed them: once found, found for good. Gives back the others.
+ * Strikes off the documents that a receipt stands for by now, or that are shown to people, and those that are gone
+ * again because the other hand removed them: once found, found for good. Gives back the others.
  */
 export async function strikeFound({ db, existing }: Storm, documents: Set<string>): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`

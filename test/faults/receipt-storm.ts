@@ -26,9 +26,9 @@ import { startRestorableWeb } from './restorable-web.ts'
 /** P of the promise «everything is settled P + 5 minutes after faults stop»; nothing below takes effect later. */
 const effect_window = 2
 /**
- * What workers live by, in seconds. Hurried ones have times so much shorter that a doubt ends between two kills. The usual ones
- * have the times of a shop, only P is not ten minutes, and who has paid is asked for more often, or the end of the test would
- * be one long wait for the next round: what is promised in minutes is counted in minutes of the clock.
+ * What workers live by, in seconds. Hurried ones have times so much shorter that a doubt ends between two kills. The
+ * usual ones have the times of a shop, only P is not ten minutes, and payments are read more often, or the end of the
+ * test would be one long wait for the next round: what is promised in minutes is counted in minutes of the clock.
  */
 const paces = {
   hurried: {
@@ -95,7 +95,7 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     fiscal: clients.fiscal,
     ettn: clients.ettn,
     carrier: createNovaPoshtaClient({ url: carrier.api_url, clock: systemClock }),
-    // What is paid and not fiscal is told at once: nobody waits here for three hours.
+    // What is paid and not fiscal is shown at once: the test does not wait for three hours.
     config: { receipt_times: { ...usualTimes, paid_unfiscal_ms: 0 } },
   })
   const { app, db } = web.service()
@@ -173,7 +173,7 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
     KASYR_FISCAL_URL: checkbox.api_url,
     KASYR_CARRIER_URL: carrier.api_url,
   })
-  // Who is killed leaves no compiled code behind for the next: one that ends by itself does.
+  // A killed process leaves no compiled code behind for the next: one that ends by itself does.
   await startChild(['server/main.ts', 'keys', 'list'], environment()).ended
 
   return {
@@ -197,13 +197,13 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
       checkbox.faults.disarm()
       await checkbox.faults.release()
     },
-    /** Until Checkbox is asked for such a thing; or for so long, when it is not. */
+    /** Until such a request reaches Checkbox; or for so long, when none does. */
     call: (operations: RegExp, withinMs: number): Promise<void> => {
       const heard = checkbox.log.entries().length
       const isSuch = ({ operation }: { operation: string | null }) => operations.test(operation ?? '')
       return checkbox.log.waitFor((entries) => entries.slice(heard).some(isSuch), withinMs).catch(() => undefined)
     },
-    /** The ids of all that is there at the provider: documents nobody removed, and the receipts of prepayments. */
+    /** The ids of all that exists at the provider: documents that were not removed, and the receipts of prepayments. */
     existing: async (): Promise<Set<string>> => {
       const waybills = checkbox.documents.all().filter(({ deleted, status }) => !deleted && status !== 'CANCELLED')
       const advances = await web
@@ -235,7 +235,7 @@ export async function startStorm({ receipts, registers, seed }: { receipts: numb
       const { adopted } = Adopted.parse(JSON.parse((await post('/receipts/adopt', { documents })).text))
       return adopted[0]?.id ?? null
     },
-    /** All that people are told by the service, as one text. */
+    /** All that the service shows people, as one text. */
     said: async (): Promise<string> => {
       // A worker that started has asked already, and would ask again tomorrow.
       await sql`update parcels set due_at = now() - interval '1 hour' where active`.execute(web.service().db)

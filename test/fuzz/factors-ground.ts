@@ -8,7 +8,7 @@ import { createSoftwarePasskey } from '../support/software-passkey.ts'
 import type { TestApp } from '../support/test-app.ts'
 import type { Operation } from './operations.ts'
 
-/** A case of these changes what its person must prove, so that nobody else may act in their name afterwards. */
+/** A case of these changes what its person must prove, so that no other case may act in their name afterwards. */
 export const isOfFactors = ({ method, path }: Operation): boolean =>
   method !== 'GET' && /^\/api\/v1\/auth\/(second-factor|passkeys)(?!\/options)/.test(path)
 

@@ -59,7 +59,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(megabyte - 500, megabyte + 1).map((length) => 'x'.repeat(length)) },
 )
 
-/** A cursor is JSON in Base64; one that somebody made up must be refused like any other text. */
+/** A cursor is JSON in Base64; a made-up one must be refused like any other text. */
 function base64Of(value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const at = fc.constantFrom('0000-01-01T00:00:00Z', '2026-01-01T00:00:00Z', '9999-12-31T23:59:59Z', 'now')
   const cursor: fc.Arbitrary<unknown> = fc.tuple(at, fc.oneof(fc.uuid(), fc.constant('1')))

@@ -66,7 +66,7 @@ export function groundForMoney({ app, db }: TestApp) {
       if (path.includes('/money/parcels/{order_id}')) return { '{order_id}': await aParcel(isReopening) }
       return {}
     })()
-    // What the cases before have changed is judged before anybody reads, and that is no change by the reader.
+    // What the cases before have changed is judged before the next read, and that is no change by the reader.
     await judgeChanged(app)
     return found
   }

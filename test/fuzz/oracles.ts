@@ -73,7 +73,7 @@ function aboutRefusal(schemas: DocumentSchemas, seen: Case): string[] {
   return complaints
 }
 
-/** A stolen refresh token ends its session and is told so: the one refusal that must change something. */
+/** A stolen refresh token ends its session and is refused with that reason: the one refusal that must change something. */
 const changesOnPurpose: readonly string[] = ['auth.refresh_reused'] satisfies ErrorCode[]
 
 /** What stops a caller before anything of the request is looked at. */

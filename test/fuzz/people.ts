@@ -11,11 +11,11 @@ export interface Person {
 }
 
 export interface People {
-  /** In whose name a caller without a role acts: somebody must be able to log in and refresh. */
+  /** The person for a caller without a role: one account must be able to log in and refresh. */
   behind(who: Who): Promise<Person>
-  /** Something was changed: whoever is asked for next is looked at first. */
+  /** Something was changed: the next person is checked first. */
   doubt(): void
-  /** What one did to oneself (a new password, a logout) makes one useless here; somebody else takes over. */
+  /** A person who changed their own password or logged out is useless here; another one takes over. */
   replace(who: Who): void
 }
 
@@ -26,7 +26,7 @@ export function keepPeople(kasyr: TestApp): People {
 
   async function arrive(role: Role): Promise<Person> {
     const { login } = await aUser(kasyr, role)
-    // The fuzz fails to log in all the time; that must slow down nobody but the fuzz.
+    // The fuzz fails to log in all the time; that must slow down only the fuzz.
     await kasyr.db.deleteFrom('login_failures').execute()
     const person = { login, client: await kasyr.anonymous.logIn(login, somePassword) }
     // What is one's own must be there to be deleted.

@@ -8,7 +8,7 @@ import { faultyTtn } from '#/server/integrations/fiscal/stub/faults.ts'
 import { newId } from '#/server/platform/random.ts'
 import { bulkCreate } from '#/server/receipts/creating/bulk-create.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
-import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
+import { pollReceipts } from '#/server/receipts/lookup/poll-receipts.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { findReceiptRow } from '#/server/receipts/machine/store.ts'
 import { aCrmOrder } from '../support/orders.ts'
@@ -54,9 +54,9 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
   async function aReceiptInAttention(): Promise<string> {
     const id = await createReceipt(app, theSystem, await anOrder())
     const problem = { code: 'fiscal.failed', detail: 'Немає відповіді.' }
-    await moveReceipt(app, id, { type: 'claimed' })
-    await moveReceipt(app, id, { type: 'sent_ambiguous', attempt: 1, problem })
-    await moveReceipt(app, id, { type: 'silent_too_long', problem })
+    await moveReceipt(app, id, { event: { type: 'claimed' } })
+    await moveReceipt(app, id, { event: { type: 'sent_ambiguous', attempt: 1, problem } })
+    await moveReceipt(app, id, { event: { type: 'silent_too_long', problem } })
     return id
   }
 
@@ -72,8 +72,8 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
     const order = await anOrder(0, named)
     const id = await createReceipt(app, theSystem, order)
     const provider_id = await aDocument(id)
-    await moveReceipt(app, id, { type: 'claimed' })
-    await moveReceipt(app, id, { type: 'sent_positive', attempt: 1, provider_id })
+    await moveReceipt(app, id, { event: { type: 'claimed' } })
+    await moveReceipt(app, id, { event: { type: 'sent_positive', attempt: 1, provider_id } })
     await sql`update parcels set paid = true, status_code = 9 where order_id = ${order}`.execute(db)
     await pollReceipts(app)
     return id
@@ -91,8 +91,8 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
   async function anOrphan(): Promise<string> {
     const provider_id = newId()
     const id = await createReceipt(app, theSystem, await anOrder())
-    await moveReceipt(app, id, { type: 'cancel_asked' })
-    await moveReceipt(app, id, { type: 'sent_positive', attempt: 1, provider_id })
+    await moveReceipt(app, id, { event: { type: 'cancel_asked' } })
+    await moveReceipt(app, id, { event: { type: 'sent_positive', attempt: 1, provider_id } })
     return provider_id
   }
 

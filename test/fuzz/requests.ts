@@ -53,7 +53,7 @@ function fittingPlan(document: Document, operation: Operation): fc.Arbitrary<Pla
 function fittingParameters(document: Document, parameters: Parameter[]): fc.Arbitrary<[string, SentValue][]> {
   const values = parameters.map(({ name, in: place, schema, required }) => {
     const any = fitting(document, schema, name)
-    // An id that nobody has is mostly refused before anything happens.
+    // An unknown id is mostly refused before anything happens.
     const value = place === 'path' ? fc.oneof({ weight: 4, arbitrary: fc.constant({ known: `{${name}}` }) }, any) : any
     return fc.tuple(fc.constant(name), required ? value : fc.option(value, { nil: undefined }))
   })
@@ -67,7 +67,7 @@ export function mayCall(who: Who, { permission }: Operation): boolean {
   return who !== 'anonymous' && who !== 'garbage' && may(who, permission)
 }
 
-/** Every kind of caller comes; mostly one who may, or the fuzz would only see doors. */
+/** Every kind of caller comes; mostly one with the permission, or the fuzz would only see refusals. */
 function whoCalls(operation: Operation): fc.Arbitrary<Who> {
   const all: Who[] = ['anonymous', 'garbage', ...roles]
   const allowed = all.filter((who) => mayCall(who, operation))

@@ -71,7 +71,7 @@ export async function send(url: string, sent: Sent): Promise<Reply> {
   })
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   const text = isStream ? await firstOf(answer) : await answer.text()
-  // A stream has no end of its own: whoever has seen its beginning leaves.
+  // A stream has no end of its own: the reader leaves after its beginning.
   if (isStream) leaving.abort()
   noteAnswer(`${sent.method} ${sent.target.slice(0, 200)}`, answer.status, text)
   return { status: answer.status, headers: answer.headers, text }

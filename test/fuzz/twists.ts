@@ -14,7 +14,7 @@ export interface Twist {
   change: fc.Arbitrary<Change>
 }
 
-/** What has no place in a contract that names every field once; nobody may get away with it. */
+/** What has no place in a contract that names every field once; none of it may be accepted. */
 export const mustBeInvalid: readonly Plan['twist'][] = ['unknown field', 'unknown parameter', 'repeated parameter']
 
 export function twists(document: Document, operation: Operation): Twist[] {

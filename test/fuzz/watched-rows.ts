@@ -8,7 +8,7 @@ import type { Db } from '../../server/platform/database/db.ts'
  * Not watched, and why:
  * - login_failures: a refused login must be counted, that is what the table is for;
  * - audit_log rows of refused passwords and of exports: both must be seen by the auditor;
- * - the tables of the audit log: a foreign trigger on them is an alarm. New entries are asked for instead, by their numbers;
+ * - the tables of the audit log: a foreign trigger on them is an alarm. New entries are read instead, by their numbers;
  * - sessions.generation_seen: the first request with a token notes that the token arrived, whatever is then answered;
  * - crm_sync, and the event that tells of it: looking at the queue brings it up to the CRM, as the specification wants;
  * - passkey_challenges: a challenge is gone with its first use, also when the answer to it was wrong;

@@ -85,7 +85,7 @@ export function jobsNotBoundOnce(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** Every refusal of the catalogue is given by somebody; to list it among a route's refusals is not to give it. */
+/** Every refusal of the catalogue is thrown somewhere; to list it among a route's refusals is not to throw it. */
 export function unusedErrorCodes(files: readonly SourceFile[]): string[] {
   const catalogues = [
     { file: find(files, 'contract/errors.ts'), constant: 'errors' },

@@ -6,7 +6,7 @@ import { isOutside, parse, placeOf, type SourceFile } from './source.ts'
 
 /**
  * No expression may take longer than its text is long: neither by two ways to match the same signs, nor by looking for its end
- * anew from every sign. Whoever makes an expression while the service runs must stand in the list below, with a reason.
+ * anew from every sign. A file that makes an expression while the service runs must be in the list below, with a reason.
  */
 export function slowExpressions(files: readonly SourceFile[]): string[] {
   return files

@@ -74,7 +74,7 @@ const innerLines: Record<string, Line> = {
   'server/platform/database': [['embedded'], ['roles'], ['locks.ts'], ['db.ts']],
   'server/platform/http': [['docs', 'health', 'answers'], ['edge'], ['http.ts']],
   'server/money': [['importing'], ['lines', 'parcels', 'payouts'], ['judging'], ['reading', 'shifts']],
-  'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
+  'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['lookup'], ['machine'], ['reading']],
   'dashboard/pages': [
     ['attention', 'orders', 'reports'],
     ['bulk', 'cash-registers', 'money'],

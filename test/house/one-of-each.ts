@@ -6,7 +6,7 @@ const tag = /<(button|select|option)(?=[\s>])/g
 const library = /from '(@mantine\/core)'/g
 const namesake = /(?:function|const) (Button|IconButton|Badge|Select|SelectField|TextField)\b/g
 
-/** There is one button, one badge and one list of choices, in `dashboard/ui`; whoever needs another look gives that one a variant. */
+/** There is one button, one badge and one list of choices, in `dashboard/ui`; a new look is a variant of that one. */
 export function secondControls(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith('dashboard/') && path.endsWith('.tsx') && !home.test(path))

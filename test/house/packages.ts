@@ -19,7 +19,7 @@ export function loosePins(files: readonly SourceFile[]): string[] {
     .map(([name, version]) => `${name} is pinned to ${version}, not to one version`)
 }
 
-/** The lockfile names no registry, so that it works behind any mirror and tells nobody's address. */
+/** The lockfile names no registry, so that it works behind any mirror and contains no private address. */
 export function lockedAddresses(files: readonly SourceFile[]): string[] {
   const { packages } = Lock.parse(JSON.parse(textOf(files, 'package-lock.json')))
   return Object.entries(packages).flatMap(([path, { resolved }]) =>

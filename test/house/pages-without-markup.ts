@@ -1,6 +1,6 @@
 import { isCode, placeOf, type SourceFile } from './source.ts'
 
-/** React writes texts. These write markup, so a text of somebody else's would become part of the page. */
+/** React writes texts. These write markup, so a foreign text would become part of the page. */
 const markup =
   /\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|srcDoc|DOMParser|document\.write(?:ln)?)\b/g
 

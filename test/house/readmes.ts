@@ -1,14 +1,14 @@
 import { withoutBlocks, withoutCode } from './markdown.ts'
 import { faults, type SourceFile } from './source.ts'
 
-/** A screen and a half: whoever opens a README reads it to its end. */
+/** A screen and a half, which a newcomer reads to its end. */
 const most = { lines: 80, characters: 120 } as const
 /** In an English page: the name of the program, and the way to the page that a reader of Ukrainian looks for. */
 const ukrainianNames = /Касир|Українською/g
 
 /**
- * The two READMEs stay short, show one picture and tell the same two commands, the one in English and the other in Ukrainian. What
- * operators need is told by docs/operating.md, which is Ukrainian too.
+ * The two READMEs stay short, show one picture and the same two commands, the one in English and the other in
+ * Ukrainian. What operators need is in docs/operating.md, which is Ukrainian too.
  */
 export function readmeFaults(files: readonly SourceFile[]): string[] {
   const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? ''

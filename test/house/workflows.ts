@@ -11,9 +11,9 @@ const Workflow = z.looseObject({
 })
 
 /**
- * The workflows of a public host: each parses, runs only npm scripts that exist and that README or CONTRIBUTING tells, gives itself
- * no right it does not name, and takes other people's actions by commit, with the version beside it for people. What every
- * change must pass (`.ci/run`) is told to a newcomer by README itself.
+ * The workflows of a public host: each parses, runs only npm scripts that exist and that README or CONTRIBUTING tells,
+ * gives itself no right it does not name, and takes other people's actions by commit, with the version beside it for
+ * people. What every change must pass (`.ci/run`) is in README itself, for a newcomer.
  */
 export function workflowFaults(files: readonly SourceFile[]): string[] {
   const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? ''

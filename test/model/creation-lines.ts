@@ -14,7 +14,7 @@ import {
   type Line,
 } from './transition-line.ts'
 
-/** From the wish to an answer: T2 to T11. */
+/** From the request to an answer: T2 to T11. */
 export const creationLines: Line[] = [
   {
     name: 'T2 a worker claims what nobody wants cancelled',

@@ -1,6 +1,6 @@
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { isSettled, liveDocuments, wrongAlone } from './invariants.ts'
-import { lookingSteps } from './looking-steps.ts'
+import { lookupSteps } from './lookup-steps.ts'
 import { outsideSteps } from './outside-steps.ts'
 import { removalSteps } from './removal-steps.ts'
 import { sendingSteps } from './sending-steps.ts'
@@ -160,4 +160,4 @@ class Worlds {
 }
 
 const stepsOf = (rules: Rules, world: World): Step[] =>
-  [sendingSteps, removalSteps, lookingSteps, outsideSteps].flatMap((steps) => steps(rules, world))
+  [sendingSteps, removalSteps, lookupSteps, outsideSteps].flatMap((steps) => steps(rules, world))

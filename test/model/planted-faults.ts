@@ -4,8 +4,8 @@ import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Rules } from './world.ts'
 
 /**
- * Mistakes others made, or nearly we: each must be found, or the model sees nothing. `breaks` is the first rule to fall and
- * `steps` the length of a shortest way to it.
+ * Mistakes that others made, or nearly we: each must be found, or the model sees nothing. `breaks` is the first rule to
+ * fall and `steps` the length of a shortest way to it.
  */
 export interface PlantedFault {
   name: string

@@ -93,7 +93,7 @@ function report(rules: Rules, world: World, removal: Removal, index: number): St
   return [{ label: `the deleting worker reports ${event.type}`, to, ours: true }]
 }
 
-/** What has ended wants nothing any more. */
+/** A receipt that has ended needs no removal any more. */
 const isOver = ({ row }: World): boolean => isDead(row) || row.state === 'fiscalized'
 
 function reportOf({ worker, of, last }: Removal): ReceiptEvent | null {

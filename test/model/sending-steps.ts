@@ -3,7 +3,7 @@ import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
 import { aProblem, documentId, tell } from './tell.ts'
 import type { Rules, Send, Step, World } from './world.ts'
 
-/** A create: claimed, sent, landed or lost, answered, reported; by a worker that may die or fall asleep at any point. */
+/** A create: claimed, sent, landed or lost, answered, reported; by a worker that may die or be suspended at any point. */
 export function sendingSteps(rules: Rules, world: World): Step[] {
   return [
     ...claims(rules, world),

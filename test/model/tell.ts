@@ -5,10 +5,10 @@ import { isDead, type Look, type Row, type Rules, type World } from './world.ts'
 const now = 1_000_000_000
 const times = { permit_window_ms: 5_000, call_deadline_ms: 30_000, effect_window_ms: 600_000, attention_ms: 1_200_000 }
 export const aProblem = { code: 'a', detail: 'a' }
-/** Only whether a deletion is the last one can be told apart, not how many there were. */
+/** Only whether a deletion is the last one can be distinguished, not how many there were. */
 export const currentRemoval = 1
 
-/** What the teller knew of time when it saw what it tells. */
+/** What the reporter knew of time when it saw the evidence. */
 export interface View {
   quiet: boolean
   /** Not before the doubt began. */
@@ -53,7 +53,7 @@ export function tell(rules: Rules, world: World, event: ReceiptEvent, view?: Vie
     ...world,
     row: isDead(after) ? forgetful(after) : after,
     broken,
-    // A row at its end listens to nobody.
+    // A row at its end takes no events.
     looks: isOver ? [] : aged(world.looks, row, after),
   }
 }
@@ -103,7 +103,7 @@ export const remainsOf = (rules: Rules, { row }: World): World => {
   return { ...empty, row: { ...empty.row, state: row.state } }
 }
 
-/** The machine asks a dead row nothing but its state, so the rest of it need not be told apart. */
+/** The machine reads only the state of a dead row, so the rest of it need not be distinguished. */
 const forgetful = ({ state, attempt }: Row): Row => ({ ...newRow, state, attempt })
 
 function factsOf(row: Row, { quiet, fresh, later }: View): ReceiptFacts {

@@ -7,7 +7,7 @@ const absences = { never: null, 'just now': now - 10 * second + 1, '10 s ago': n
 const losses = { never: null, 'just now': now - 60 * second + 1, '60 s ago': now - 60 * second } as const
 /** Not counted yet; a moment too early; over this very moment. */
 const quiets = [null, now + 1, now] as const
-/** The doubt began this moment, or a moment after the look. */
+/** The doubt began this moment, or a moment after the lookup. */
 const doubts = [now, now + 1] as const
 const permits = [
   { attempt: 1, voided: 0 },

@@ -30,7 +30,7 @@ export interface Case {
   absent: 'never' | 'just now' | '10 s ago'
   gone: 'never' | 'just now' | '60 s ago'
   tries: number
-  /** The look began before the doubt. */
+  /** The lookup began before the doubt. */
   stale: boolean
 }
 
@@ -51,7 +51,7 @@ export const clean = { answered: null, told_exists: false, absent_at: null, unkn
 export const doubt = { ...clean, unknown_since: now }
 export const counted = ({ send_not_after }: ReceiptFacts) => (send_not_after ?? 0) + 30 * second + 600 * second
 export const ours = () => ({ ...clean, provider_id: 'found' })
-/** With its own answer: nothing of it can land later. */
+/** With its own answer: nothing of it can take effect later. */
 export const answeredOurs = () => ({ ...ours(), quiet_after: null })
 export const lookAgain = () => ['reconcile']
 export const cancelIfWanted = ({ wanted }: Case) => (wanted ? ['cancel'] : [])

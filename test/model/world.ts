@@ -2,16 +2,16 @@ import { deadStates, receiptStates, type ReceiptState } from '#/contract/receipt
 import type { Decide, ReceiptEvent, ReceiptEventType } from '#/server/receipts/machine/facts.ts'
 
 /**
- * One receipt row and everything outside that has to do with it: who holds a permit, what is on the wire, what the provider
- * has, what somebody read there and has not told yet. Time is reduced to what can be told apart: before or after the quiet
- * period, before or after the first sight of absence.
+ * One receipt row and everything outside that has to do with it: which worker holds a permit, what is on the wire, what
+ * the provider has, what a lookup read there and has not reported yet. Time is reduced to what can be distinguished:
+ * before or after the quiet period, before or after the first sight of absence.
  */
 export interface World {
   row: Row
   /** One for every permit to create, in order. */
   sends: readonly Send[]
   removals: readonly Removal[]
-  /** Read at the provider, not told yet. */
+  /** Read at the provider, not reported yet. */
   looks: readonly Look[]
   /** A rule that the step to this world broke, where the world alone does not show it. */
   broken: string | null
@@ -34,7 +34,7 @@ export interface Row {
 }
 
 export interface Send {
-  /** Nobody; may send; knows that nothing was sent, or that nothing may be; waits; or knows the answer. */
+  /** No worker; may send; knows that nothing was sent, or that nothing may be; waits; or knows the answer. */
   worker: '' | 'may_send' | 'not_sent' | 'stopped' | 'waits' | 'positive' | 'refused' | 'answered' | 'ambiguous'
   /** `landed`: done by the provider, its positive answer on the way. */
   message: '' | 'flying' | 'landed'
@@ -63,7 +63,7 @@ export type Sight = Extract<ReceiptEvent, { type: (typeof sights)[number] }>
 export interface Look {
   saw: Sight['type']
   document: number
-  /** Begun after the doubt it is told to. */
+  /** Begun after the doubt it is reported to. */
   fresh: boolean
   /** As it was when the reading began: the period over, absence seen, the document missed. */
   quiet: boolean
@@ -74,7 +74,7 @@ export interface Look {
 export interface Step {
   label: string
   to: World
-  /** Ours or the course of time: needs neither a person nor a parcel. Only such steps may be counted on to settle a receipt. */
+  /** Ours or the course of time: needs neither a person nor a parcel. Only such steps are certain to settle a receipt. */
   ours: boolean
 }
 
@@ -89,8 +89,8 @@ export interface Rules {
   removals: number
   looks: number
   /**
-   * Whether what is left around a dead row is followed on beside the second one. It can do nothing to the dead row, which the
-   * search shows before there is a second, and nothing to the second either; following it on multiplies the states.
+   * Whether the remains around a dead row are followed further beside the second one. It can do nothing to the dead row, which
+   * the search shows before there is a second, and nothing to the second either; following it on multiplies the states.
    */
   follows_the_dead: boolean
   second_row_beside_a_live_one: boolean

@@ -4,7 +4,7 @@ import type { ApiClient } from '../support/api-client.ts'
 import type { TestApp } from '../support/test-app.ts'
 
 interface Frame {
-  /** null: told in passing. */
+  /** null: a hint without a number. */
   id: number | null
   event: string
   data: unknown
@@ -12,7 +12,7 @@ interface Frame {
 
 export interface Reader {
   answer: Response
-  /** The next event that was not told before (the stream may repeat itself); null when it has ended. */
+  /** The next event that did not come before (the stream may repeat itself); null when it has ended. */
   next(): Promise<Frame | null>
   leave(): void
 }
@@ -54,7 +54,7 @@ async function* framesOf(answer: Response): AsyncGenerator<Frame, undefined> {
   }
 }
 
-/** A second web on the same database, with shorter waits and a count of those who listen. */
+/** A second web on the same database, with shorter waits and a count of listeners. */
 export async function aWeb({ app, config }: TestApp, { heartbeat_ms = 60_000, alive_check_ms = 60_000 } = {}) {
   const bus = await openEventBus(config.database_url ?? '', app.db, app.log, alive_check_ms)
   let readers = 0

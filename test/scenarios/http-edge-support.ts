@@ -28,7 +28,7 @@ export async function openWeb(kasyr: TestApp, { routes, db, limits, ...options }
   return { url, http, anonymous: new ApiClient(url), close: () => http.close().then(bus.close) }
 }
 
-/** A route that does what it is told. */
+/** A route that does what the request says. */
 export const route = (name: string, handle: () => Promise<unknown>) => (http: Http) =>
   void http.get(`/api/v1/${name}`, { config: { permission: 'public' }, schema: { summary: name } }, handle)
 

@@ -99,18 +99,18 @@ test('a document of an earlier try that is told of late is not marked as not our
   const { id } = await aReceipt()
   const problem = { code: 'receipt.ambiguous', detail: 'Відповіді немає' }
   const ends = { type: 'sent_ambiguous', attempt: 1, problem } as const
-  for (const event of [{ type: 'claimed' }, ends] as const) await moveReceipt(shop.app, id, event)
+  for (const event of [{ type: 'claimed' }, ends] as const) await moveReceipt(shop.app, id, { event })
   await shop.later(700)
-  await moveReceipt(shop.app, id, { type: 'found_nothing' })
+  await moveReceipt(shop.app, id, { event: { type: 'found_nothing' } })
   await shop.later(20)
-  await moveReceipt(shop.app, id, { type: 'found_nothing' })
+  await moveReceipt(shop.app, id, { event: { type: 'found_nothing' } })
   expect(await state(id)).toBe('queued')
   const provider_id = hand.made('20459999999998').id
-  await moveReceipt(shop.app, id, { type: 'sent_positive', attempt: 1, provider_id })
+  await moveReceipt(shop.app, id, { event: { type: 'sent_positive', attempt: 1, provider_id } })
   expect(await open(provider_id)).toHaveLength(1)
   expect((await dismiss(provider_id)).status).toBe(409)
   expect(await open(provider_id)).toHaveLength(1)
-  await moveReceipt(shop.app, id, { type: 'cancel_asked' })
+  await moveReceipt(shop.app, id, { event: { type: 'cancel_asked' } })
   expect((await dismiss(provider_id)).status).toBe(204)
 })
 

@@ -4,7 +4,7 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
 import { countUnansweredRegisters } from '#/server/cash-registers/register/provider-silence-store.ts'
 import { showRegister } from '#/server/cash-registers/reading/show-registers.ts'
-import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
+import { pollReceipts } from '#/server/receipts/lookup/poll-receipts.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const shop = await startReceiptShop()

@@ -60,8 +60,8 @@ describe('what a person must see to', () => {
     for (const { id } of waiting.toReversed()) await desk.drive(id, ...wayTo('attention'))
     const [last, middle, first] = waiting
     // It came back to attention after the others: what counts is how long it has waited now.
-    await moveReceipt(kasyr.app, first?.id ?? '', { type: 'recheck_asked' })
-    await moveReceipt(kasyr.app, first?.id ?? '', { type: 'silent_too_long', problem: silentProblem })
+    await moveReceipt(kasyr.app, first?.id ?? '', { event: { type: 'recheck_asked' } })
+    await moveReceipt(kasyr.app, first?.id ?? '', { event: { type: 'silent_too_long', problem: silentProblem } })
     const { attention, waiting: told } = await alarms()
     expect(told.items.map(({ receipt_id }) => receipt_id)).toEqual([middle?.id, last?.id, first?.id])
     expect([told.count, attention]).toEqual([3, 3])
@@ -92,7 +92,7 @@ describe('what a person must see to', () => {
     expect(await oldest('queued', 600_000)).toBe(0)
     expect(await oldest('sending', 600_000)).toBeGreaterThanOrEqual(600)
     expect(await oldest('sending', 0)).toBeLessThan(60)
-    await moveReceipt(appAt(300_000), id, { type: 'not_sent', attempt: 1 })
+    await moveReceipt(appAt(300_000), id, { event: { type: 'not_sent', attempt: 1 } })
     expect(await oldest('sending', 600_000)).toBe(0)
     expect(await oldest('queued', 600_000)).toBeLessThan(360)
   })
@@ -126,7 +126,7 @@ describe('what a person must see to', () => {
   test('are documents at the provider that no receipt stands for', async () => {
     const { id, order_id } = await desk.receipt()
     await desk.drive(id, ...wayTo('failed'))
-    await moveReceipt(kasyr.app, id, { type: 'sent_positive', attempt: 1, provider_id: 'too-late' })
+    await moveReceipt(kasyr.app, id, { event: { type: 'sent_positive', attempt: 1, provider_id: 'too-late' } })
     const [orphan, ...others] = (await alarms()).orphans
     expect(others).toEqual([])
     expect(orphan).toMatchObject({ provider_id: 'too-late', order_id, cash_register: { id: desk.registerId } })
@@ -139,7 +139,7 @@ describe('what a person must see to', () => {
   test('are such documents until a person says why one may stay; who, when and why is kept', async () => {
     const { id, order_id } = await desk.receipt()
     await desk.drive(id, ...wayTo('failed'))
-    await moveReceipt(kasyr.app, id, { type: 'sent_positive', attempt: 1, provider_id: 'made-by-hand' })
+    await moveReceipt(kasyr.app, id, { event: { type: 'sent_positive', attempt: 1, provider_id: 'made-by-hand' } })
     const dismiss = (reason: string) => cashier.post('/receipts/orphans/made-by-hand/dismiss', { reason })
     expect(await dismiss(' ')).toMatchObject({ status: 400 })
     expect((await alarms()).orphans).toMatchObject([{ provider_id: 'made-by-hand' }])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { reconcileReceipts } from '#/server/receipts/looking/reconcile-receipts.ts'
+import { reconcileReceipts } from '#/server/receipts/lookup/reconcile-receipts.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 // Three real seconds of silence are a timeout here; the world's own times are as in earnest.

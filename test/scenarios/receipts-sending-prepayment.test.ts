@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
-import { fetchReceipts } from '#/server/receipts/looking/fetch-receipts.ts'
+import { fetchReceipts } from '#/server/receipts/lookup/fetch-receipts.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
 const shop = await startReceiptShop()

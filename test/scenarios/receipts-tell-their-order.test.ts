@@ -52,10 +52,10 @@ test('whoever ends, cancels, creates and edits at once, none waits for another f
     const { order_id } = rest
     await Promise.all([
       cancelReceipt(app, theSystem, round % 2 === 0 ? rest.id : prepayment_id).catch(note),
-      moveReceipt(app, prepayment_id, { type: 'not_sent', attempt: 1 }).catch(note),
+      moveReceipt(app, prepayment_id, { event: { type: 'not_sent', attempt: 1 } }).catch(note),
       createReceipt(app, theSystem, order_id, { prepaid: { amount: 30_000, payment: 'cash' } }).catch(note),
       desk.cashier.patch(`/orders/${order_id}`, { notes: `${round}` }),
-      moveReceipt(app, rest.id, { type: 'cancel_asked' }).catch(note),
+      moveReceipt(app, rest.id, { event: { type: 'cancel_asked' } }).catch(note),
     ])
     const { rows } = await sql<{ told: boolean; lives: boolean }>`
       select has_receipt as told, exists (select from receipts r where r.order_id = orders.id and r.state not in ('cancelled', 'failed')) as lives

@@ -5,7 +5,7 @@ import type { Receipt } from '#/contract/receipts.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
-import { fetchReceipts } from '#/server/receipts/looking/fetch-receipts.ts'
+import { fetchReceipts } from '#/server/receipts/lookup/fetch-receipts.ts'
 import { loggedIn } from '#/test/support/people.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 

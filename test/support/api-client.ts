@@ -5,8 +5,8 @@ import { noteAnswer, noteSent } from './evidence.ts'
 import { patience } from './patience.ts'
 
 /**
- * A process of the service that has to share the machine calls itself overloaded and does nothing of what it was asked for:
- * it is asked again, as it wishes. Services within the process of the tests are told not to (see `test-app.ts`).
+ * A process of the service that has to share the machine calls itself overloaded and does nothing of the request: the
+ * request is repeated after its Retry-After. Services within the process of the tests do not (see `test-app.ts`).
  */
 const overloaded = '"code":"server.overloaded"'
 const overloadPauseMs = 500

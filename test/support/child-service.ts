@@ -30,7 +30,7 @@ export function startChild(args: readonly string[], environment: Record<string, 
     lines.push(line)
     const password = /пароль: +(\S+)/.exec(line)?.[1]
     if (password === undefined) noteSaid('process', line)
-    else noteSecret(password) // The one place where it is told.
+    else noteSecret(password) // Only here is it known.
     for (const look of waiting) look()
   }
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', hear)

@@ -29,9 +29,9 @@ const operations: readonly (readonly [string, RegExp])[] = [
 ]
 
 /**
- * A fault of a connection knows no operation: it happens before anybody can tell what is wanted. So that each operation meets
- * it all the same, it is armed in the moment before a call of that operation connects, and the call gets a connection of its
- * own: on one that is open already it would be sent.
+ * A fault of a connection knows no operation: it happens before the operation is known. So that each operation meets it
+ * all the same, it is armed in the moment before a call of that operation connects, and the call gets a connection of
+ * its own: on one that is open already it would be sent.
  */
 export function createConnectionFaults() {
   const waiting: Waiting[] = []

@@ -12,7 +12,7 @@ import { startTestApp } from './test-app.ts'
 export const hourMs = 3_600_000
 export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** The service beside the simulated CRM, over real signed calls, under one clock that stands still. */
+/** The service beside the simulated CRM, over real signed calls, under one clock that only tests move. */
 export async function startCrmShop() {
   const world = createHandClock(Date.now())
   const clock = { now: () => new Date(world.now()) }

@@ -31,7 +31,7 @@ function isAwaited({ parcel }: Order): boolean {
   return isOnItsWay && parcel?.paid === false && (parcel.cod_amount ?? 0) > 0
 }
 
-/** As far as the API shows it, here where payments are long ago and nobody has accepted anything. */
+/** As far as the API shows it, here where payments are long ago and no sums were accepted. */
 function needsAttention(order: Order): boolean {
   const { parcel, receipt } = order
   if ([receipt?.state, receipt?.prepayment?.state].includes('attention')) return true
@@ -71,7 +71,10 @@ export type Asked = [name: string, value: string][]
 export const matching = (orders: readonly Order[], asked: Asked): Order[] =>
   orders.filter((order) => asked.every(([name, value]) => filterRules[name]?.rule(order, value)))
 
-/** A desk with orders of every kind: each state of a receipt and of its prepayment, tries that ended before, every group of parcel. */
+/**
+ * A shop with orders of every kind: each state of a receipt and of its prepayment, tries that ended before, every group
+ * of parcel.
+ */
 export async function startFilteredDesk(seed: string) {
   const desk = await startReceiptDesk()
   const { kasyr, cashier } = desk

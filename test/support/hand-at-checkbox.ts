@@ -6,14 +6,14 @@ import type { startReceiptShop } from './receipts.ts'
 type Shop = Awaited<ReturnType<typeof startReceiptShop>>
 type ByHand = Partial<Parameters<Shop['fiscal']['documents']['createByHand']>[0]> & { seconds_ago?: number }
 
-/** What a second hand does in the cabinet of Checkbox, and what a person at the desk of the shop sees of it. */
+/** What a second person does in the cabinet of Checkbox, and what a cashier of the shop sees of it. */
 export function aHandAt(shop: Shop) {
   const { fiscal, kasyr, db, first } = shop
   const ago = (seconds: number) => new Date(shop.now().getTime() - seconds * 1000).toISOString()
 
   return {
     ago,
-    /** A document nobody asked us for: of the whole order, at the first register, now, unless said otherwise. */
+    /** A document that the service did not make: of the whole order, at the first register, now, unless said otherwise. */
     made: (ttn: string, { seconds_ago = 0, ...changes }: ByHand = {}) =>
       fiscal.documents.createByHand({
         ttn,
@@ -22,7 +22,7 @@ export function aHandAt(shop: Shop) {
         created_at: ago(seconds_ago),
         ...changes,
       }),
-    /** Tokens are short-lived and the clock of the shop is moved by days: each call is of somebody who has just logged in. */
+    /** Tokens are short-lived and the clock of the shop is moved by days: each call logs in anew. */
     person: () => loggedIn(kasyr),
     ask: async (path: string, body?: unknown) =>
       (await loggedIn(kasyr)).post<Receipt & { code?: string; detail?: string }>(path, body),

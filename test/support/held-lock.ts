@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#/server/platform/database/db.ts'
 
-/** A row somebody else has locked, so that what wants it stands still until the test lets it go. */
+/** A row locked by another session, so that a statement which needs it waits until the test releases it. */
 export interface HeldLock {
   release(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function holdLock(db: Db, locking: RawBuilder<unknown>): Promise<He
   }
 }
 
-/** So many statements of this database stand still before a lock. */
+/** How many statements of this database wait for a lock. */
 export async function untilWaiting(db: Db, count: number): Promise<void> {
   await expect
     .poll(async () => {

@@ -1,7 +1,7 @@
 /**
- * How often a test repeats what shows itself only by chance: a few times in `npm test`, many more in `npm run test:long`, which
- * runs the files that import this one. The code is the same, only the number is not. `KASYR_LONG` is the share of the long
- * numbers: a fiftieth unless told otherwise, 1 for all of them, 0 in `npm test`.
+ * How often a test repeats what shows itself only by chance: a few times in `npm test`, many more in `npm run
+ * test:long`, which runs the files that import this one. The code is the same, only the number is not. `KASYR_LONG` is
+ * the share of the long numbers: a fiftieth by default, 1 for all of them, 0 in `npm test`.
  */
 const share = Number(process.env['KASYR_LONG'] ?? 0)
 

@@ -49,7 +49,7 @@ export async function startJobQueue() {
 /** For a worker that would not find by itself, within any test, what nothing tells it of. */
 export const looksOnceAnHour = { look_every_seconds: 3_600 }
 
-/** A handler that says when it began and ends when it is told to. */
+/** A handler that says when it began and ends when the test releases it. */
 export function held() {
   const began = Promise.withResolvers<Order>()
   const end = Promise.withResolvers<void>()

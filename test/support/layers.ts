@@ -12,7 +12,7 @@ const beyond = [
 ]
 const imported = /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?'([^']+)'/gm
 
-/** The test files that need nothing but themselves, by what they import, directly or not: nobody keeps a list. */
+/** The test files that need nothing but themselves, by what they import, directly or not: without a list to maintain. */
 export function listUnitTests(): string[] {
   const needs = new Map<string, boolean>()
   const needsMore = (path: string): boolean => {

@@ -7,7 +7,7 @@ import { startReceiptDesk, wayTo } from './receipt-desk.ts'
 let numbers = 40_000_000
 let ttns = 20_459_000_000_000
 
-/** A desk of receipts to which registers of transfers are brought. */
+/** A shop of receipts to which lists of transfers are brought. */
 export async function startMoneyDesk() {
   const desk = await startReceiptDesk()
   const { cashier } = desk

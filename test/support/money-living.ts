@@ -30,7 +30,7 @@ export async function openMonths(seed: string) {
       .toSorted((one, other) => one.place - other.place)
       .map(({ item }) => item)
 
-  /** Lets the month happen in an order of chance; now and then somebody looks meanwhile. */
+  /** Lets the month happen in an order of chance; now and then a person reads meanwhile. */
   async function live(month: Month): Promise<WrittenMonth> {
     const { written, happenings } = happeningsOf(shop, month)
     for (const { happen } of shuffled(happenings)) {

@@ -9,7 +9,7 @@ export interface MonthReceipt {
   state: ReceiptState
   amount: number
   is_returned: boolean
-  /** Which of the cash registers, by its place; each belongs to a payee, the last one to nobody we know. */
+  /** Which of the cash registers, by its place; each belongs to a payee, the last one to none we know. */
   register: number
 }
 
@@ -37,7 +37,7 @@ export interface MonthPayout {
 }
 
 export interface Month {
-  /** The orders that have the TTN of each parcel; none: nobody knows it. */
+  /** The orders that have the TTN of each parcel; none: it is unknown. */
   parcels: MonthOrder[][]
   payouts: MonthPayout[]
 }
@@ -121,7 +121,7 @@ export interface Place {
 
 const deadStates: ReadonlySet<ReceiptState> = new Set(dead)
 
-/** The payee of each cash register; nobody has said whose the last one is. */
+/** The payee of each cash register; that of the last one is not set. */
 const payeeOfRegister = [0, 1, null] as const
 
 /** What every transfer of the month means. The numbers of the payouts grow with their place. */

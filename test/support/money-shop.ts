@@ -7,7 +7,7 @@ import { newId } from '#/server/platform/random.ts'
 import type { Month, MonthOrder, MonthPayout } from './money-month.ts'
 import { toRegisterCsv } from './payout-csv.ts'
 
-/** Where the facts of months are written: three registers, of two payees and of nobody we know. */
+/** Where the facts of months are written: three registers, of two payees and of none we know. */
 export interface MonthShop {
   app: App
   db: Db

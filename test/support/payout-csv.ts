@@ -1,4 +1,4 @@
-/** One transfer as a register tells of it, in kopiykas. */
+/** One transfer as a list of NovaPay has it, in kopiykas. */
 export interface Transfer {
   ttn: string
   accepted: number

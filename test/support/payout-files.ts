@@ -31,7 +31,7 @@ const numbers = (...fields: readonly (readonly [2 | 4, number])[]): Buffer =>
     }),
   )
 
-/** An archive as simple as the format allows; what the headers say may be told otherwise than it is. */
+/** An archive as simple as the format allows; its headers may lie. */
 export function zipOf(parts: readonly ZipPart[], end: ZipEnd = {}): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -228,13 +228,13 @@ export function sampleRows(options: SampleOptions = {}): SheetCell[][] {
   return rows.map((row) => margin.concat(row))
 }
 
-/** The lines of the invented register with one cell told otherwise: line from 0, column as in `sampleHeadings`. */
+/** The lines of the invented list with one cell changed: line from 0, column as in `sampleHeadings`. */
 export const withCell = (line: number, column: number, cell: SheetCell): SheetRows =>
   sampleLines.map((row, index) => (index === line ? row.map((old, at) => (at === column ? cell : old)) : row))
 
 const changed = (part: ZipPart, how: Partial<ZipPart>): ZipPart => ({ ...part, ...how })
 
-/** The invented register with the parts of that ending told otherwise. */
+/** The invented list with the parts of that ending changed. */
 export const sampleWithPart = (nameEnd: string, how: Partial<ZipPart>, end?: ZipEnd): Buffer =>
   zipOf(
     xlsxParts(sampleRows()).map((part) => (part.name.endsWith(nameEnd) ? changed(part, how) : part)),

@@ -16,7 +16,7 @@ const keys = [
   },
 ]
 
-/** The real client against the simulated carrier, and what of its secrets anybody could have read. */
+/** The real client against the simulated carrier, and every text that could leak its secrets. */
 export async function startCarrier(more: Partial<NovaPoshtaOptions> = {}) {
   const simulator = await startCarrierSimulator({ keys })
   onTestFinished(simulator.close)
@@ -31,7 +31,7 @@ export async function startCarrier(more: Partial<NovaPoshtaOptions> = {}) {
     ...more,
   })
   const ask = (...ttns: string[]) => client.askStatuses(carrierKey, ttns)
-  /** Everything anybody may read must be free of keys and phones. */
+  /** No such text may contain keys and phones. */
   const told = (text: unknown) => {
     const secrets = [carrierKey, otherCarrierKey, ...keys.flatMap(({ phones }) => phones)]
     return secrets.filter((secret) => JSON.stringify([text, logged]).toLowerCase().includes(secret))

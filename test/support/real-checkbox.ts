@@ -10,7 +10,7 @@ export const testCredentials = { license_key: 'test-license-nobody-may-read', pi
 
 type World = NonNullable<Parameters<typeof startFiscalSimulator>[0]>
 
-/** The real client against the simulated Checkbox, and what of its secrets anybody could have read. */
+/** The real client against the simulated Checkbox, and every text that could leak its secrets. */
 export async function startCheckbox(more: Partial<CheckboxOptions> = {}, world: World = {}) {
   const simulator = await startFiscalSimulator({
     registers: [
@@ -34,7 +34,8 @@ export async function startCheckbox(more: Partial<CheckboxOptions> = {}, world: 
     log: { warn: (...line: unknown[]) => void logged.push(line) },
     ...more,
   })
-  const check = (given: RegisterCredentials = credentials, signal?: AbortSignal) => client.checkRegister(given, signal)
+  const check = (given: RegisterCredentials = credentials, signal?: AbortSignal) =>
+    client.checkCredentials(given, signal)
   return {
     ...simulator,
     client,
@@ -50,7 +51,7 @@ export async function startCheckbox(more: Partial<CheckboxOptions> = {}, world: 
     },
     calls: (operation: string): number =>
       simulator.log.entries().filter((entry) => entry.operation === operation).length,
-    /** Everything anybody may read must be free of what was sent to prove who we are, and of the buyer's phone. */
+    /** No such text may contain the credentials that were sent, or the buyer's phone. */
     told: (text: unknown): string[] => {
       const bearers = simulator.log.entries().flatMap(({ headers }) => (headers['authorization'] ?? '').split(' '))
       const secrets = [credentials, testCredentials].flatMap(({ license_key, pin }) => [license_key, pin])

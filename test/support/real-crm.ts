@@ -6,7 +6,7 @@ export const secret = 'a-secret-nobody-may-read'
 export const key = 'key-of-the-shop'
 export const everything = { updated_from: null, offset: 0, limit: 100 }
 
-/** The real client against the simulated CRM, and what of its secrets anybody could have read. */
+/** The real client against the simulated CRM, and every text that could leak its secrets. */
 export async function startCrm(more: Partial<JsonRpcCrmOptions> = {}, scheme = more.signer ?? 'timestamp-nonce-body') {
   const simulator = await startCrmSimulator({ key, secret, scheme })
   onTestFinished(simulator.close)
@@ -30,7 +30,7 @@ export async function startCrm(more: Partial<JsonRpcCrmOptions> = {}, scheme = m
     const outcome = await client.listOrders(everything)
     return outcome.ok ? { kind: 'none', detail: '' } : outcome.failure
   }
-  /** Everything anybody may read must be free of what was sent to prove who we are. */
+  /** No such text may contain the credentials that were sent. */
   const told = (text: unknown) => {
     const sent = simulator.log
       .entries()

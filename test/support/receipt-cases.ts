@@ -10,9 +10,9 @@ import { syncOrders } from '#/server/orders/sync-orders.ts'
 import { newId } from '#/server/platform/random.ts'
 import { removeDocuments } from '#/server/receipts/sending/remove-documents.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
-import { fetchOfRegister } from '#/server/receipts/looking/fetch-receipts.ts'
-import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
-import { reconcileReceipts } from '#/server/receipts/looking/reconcile-receipts.ts'
+import { fetchOfRegister } from '#/server/receipts/lookup/fetch-receipts.ts'
+import { pollReceipts } from '#/server/receipts/lookup/poll-receipts.ts'
+import { reconcileReceipts } from '#/server/receipts/lookup/reconcile-receipts.ts'
 import { sendReceipts } from '#/server/receipts/sending/send-receipts.ts'
 import { listDueWork } from '#/server/receipts/machine/due-store.ts'
 import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
@@ -64,7 +64,7 @@ export async function startReceiptCases(count: number) {
     clock,
     fiscal: {
       kind: 'real',
-      checkRegister: (given, signal) => of(given).fiscal.checkRegister(given, signal),
+      checkCredentials: (given, signal) => of(given).fiscal.checkCredentials(given, signal),
       listZReports: (given, window, signal) => of(given).fiscal.listZReports(given, window, signal),
     },
     ettn,
@@ -142,7 +142,7 @@ export async function startReceiptCases(count: number) {
     const until = world.now() + seconds * 1000
     for (let round = 0; world.now() < until; round += 1) {
       await work()
-      // A list of each register is dear here: a look now and then, and one at the end, tells as much.
+      // A list of each register is dear here: a lookup now and then, and one at the end, shows as much.
       if (round % 4 === 3 || (await isQuiet())) await pollReceipts(app)
       if (await isQuiet()) return
       await world.advance((steps[Math.min(round, steps.length - 1)] ?? 60) * 1000)
@@ -163,7 +163,7 @@ export async function startReceiptCases(count: number) {
 
 export const ttnOf = (index: number): string => `2045777${String(index).padStart(7, '0')}`
 
-/** As the look-ups come, and then once in a while. */
+/** As the lookups come, and then once in a while. */
 const steps = [3, 8, 12, 30, 60, 120, 300]
 
 async function startCase(world: ReturnType<typeof createHandClock>, index: number) {

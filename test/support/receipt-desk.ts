@@ -22,8 +22,8 @@ export interface ParcelFacts {
 }
 
 /**
- * The service with a register, a cashier and orders whose parcels are as the carrier would tell of them. No worker runs:
- * where a receipt stands is said by the test, through the machine itself.
+ * The service with a register, a cashier and orders with parcels as the carrier would describe them. No worker runs:
+ * the test moves a receipt to its state through the machine itself.
  */
 export async function startReceiptDesk() {
   const { kasyr, app, db, crm, client: cashier } = await startShop()
@@ -90,7 +90,7 @@ export async function startReceiptDesk() {
   /** Lets the machine have these, one after another; each must count. */
   async function drive(id: string, ...events: ReceiptEvent[]): Promise<void> {
     for (const event of events) {
-      const moved = await moveReceipt(app, id, event)
+      const moved = await moveReceipt(app, id, { event })
       if (moved === null) throw new Error(`${event.type} came to nothing`)
     }
   }

@@ -12,7 +12,7 @@ export interface ReceiptFactsOfAll {
   events: Map<string, EventFact[]>
   audit: Map<string, AuditFact[]>
   orders: Map<string, OrderFact>
-  /** Documents that people were told of. */
+  /** Documents that were shown to people. */
   told: Set<string>
   documents: ReturnType<Checkbox['documents']['all']>
   fiscal_receipts: Map<string, FiscalFact>

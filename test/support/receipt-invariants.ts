@@ -9,7 +9,7 @@ export interface Judging {
   now: number
   effect_window_ms: number
   attention_ms: number
-  /** Faults are over and everybody had time: nothing may be in doubt but what a person was told of. */
+  /** Faults are over and every job had time: nothing may be in doubt but what was shown to a person. */
   settled?: boolean
   /** Receipts the service said it took. */
   acknowledged?: readonly string[]
@@ -56,7 +56,7 @@ const rules = {
     })
   },
 
-  /** Whoever made the other one: what was there when we looked before sending could be known. */
+  /** Whatever made the other one: what existed at the lookup before sending could be known. */
   doubled: (facts: Facts, judging: Judging): string[] => {
     const byTtn = Map.groupBy(facts.documents, ({ ttn }) => ttn)
     return facts.creates
@@ -183,7 +183,7 @@ const rules = {
 
   s11: ({ receipts, events, audit }: Facts): string[] =>
     receipts.flatMap(({ id }) => {
-      // That a restore put receipts in doubt is one entry of the journal for all of them.
+      // That a restore put receipts in doubt is one entry of the audit log for all of them.
       const moves = (events.get(id) ?? []).filter(
         ({ event, from_state, to_state }) => from_state !== to_state && event !== 'restored',
       )

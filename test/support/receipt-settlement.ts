@@ -4,7 +4,7 @@ import type { ReceiptFactsOfAll } from './receipt-facts.ts'
 
 const restful: ReadonlySet<ReceiptState> = new Set(['created', 'fiscalized', 'cancelled', 'failed', 'attention'])
 
-/** That things come to an end: nobody's lease is forgotten, no doubt lasts unseen, nothing asked for is lost. */
+/** That things come to an end: no lease is forgotten, no doubt lasts unseen, no request is lost. */
 export function lastingViolations(facts: ReceiptFactsOfAll, judging: Judging): string[] {
   const rules = [forgottenLeases, unseenDoubts, lost, ...(judging.settled ? [unsettled, orphans, unfiscal] : [])]
   return rules.flatMap((rule) => rule(facts, judging))
@@ -34,7 +34,7 @@ const unsettled = ({ receipts, events }: ReceiptFactsOfAll): string[] =>
     return isOpen ? [`unsettled: ${id} is ${state}${cancel_wanted ? ', to be cancelled' : ''} (${history})`] : []
   })
 
-/** A living document that no receipt stands for, whoever made it, and no person was told of. */
+/** A living document that no receipt holds, of whatever origin, and that was not shown to a person. */
 const orphans = ({ documents, receipts, told }: ReceiptFactsOfAll, { said }: Judging): string[] => {
   const held = new Set(receipts.filter(isAlive).map(({ provider_id }) => provider_id))
   const shown = new Set(receipts.filter(({ state }) => state === 'attention').map(({ ttn }) => ttn))
@@ -50,7 +50,7 @@ const orphans = ({ documents, receipts, told }: ReceiptFactsOfAll, { said }: Jud
 
 const isAlive = ({ state }: { state: ReceiptState }): boolean => state !== 'cancelled' && state !== 'failed'
 
-/** A sale that was paid for without a fiscal receipt, and no person was told of. */
+/** A sale that was paid for without a fiscal receipt, and that was not shown to a person. */
 const unfiscal = ({ receipts }: ReceiptFactsOfAll, { paid = [], said = '' }: Judging): string[] => {
   const fiscal = new Set(
     receipts.filter(({ kind, state }) => kind === 'ettn' && state === 'fiscalized').map(({ ttn }) => ttn),

@@ -5,8 +5,8 @@ import { newId } from '#/server/platform/random.ts'
 import { removeDocuments } from '#/server/receipts/sending/remove-documents.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
-import { pollReceipts } from '#/server/receipts/looking/poll-receipts.ts'
-import { reconcileReceipts } from '#/server/receipts/looking/reconcile-receipts.ts'
+import { pollReceipts } from '#/server/receipts/lookup/poll-receipts.ts'
+import { reconcileReceipts } from '#/server/receipts/lookup/reconcile-receipts.ts'
 import { sendReceipts } from '#/server/receipts/sending/send-receipts.ts'
 import { sweepOrphans } from '#/server/receipts/orphans/sweep-orphans.ts'
 import { watchReceipts } from '#/server/receipts/watch-receipts.ts'
@@ -96,7 +96,7 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     },
     poll: () => pollReceipts(app),
     sweep: () => sweepOrphans(app),
-    wantCancelled: (id: string) => moveReceipt(app, id, { type: 'cancel_asked' }),
+    wantCancelled: (id: string) => moveReceipt(app, id, { event: { type: 'cancel_asked' } }),
   }
 
   const doubled = new Set<string>()
@@ -107,7 +107,7 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     const broken = [...Map.groupBy(rows, ({ ttn }) => ttn)].flatMap(([ttn, ofTtn]) => {
       const advances = ofTtn.flatMap(({ id, kind }) => (kind === 'prepayment' ? calls('create_prepayment', id) : []))
       const sent = [...creates(ttn), ...calls('create_ettn_prepayment', ttn), ...advances]
-        // Whoever comes with a stale token is turned away at the door, and may come again within the same permit.
+        // A call with a stale token is refused at once, and may be repeated within the same permit.
         .filter(({ status }) => status !== 401)
       const permits = ofTtn.reduce((sum, { attempt }) => sum + attempt, 0)
       const isFrozen = (body: string) => ofTtn.some(({ request }) => request === body)
@@ -139,10 +139,10 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
     later: shop.pass,
     /** The provider's pause and the pace of the register are of the database's clock. */
     pauseIsOver: () => db.updateTable('receipt_senders').set({ paused_until: null, troubles: 0 }).execute(),
-    /** Whoever worked on it is long dead. */
+    /** Its worker is long dead. */
     leaseIsOver: (id: string) =>
       db.updateTable('receipts').set({ lease_until: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute(),
-    /** The faults of the test before are over, what they opened is closed again, and its receipts are left alone. */
+    /** The faults of the test before are over, what they opened is closed again, and its receipts are skipped. */
     calm: async () => {
       fiscal.faults.disarm()
       await fiscal.faults.release()

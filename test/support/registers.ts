@@ -28,9 +28,9 @@ export class ScriptedFiscal implements FiscalClient {
   answer: ((credentials: RegisterCredentials, signal?: AbortSignal) => Promise<RegisterCheck>) | null = null
   readonly #demo = createStubFiscalClient({ clock: { now: () => new Date() } })
 
-  checkRegister(credentials: RegisterCredentials, signal?: AbortSignal): Promise<RegisterCheck> {
+  checkCredentials(credentials: RegisterCredentials, signal?: AbortSignal): Promise<RegisterCheck> {
     this.asked.push(credentials)
-    return (this.answer ?? this.#demo.checkRegister)(credentials, signal)
+    return (this.answer ?? this.#demo.checkCredentials)(credentials, signal)
   }
 
   listZReports: FiscalClient['listZReports'] = this.#demo.listZReports
@@ -55,7 +55,7 @@ export async function startRegisters(options: TestOptions = {}) {
   const [fiscal, carrier] = [new ScriptedFiscal(), new ScriptedCarrier()]
   const { kasyr, client: admin } = await startShop({ role: 'admin', fiscal, carrier, ...options })
 
-  /** A register as the API tells of it after it was added. */
+  /** A register as the API shows it after it was added. */
   async function added(changes: Partial<AddCashRegisterRequest> = {}): Promise<CashRegister> {
     const { status, body, text } = await admin.post<CashRegister>('/cash-registers', aRegister(changes))
     if (status !== 201) throw new Error(`adding a register answered ${status}: ${text}`)

@@ -18,7 +18,7 @@ export const realCrm: NonNullable<Config['crm']> = {
   mapping: defaultMapping,
 }
 
-/** A clock that stands still until it is moved: a code of the last step is then always of the last step. */
+/** A clock that only tests move: a code of the last step is then always of the last step. */
 export function createStandingClock(start = '2026-03-09T10:00:10Z') {
   let at = new Date(start).getTime()
   return {

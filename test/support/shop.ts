@@ -27,7 +27,7 @@ import { startTestApp, type TestApp, type TestOptions } from './test-app.ts'
 const start = Date.UTC(2026, 2, 9, 8)
 
 interface ShopOptions extends TestOptions {
-  /** Who asks the API; a cashier unless said. */
+  /** The role of the caller; a cashier by default. */
   role?: Role
   /** What the CRM has from the beginning. */
   orders?: CrmOrder[]
@@ -50,7 +50,7 @@ interface Service {
   sync: () => ReturnType<typeof syncOrders>
 }
 
-/** With somebody who is logged in. */
+/** With a person who is logged in. */
 interface Shop extends Service {
   client: ApiClient
   /** An order that came from the CRM, as the list shows it. */
@@ -70,13 +70,13 @@ interface KnownShop extends Service, Providers {
   pass(seconds: number): Promise<void>
   /** A TTN the carrier knows: on its way, sent by the first register, unless said otherwise. */
   aTtn(parcel?: Partial<CarrierParcel>): string
-  /** What the carrier knows of its parcels is asked for. */
+  /** The carrier is asked about its parcels. */
   track: () => ReturnType<typeof trackParcels>
 }
 
 type CarrierParcel = Parameters<Providers['carrier']['parcels']['put']>[0][number]
 
-/** The one way to a service in a test: it starts what is asked for and nothing else. */
+/** The one way to a service in a test: it starts the requested parts and nothing else. */
 export function startShop(options?: ShopOptions): Promise<Shop>
 export function startShop(options: KnownShopOptions): Promise<KnownShop>
 export async function startShop(options: ShopOptions | KnownShopOptions = {}): Promise<Shop | KnownShop> {

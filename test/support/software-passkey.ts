@@ -14,7 +14,7 @@ export interface Twist {
   rp_id?: string
   challenge?: string
   type?: string
-  /** The person was not asked for a finger or a PIN. */
+  /** The authenticator did not verify the person by a finger or a PIN. */
   unverified?: true
   count?: number
   user_handle?: string

@@ -29,7 +29,10 @@ export interface TestApp {
   url: string
   app: App
   running: Running
-  /** As the owner of the tables: makes rows older, tampers, looks at what the service may not. The service's own is `app.db`. */
+  /**
+   * As the owner of the tables: makes rows older, tampers, reads what the service may not. The service's own is
+   * `app.db`.
+   */
   db: Db
   config: Config
   adminPassword: string
@@ -37,7 +40,7 @@ export interface TestApp {
   log_lines: string[]
   /** A client of the API that is not logged in. */
   anonymous: ApiClient
-  /** Hears every statement that goes to PostgreSQL. */
+  /** Receives every statement that goes to PostgreSQL. */
   watchStatements(listener: ((text: unknown, values: unknown) => void) | null): void
   close(): Promise<void>
 }
@@ -73,7 +76,7 @@ export const usualSlack = 30
 /** Tests fail to log in more often in a minute than an office does. A test of that limit sets it itself. */
 const usualTries = 1e9
 
-/** What the CRM was asked for once counts as fresh for the whole file: for who counts calls or statements of a view. */
+/** One sync with the CRM counts as fresh for the whole file: for tests that count the calls or statements of a view. */
 export const staysFresh: WebOptions = { sync_fresh_ms: 3_600_000 }
 
 /** Cheap on purpose: a test logs in hundreds of times. What the real cost is, is a test of its own. */
@@ -108,7 +111,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     log_file: null,
     demo: null,
     crm: null,
-    // Nobody listens there: what forgets to bring its own outside system finds none.
+    // No server listens there: a test without an outside system of its own finds none.
     fiscal_url: 'http://127.0.0.1:9/api/v1',
     carrier_url: 'http://127.0.0.1:9/v2.0/json/',
     worker_intervals: { track: 600, poll_receipts: 60, reconcile: 15, sweep: 3600 },

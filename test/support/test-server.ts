@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { freePort, prepareCluster, superuser } from '#/server/platform/database/embedded/cluster.ts'
 
 /**
- * What this server promised is forgotten with it, so it never waits for the disk; nor for a connection, with many services at
- * once. Nobody cleans up behind databases that live for seconds: with hundreds of them autovacuum would never rest.
+ * What this server promised is forgotten with it, so it never waits for the disk; nor for a connection, with many
+ * services at once. Autovacuum is off for databases that live for seconds: with hundreds of them it would never rest.
  */
 const settings = [
   ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'shared_buffers=256MB'],

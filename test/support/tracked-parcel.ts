@@ -1,7 +1,7 @@
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import type { TrackedParcel } from '#/server/parcels/tracked-parcel.ts'
 
-/** Nothing was told of it yet. */
+/** The carrier has answered nothing about it yet. */
 export const untouchedParcel: TrackedParcel = {
   order_id: '01900000-0000-7000-8000-000000000001',
   ttn: '20450000000001',

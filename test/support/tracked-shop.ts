@@ -8,7 +8,7 @@ import { startShop } from './shop.ts'
 
 const trackSeconds = 600
 
-/** A shop whose parcels are tracked, with a cashier who looks at them. Nothing was ever asked of its carrier before. */
+/** A shop whose parcels are tracked, with a cashier who looks at them. Its carrier got no call before. */
 export async function startTrackedShop({ registers: names = ['Перша каса'] }: { registers?: string[] } = {}) {
   const shop = await startShop({ registers: names, checked: false })
   const { kasyr, crm } = shop

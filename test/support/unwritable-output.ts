@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
-/** Where the shell may lead the output of a process that cannot be written to: a reader who is gone, a full disk. */
+/** Outputs that the shell can redirect a process to and that cannot be written: a closed pipe, a full disk. */
 export const unwritable = ['| head -c 1 > /dev/null', '> /dev/full'] as const
 
 /** What a process that runs `code` says to its standard error, its standard output led elsewhere. */

@@ -64,7 +64,7 @@ export async function judgeCredentials(
 
 async function askProvider({ fiscal, clock }: Pick<App, 'fiscal' | 'clock'>, { license_key, pin }: Credentials) {
   if (license_key === null || pin === null) return null
-  return fiscal.checkRegister({ license_key, pin }, AbortSignal.timeout(realMs(clock, longestQuestionMs)))
+  return fiscal.checkCredentials({ license_key, pin }, AbortSignal.timeout(realMs(clock, longestQuestionMs)))
 }
 
 /** For a register that has never been checked to the end under its present credentials. */

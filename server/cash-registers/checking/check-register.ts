@@ -48,7 +48,7 @@ async function ask(app: CheckApp, secrets: OpenedSecrets, outer?: AbortSignal): 
   const at = app.clock.now()
   const [fiscal, carrier] = await Promise.all([
     license_key.ok && pin.ok
-      ? app.fiscal.checkRegister({ license_key: license_key.secret, pin: pin.secret }, signal)
+      ? app.fiscal.checkCredentials({ license_key: license_key.secret, pin: pin.secret }, signal)
       : null,
     carrier_key.ok ? app.carrier.askKeyOwner(carrier_key.secret, signal) : null,
   ])

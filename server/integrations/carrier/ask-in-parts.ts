@@ -8,7 +8,7 @@ type Ask = (ttns: readonly string[]) => Promise<Reading>
 
 /**
  * One TTN of a hundred that the carrier chokes on takes 2·7 calls to find, two of them about twice as many. What is not
- * reached within this many is left unanswered for the next round, which begins with fewer.
+ * reached within this many stays unanswered until the next round, which begins with fewer.
  */
 const mostCalls = 40
 
@@ -51,7 +51,7 @@ export async function askInParts(ttns: readonly string[], askOnce: Ask): Promise
     } else if (open.length > 1 && isOfTheBatch(problem)) return settleHalves(open, problem, depth)
     if (problem.about === 'number' && open.length === 1) bad.add(only)
     else if (problem.about === 'absence' && open.length === 1) parcels.set(only, unknownParcel(only))
-    // A bad answer to one TTN says nothing about the others; a tired carrier or a dead key does.
+    // A bad answer to one TTN says nothing about the others; an overloaded carrier or a rejected key does.
     else if (problem.fewer_may_help) failure ??= problem.failure
     else giveUp(problem.failure)
   }

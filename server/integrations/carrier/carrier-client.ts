@@ -5,25 +5,28 @@ export interface ParcelStatus {
   status_code: number | null
   /** The carrier's own words, for people; decisions are made on the code. */
   status_text: string
-  /** The carrier shows us the sender's phone, as it does to whoever sent the parcel and perhaps to who is to receive it. */
+  /** The carrier shows us the sender's phone, as it does to the sender and perhaps to the recipient. */
   own: boolean
-  /** 380XXXXXXXXX where it can be read; null: not shown. It tells a sender's key from a recipient's, and is never kept. */
+  /**
+   * 380XXXXXXXXX where it can be read; null: not shown. It distinguishes a sender's key from a recipient's, and is
+   * never stored.
+   */
   sender_phone: string | null
-  /** null: not told (a stranger is told nothing); 0: there is nothing to pay. */
+  /** null: not shown (as to a stranger); 0: there is nothing to pay. */
   cod_amount: number | null
   /** null with an amount of 0 or null. An ETTN receipt is possible for payment control only. */
   cod_kind: 'payment_control' | 'money_transfer' | null
   paid: boolean
   received_at: string | null
-  /** The parcel that goes on instead of this one. */
+  /** The parcel that replaces this one. */
   successor: { ttn: string; kind: 'return' | 'redirect' } | null
 }
 
 /**
- * Why an answer is missing. Each kind is something else for the person who must act: `key_rejected` (the register's key is
- * bad, expired or missing), `rate_limited`, `daily_limit` (no more today), `unreachable`, `timeout`, `unavailable` (5xx, the
- * carrier says so, or it rests after too many failures), `bad_answer` (not the protocol), `no_records` (an answer with
- * nothing in it: of these TTNs the carrier says nothing, and of the key nothing either).
+ * Why an answer is missing. Each kind needs another action of a person: `key_rejected` (the register's key is bad,
+ * expired or missing), `rate_limited`, `daily_limit` (no more today), `unreachable`, `timeout`, `unavailable` (5xx, the
+ * carrier says so, or the breaker is open after too many failures), `bad_answer` (not the protocol), `no_records` (an
+ * answer with nothing in it: of these TTNs the carrier says nothing, and of the key nothing either).
  */
 export const carrierFailureKinds = [
   'key_rejected',
@@ -41,7 +44,7 @@ export interface CarrierFailure {
   kind: CarrierFailureKind
   /** For the log and the person: what exactly, without any key. Ukrainian. */
   detail: string
-  /** Ask again no sooner; null: the carrier did not say. */
+  /** Wait at least so long before the next call; null: the carrier did not say. */
   retry_after_seconds: number | null
 }
 
@@ -57,7 +60,7 @@ export interface StatusAnswer {
   failure: CarrierFailure | null
 }
 
-/** Whose key it is. `phones` may be empty: the carrier does not tell them of every key. */
+/** The owner of the key. `phones` may be empty: the carrier does not show them for every key. */
 export interface KeyOwner {
   name: string
   phones: string[]

@@ -4,7 +4,7 @@ import type { CarrierClient } from './carrier-client.ts'
 import { createNovaPoshtaClient } from './novaposhta-client.ts'
 import { createStubCarrierClient } from './stub-carrier-client.ts'
 
-/** In the demo nothing real is asked: the parcels of the stub shop exist nowhere. */
+/** A demo makes no real calls: the parcels of the stub shop exist nowhere. */
 export const chooseCarrierClient = (
   { is_demo, carrier_url }: { is_demo: boolean; carrier_url: string },
   clock: Clock,

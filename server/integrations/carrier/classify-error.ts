@@ -43,7 +43,7 @@ const complaints: readonly (readonly [Complaint, RegExp, readonly string[]])[] =
   ['language', /language is not valid/i, ['30001401723']],
 ]
 
-/** An error nobody has heard of is a bad answer. */
+/** An unknown error is a bad answer. */
 export function classifyError(errors: readonly string[], codes: readonly string[]): Complaint {
   const known = complaints.find(
     ([, text, numbers]) =>

@@ -43,8 +43,8 @@ export function toComplained(complaint: Complaint, said: string, wait: number | 
 }
 
 /**
- * What the carrier said, with nothing in it that nobody may read: it or a proxy may repeat the key, in capitals too, or a
- * phone. A TTN has 14 digits and stays.
+ * The carrier's words without secrets: it or a proxy may repeat the key, in capitals too, or a phone. A TTN has 14
+ * digits and stays.
  */
 export function quotedWithout(key: string, text: string): string {
   const plain = text.slice(0, mostLookedAt).toWellFormed().replace(/\p{C}/gu, '')

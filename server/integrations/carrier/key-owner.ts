@@ -2,8 +2,8 @@ import { toPhone } from '../phone.ts'
 import type { KeyOwner } from './carrier-client.ts'
 import { cutTo, fieldOf, readText } from './read-fields.ts'
 
-/** What the carrier calls everybody who is no firm; the person's name is that of the contact. */
-const nobody = 'Приватна особа'
+/** What the carrier calls every customer that is no firm; the person's name is that of the contact. */
+const privatePerson = 'Приватна особа'
 const longestName = 200
 /** A firm may have many contact persons, and a phone that is left out would make their parcels a stranger's. */
 const mostPhones = 1000
@@ -13,7 +13,7 @@ export const refOf = (sender: unknown): string => readText(fieldOf(sender, 'Ref'
 export function toKeyOwner(sender: unknown, contacts: readonly unknown[]): KeyOwner {
   const isPerson =
     readText(fieldOf(sender, 'CounterpartyType')).toLowerCase() === 'privateperson' ||
-    readText(fieldOf(sender, 'Description')) === nobody
+    readText(fieldOf(sender, 'Description')) === privatePerson
   const ofSender = firstFilled(sender, ['CounterpartyFullName', 'Description']) || fullName(sender)
   const ofContact = contacts.map((contact) => firstFilled(contact, ['Description']) || fullName(contact)).find(Boolean)
   const name = isPerson ? (ofContact ?? ofSender) : ofSender || (ofContact ?? '')

@@ -37,7 +37,7 @@ export const problemOf = (failure: CarrierFailure, more: Partial<Problem> = {}):
   ...more,
 })
 
-/** The other side is ill: worth a second try, and counted by the breaker. What is wrong with a key or a batch stays wrong. */
+/** The other side is ill: worth a second try, and counted by the breaker. A bad key or batch stays bad. */
 export const isSick = ({ kind }: CarrierFailure): boolean =>
   kind === 'unreachable' || kind === 'timeout' || kind === 'unavailable'
 

@@ -33,7 +33,7 @@ export function readText(value: unknown): string {
 export const cutTo = (most: number, text: string): string =>
   text.length <= most ? text : Array.from(text).slice(0, most).join('')
 
-/** null: not told. `""` is what a stranger gets; 0 is a sum. */
+/** null: not shown. A stranger gets `""`; 0 is a sum. */
 export function readMoney(value: unknown): number | null {
   const given = typeof value === 'number' ? value : readText(value).replace(/^(\d+),(\d{1,3})$/, '$1.$2')
   const { data } = Kopiykas.safeParse(toUnits(given, 2))

@@ -6,18 +6,18 @@ import { sortTtns } from './sort-ttns.ts'
 import { inventLife, type ParcelLife } from './stub-parcel-life.ts'
 import { statusWords } from './stub-status-words.ts'
 
-/** The two senders of the demo. Any other key is a third one, who sees as own what the first does. */
+/** The two senders of the demo. Any other key is a third sender's, and sees as own what the first one does. */
 export const demoCarrierKeys = { main: '1'.repeat(32), second: '2'.repeat(32) } as const
 
 const owners: Record<string, KeyOwner> = {
   [demoCarrierKeys.main]: { name: 'ФОП Ґалаґан Остап Андрійович', phones: ['380500000011'] },
   [demoCarrierKeys.second]: { name: 'ФОП Мар’яненко Соломія Ігорівна', phones: ['380670000022', '380930000022'] },
 }
-const anybody: KeyOwner = { name: 'ФОП Щербина Дар’я Петрівна', phones: ['380990000033'] }
+const thirdOwner: KeyOwner = { name: 'ФОП Щербина Дар’я Петрівна', phones: ['380990000033'] }
 
-const ownerOf = (key: string): KeyOwner => owners[key] ?? anybody
+const ownerOf = (key: string): KeyOwner => owners[key] ?? thirdOwner
 
-/** By the last digit of the TTN; those with a 9 were sent by somebody whose key nobody here has. */
+/** By the last digit of the TTN; those with a 9 were sent by a sender whose key is not in the demo. */
 const isOwn = (key: string, ttn: string): boolean => (key === demoCarrierKeys.second ? /[78]$/ : /[0-6]$/).test(ttn)
 
 /** The carrier of the demo: it knows the parcels of the stub shop. How it differs from the real one is in README.md. */
@@ -55,7 +55,7 @@ function whyNot(key: string, signal?: AbortSignal): CarrierFailure | null {
   return key.trim() === '' || key.startsWith('bad') ? toComplained('key_rejected', '') : null
 }
 
-/** `sender`: whom the key is of that asks, if the parcel is theirs. */
+/** `sender`: the owner of the key that asks, if the parcel is theirs. */
 function tellLife(
   life: ParcelLife,
   { ttn, now, sender }: { ttn: string; now: number; sender: KeyOwner | null },

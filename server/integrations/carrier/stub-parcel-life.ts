@@ -2,13 +2,13 @@ import { findSent, slots, tellStory } from '../demo-shop/stub-shop.ts'
 import { stubRandom, type StubRandom } from '../demo-shop/stub-random.ts'
 import type { ParcelStatus } from './carrier-client.ts'
 
-/** All that will happen to a parcel; what of it is true already is told by the clock. Times in milliseconds. */
+/** All that will happen to a parcel; the clock decides what of it is true already. Times in milliseconds. */
 export interface ParcelLife {
   /** From then on it has this code; before the first it is unknown. */
   steps: { at: number; code: number }[]
   cod_kind: ParcelStatus['cod_kind']
   codAmount: (now: number) => number
-  /** In the application, before it is taken; null: at the branch like everybody. */
+  /** In the application, before it is taken; null: at the branch as usual. */
   paid_ahead_at: number | null
   returned: { at: number; ttn: string } | null
   city: string
@@ -16,7 +16,7 @@ export interface ParcelLife {
 
 const cities = ['Київ', 'Львів', 'Одеса', 'Дніпро', 'Харків', 'Ужгород', 'Кам’янець-Подільський', 'Їжівці'] as const
 const dayMs = 24 * 60 * 60_000
-/** A TTN that is of no order of the shop lives too, and begins anew after so long, because nothing tells its age. */
+/** A TTN that is of no order of the shop lives too, and begins anew after so long, because nothing shows its age. */
 const strangeLifeMs = 21 * dayMs
 
 export function inventLife(seed: number, ttn: string, now: number): ParcelLife {
@@ -36,7 +36,7 @@ interface Sent {
   random: StubRandom
   ttn: string
   sent_at: number
-  /** An hour for the orders of the past, two minutes for those that come while somebody looks. */
+  /** An hour for the orders of the past, two minutes for those that come while the demo is open. */
   unitMs: number
   /** How many units it waits to be taken. */
   waits: { least: number; most: number }

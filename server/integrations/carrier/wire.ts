@@ -10,7 +10,10 @@ export interface CarrierCall {
   methodProperties: object
 }
 
-/** `Phone` stays empty: with the sender's phone anybody is shown `PhoneSender`, and then it proves nothing. */
+/**
+ * `Phone` stays empty: with the sender's phone the carrier shows `PhoneSender` to any caller, and then it proves
+ * nothing.
+ */
 export const trackingCall = (ttns: readonly string[], language: string | null): CarrierCall => ({
   modelName: 'TrackingDocument',
   calledMethod: 'getStatusDocuments',
@@ -34,7 +37,7 @@ export const contactsCall = (ref: string): CarrierCall => ({
 
 export const longestStatusText = 300
 
-/** null: it does not say of which parcel it speaks. */
+/** null: it does not name its parcel. */
 export function fromRecord(record: unknown): ParcelStatus | null {
   const at = (name: string) => fieldOf(record, name)
   const ttn = readText(at('Number'))

@@ -1,6 +1,6 @@
 import type { CrmOrder } from '../crm-order.ts'
 
-/** An order of which something cannot be understood. It is kept aside and told; the others of its page arrive. */
+/** An order that cannot be understood in full. It is kept aside and shown; the others of its page arrive. */
 export interface UnreadableOrder {
   /** Its id, or a name made of what it holds when even the id cannot be read. */
   key: string
@@ -22,10 +22,10 @@ export interface CrmPage {
 }
 
 /**
- * Why there is no page. Each kind is something else for the person who must act:
- * `unreachable` (no connection), `timeout`, `unavailable` (5xx, breaker open), `rate_limited`, `bad_credentials`, `clock_skew`,
- * `not_configured` (there is no address to ask), `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON,
- * another id, wrong types, duplicate ids, pages that do not follow one another), `too_large`.
+ * Why there is no page. Each kind needs another action of a person: `unreachable` (no connection), `timeout`,
+ * `unavailable` (5xx, breaker open), `rate_limited`, `bad_credentials`, `clock_skew`, `not_configured` (there is no
+ * address to ask), `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON, another id, wrong
+ * types, duplicate ids, pages that do not follow one another), `too_large`.
  */
 export const crmFailureKinds = [
   'not_configured',
@@ -56,7 +56,7 @@ export interface PageRequest {
   limit: number
 }
 
-/** A failure is a value: whoever asks decides what the cashier sees. */
+/** A failure is a value: the caller decides what the cashier sees. */
 export type PageOutcome = { ok: true; page: CrmPage } | { ok: false; failure: CrmFailure }
 
 export interface CrmClient {

@@ -10,7 +10,7 @@ import type { CrmOrder } from '../crm-order.ts'
 import { valueAt } from './json-pointer.ts'
 import type { CrmMapping, Source } from './mapping.ts'
 
-/** What cannot be understood, said of one field; caught where a page is decoded. */
+/** Why one field cannot be understood; caught where a page is decoded. */
 export class Undecodable extends Error {
   readonly field: string
   readonly reason: string
@@ -21,7 +21,7 @@ export class Undecodable extends Error {
   }
 }
 
-/** Longer texts are no order of a shop; cutting them silently would hide that from whoever can repair it. */
+/** Longer texts are no order of a shop; cutting them silently would hide that from the person who can correct it. */
 const longest = {
   crm_id: 100,
   number: 100,
@@ -114,8 +114,8 @@ export function toList(value: unknown, field: string): unknown[] {
 }
 
 /**
- * PostgreSQL takes no NUL and UTF-8 no half of a surrogate pair: both become the replacement character, which shows that
- * something was there. All else, markup and direction marks included, is kept: whoever shows it escapes it.
+ * PostgreSQL takes no NUL and UTF-8 no half of a surrogate pair: both become the replacement character, which shows
+ * that something was there. All else, markup and direction marks included, is kept: the code that shows it escapes it.
  */
 function toText(value: unknown, field: string, max: number): string {
   if (isEmpty(value)) return ''

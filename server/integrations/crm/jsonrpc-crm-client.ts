@@ -30,13 +30,13 @@ export interface JsonRpcCrmOptions {
   log?: Pick<Logger, 'warn'>
 }
 
-/** For both tries and the wait between them; a view waits for less and goes on without us. */
+/** For both tries and the wait between them; a view waits for less and continues without the CRM. */
 const defaultTimeoutMs = 8000
 const maxBytes = 10 * 1024 ** 2
 const attempts = 2
 const longestBackoffMs = 300
 
-/** The other side is ill: worth a second try, and counted by the breaker. What is wrong with a page or a key stays wrong. */
+/** The other side is ill: worth a second try, and counted by the breaker. A bad page or key stays bad. */
 const isSick = (kind: CrmFailureKind): boolean => kind === 'unreachable' || kind === 'timeout' || kind === 'unavailable'
 
 export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {

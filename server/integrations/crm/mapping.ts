@@ -68,7 +68,7 @@ export const defaultMapping: CrmMapping = CrmMapping.parse({})
 export const pagingOf = ({ params }: CrmMapping): 'orders' | 'pages' | 'none' =>
   params.page !== null ? 'pages' : params.offset !== null ? 'orders' : 'none'
 
-/** The text of the mapping file, or what is wrong with it in words for whoever wrote it. */
+/** The text of the mapping file, or what is wrong with it, in words for its author. */
 export function parseMapping(text: string): CrmMapping | { problem: string } {
   let json: unknown
   try {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { CrmOrder } from '../crm-order.ts'
 import type { CrmClient, CrmFailure, CrmPage } from './crm-client.ts'
 
-/** What we ask for; the CRM may give less. */
+/** What we request; the CRM may give less. */
 const pageSize = 500
 /** How far a page reaches back into the one before it, or half of it. */
 const longestOverlap = 20
-/** A CRM that has more is asked for ever; and a page that brings nothing new is rarely needed. */
+/** A CRM that has more would be read for ever; and a page that brings nothing new is rarely needed. */
 const [mostPages, mostIdlePages] = [10_000, 1000]
 /** In a row, without anything new in between. */
 const [mostRepeated, mostStrayed] = [3, 8]
@@ -28,15 +28,13 @@ interface Read {
 }
 
 /**
- * Every order the CRM has changed since `updated_from`, page by page, or why the list could not be read to its end.
- *
- * The list is alive: an order that is touched or removed while we read moves all that follow it, and the first of the next
- * page would be skipped. So each page begins within the one before and must begin with an order that we have met and that
- * has not changed since; otherwise we go back until one does. Where pages cannot overlap (the CRM counts pages, or gives one
- * order at a time) the page before is read again, and nothing on it may have changed.
- *
- * The list ends where the CRM says that all are told, or where a page is empty, never where a page is short: CRMs give
- * fewer than they were asked for. Orders that are touched meanwhile may be missed; the next run asks for them by their time.
+ * Every order the CRM has changed since `updated_from`, page by page, or why the list could not be read to its end. The
+ * list is alive: an order that is touched or removed while we read moves all that follow it, and the first of the next
+ * page would be skipped. So each page begins within the one before and must begin with an order that we have met and
+ * that has not changed since; otherwise we go back until one does. Where pages cannot overlap (the CRM counts pages, or
+ * gives one order at a time) the page before is read again, and nothing on it may have changed. The list ends where the
+ * CRM says that it is complete, or where a page is empty, never where a page is short: CRMs give fewer than requested.
+ * Orders that are touched meanwhile may be missed; the next run asks for them by their time.
  */
 export async function* readOrders(
   crm: CrmClient,
@@ -133,7 +131,7 @@ function startPass(crm: CrmClient, updated_from: string | null, signal: AbortSig
   }
 }
 
-/** Of a part of the orders a CRM may tell how many there are in all; of all of them that is a promise. */
+/** With a filter a CRM may say how many orders there are in all; without one that number is a promise. */
 function refuseShort(updated_from: string | null, total: number | null, reached: number): void {
   if (updated_from !== null || total === null || reached >= total) return
   throw unfinished(

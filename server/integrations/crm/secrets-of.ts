@@ -1,6 +1,6 @@
 import type { Signed } from './signing.ts'
 
-/** Everything of a call that nobody may read: a CRM may well repeat what it was sent in its error. */
+/** The secrets of a call: a CRM may well repeat what it was sent in its error. */
 export function secretsOf(signed: Signed, key: string, secret: string, nonce: string): string[] {
   const inHeaders = Object.values(signed.headers).flatMap((value) => value.split(/[ :]/).concat(value))
   const inCall = Object.values(signed.rpc?.params ?? {}).flatMap((value) => (typeof value === 'string' ? [value] : []))

@@ -38,7 +38,7 @@ const schemes: Record<SignerName, Scheme> = {
       }
     },
 
-  /** Neither time nor nonce: whoever has seen a call may send it again. For CRMs that know nothing better. */
+  /** Neither time nor nonce: a recorded call can be sent again. For CRMs that know nothing better. */
   body:
     ({ headers, digest = 'sha256', encoding = 'hex', canonical }) =>
     (call) => {

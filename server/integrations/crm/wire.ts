@@ -25,8 +25,8 @@ export function toRpc(request: PageRequest, id: number, { method, params }: CrmM
 }
 
 /**
- * The page in our words, or what is wrong with it. An order that cannot be understood is told beside the others: nothing of it
- * is guessed. A page in which no order has even an id is another protocol, and so is an id that comes twice.
+ * The page in our words, or what is wrong with it. An order that cannot be understood is listed beside the others: nothing of
+ * it is guessed. A page in which no order has even an id is another protocol, and so is an id that comes twice.
  */
 export function fromResult(result: unknown, mapping: CrmMapping): CrmPage | { problem: string } {
   let place = 'сторінка'

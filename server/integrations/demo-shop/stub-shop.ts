@@ -8,10 +8,10 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /**
- * Every slot of time, counted from 1970, brings one order, so an order depends on nothing but the seed and its slot: two
- * processes and a restarted one know the same shop. The past is slow (about 200 orders in three weeks); from the moment
- * somebody looks, orders come every three minutes, so that a demo lives. Parcels of the past wait to be taken for longer
- * than in life: half of them are still to be taken, so that there is work for a bulk.
+ * Every slot of time, counted from 1970, brings one order, so an order depends on nothing but the seed and its slot:
+ * two processes and a restarted one know the same shop. The past is slow (about 200 orders in three weeks); once the
+ * demo is open, orders come every three minutes. Parcels of the past wait to be taken for longer than in life: half of
+ * them are still to be taken, so that there is work for a bulk.
  */
 export const slots = {
   past: { lengthMs: 21 * 24 * hourMs * 0.005, prefix: 'demo', unitMs: hourMs, waits: { least: 36, most: 420 } },
@@ -26,7 +26,7 @@ const sentAfter = { least: 2, most: 20 }
 /** So many slots in a row have TTNs with different ends, which is more than are sent within one minute. */
 const slotsKept = 50
 
-/** An order with all that will happen to it; what of that is true already is told by the clock. */
+/** An order with all that will happen to it; the clock decides what of that is true already. */
 export interface Story {
   order: CrmOrder
   ordered_at: number
@@ -71,8 +71,8 @@ export function inventStory(seed: number, kind: SlotKind, slot: number): Story {
 }
 
 /**
- * Whose TTN it is; null: nobody's in this shop. The TTN holds the minute of handing over and the last digits of the slot, so
- * one slot at most comes into question.
+ * Whose TTN it is; null: of no order of this shop. The TTN holds the minute of handing over and the last digits of the
+ * slot, so one slot at most comes into question.
  */
 export function findSent(seed: number, ttn: string): { story: Story; kind: SlotKind; sent_at: number } | null {
   const [, minute = '', place = ''] = /^2045(\d{8})(\d\d)$/.exec(ttn) ?? []
@@ -91,7 +91,7 @@ export function findSent(seed: number, ttn: string): { story: Story; kind: SlotK
   return null
 }
 
-/** The order as it is at that moment; `null` when nobody has placed it yet. */
+/** The order as it is at that moment; `null` when it is not placed yet. */
 export function tellStory({ order, ordered_at, changes }: Story, now: number): CrmOrder | null {
   if (now < ordered_at) return null
   const known = { ...order }

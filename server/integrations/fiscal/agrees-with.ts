@@ -1,8 +1,8 @@
 import type { FiscalReceipt } from './ettn-client.ts'
 
 /**
- * Whether a receipt is of the sum we asked for. Cash is rounded, and whether the provider then tells the rounded sum or the exact
- * one, and on which side the difference stands, is not published: either is right. A sum that is not told is not held against it.
+ * Whether a receipt is of the sum we sent. Cash is rounded, and it is not published whether the provider then gives the
+ * rounded sum or the exact one, and on which side the difference is: either is right. A missing sum agrees.
  */
 export const agreesWith = (
   { amount, rounded_by }: Pick<FiscalReceipt, 'amount' | 'rounded_by'>,

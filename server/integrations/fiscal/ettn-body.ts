@@ -4,10 +4,10 @@ import { usualPaymentLabel } from '#/contract/usual-payment-label.ts'
 import type { Goods } from '#/contract/orders.ts'
 
 /**
- * The bodies of creations, as text: it is stored with the receipt and goes out byte for byte the same at every attempt, so
- * the order of the fields here is part of it. Whether the sums agree is for whoever freezes them; nothing is rounded or left
- * out here. Fields and bounds: checkbox-openapi.json, ETTNCreateReceiptSchema, ETTNCreatePrepaymentReceiptSchema and
- * PrePaymentReceiptPayload.
+ * The bodies of creations, as text: it is stored with the receipt and goes out byte for byte the same at every attempt,
+ * so the order of the fields here is part of it. The caller that freezes the sums makes them agree; nothing is rounded
+ * or left out here. Fields and bounds: checkbox-openapi.json, ETTNCreateReceiptSchema,
+ * ETTNCreatePrepaymentReceiptSchema and PrePaymentReceiptPayload.
  */
 /** Where the copy of the receipt goes; what Checkbox would refuse is not sent. */
 interface Buyer {
@@ -59,7 +59,9 @@ export const toEttnBody = ({ amount, ttn, phone, email, payment_label, footer, .
     },
   })
 
-/** What is left after a prepayment: the chain has the goods already. Both ids name it, and carry the same value. */
+/**
+ * The remaining payment after a prepayment: the chain has the goods already. Both ids name it, and carry the same value.
+ */
 export const toRestBody = ({ relation_id, amount, ttn, payment_label, footer, ...buyer }: RestBodyInput): string =>
   JSON.stringify({
     provider: 'novapost',

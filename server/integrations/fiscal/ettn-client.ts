@@ -15,7 +15,7 @@ export interface EttnClient {
   list(credentials: RegisterCredentials, window: ListWindow, signal?: AbortSignal): Promise<ListOutcome>
   /** The fiscal receipt behind a document, or of a prepayment (by the id we gave it). */
   findReceipt(credentials: RegisterCredentials, id: string, signal?: AbortSignal): Promise<FindOutcome<FiscalReceipt>>
-  /** What became of an advance: only its chain tells that the money was given back. */
+  /** What became of an advance: only its chain shows that the money was given back. */
   findChain(
     credentials: RegisterCredentials,
     relation_id: string,
@@ -30,7 +30,9 @@ export interface EttnClient {
     to: CopyAddress,
     signal?: AbortSignal,
   ): Promise<CopyOutcome>
-  /** Makes a document fiscal without waiting for the carrier: a real receipt, so only a person asks for it. Never repeated. */
+  /**
+   * Makes a document fiscal without waiting for the carrier: a real receipt, so only a person triggers it. Never repeated.
+   */
   fiscalize(credentials: RegisterCredentials, id: string, signal?: AbortSignal): Promise<FiscalizeOutcome>
   /** A prepayment needs an open shift; an ETTN does not. Opens one if there is none, until the day ends, and waits until it is open. */
   openShift(credentials: RegisterCredentials, signal?: AbortSignal): Promise<ShiftOutcome>
@@ -51,8 +53,8 @@ export interface SendRequest {
 }
 
 /**
- * By the time of making, both ends included. In which zone the provider reads dates is not published, so both ends are asked
- * for a day wider, and up to a day more than was asked for may come. Without `status`: in every status.
+ * By the time of making, both ends included. The zone of the provider's dates is not published, so the window is a day
+ * wider at both ends, and up to a day more than requested may come. Without `status`: in every status.
  */
 export interface ListWindow {
   since: Date
@@ -73,9 +75,9 @@ export interface EttnDocument {
   id: string
   ttn: string | null
   amount: number | null
-  /** Which register made it, as far as the provider says: its fiscal number. */
+  /** The register that made it, as far as the provider says: its fiscal number. */
   register_fiscal_number: string | null
-  /** Who made it: the provider's id of the cashier, or else the login. */
+  /** Its cashier: the provider's id, or else the login. */
   cashier: string | null
   /** Of the prepayment chain whose rest it is; null for a whole order. */
   relation_id: string | null
@@ -95,7 +97,7 @@ export const receiptStatuses = ['pending', 'done', 'error', 'cancelled'] as cons
 
 export interface FiscalReceipt {
   id: string
-  /** `pending`: neither fiscal nor ended, so it is asked for again; also a cancellation under way, and any new word. */
+  /** `pending`: neither fiscal nor ended, so it is read again; also a cancellation under way, and any new word. */
   status: (typeof receiptStatuses)[number]
   fiscal_code: string | null
   fiscalized_at: string | null
@@ -103,18 +105,18 @@ export interface FiscalReceipt {
   receipt_url: string | null
   /** The page of the tax service. */
   tax_url: string | null
-  /** What was paid. Of an advance in cash it may be rounded: then `agreesWith` tells whether it is the sum we asked for. */
+  /** What was paid. Of an advance in cash it may be rounded: then `agreesWith` decides whether it is the sum we sent. */
   amount: number | null
   /** By how many kopiykas cash was rounded, up or down. */
   rounded_by: number
-  /** The shift whose Z-report counts it; null: not told. */
+  /** The shift whose Z-report counts it; null: missing. */
   shift_id: string | null
-  /** Under which word a Z-report counts it; null: not told, or there are several payments in it. */
+  /** The payment label under which a Z-report counts it; null: missing, or it has several payments. */
   payment_label: string | null
-  /** Made while the tax service could not be reached. It is valid, and is sent there later. null: not told. */
+  /** Made while the tax service could not be reached. It is valid, and is sent there later. null: missing. */
   is_created_offline: boolean | null
   is_sent_dps: boolean | null
-  /** It gives money back: `related_receipt_id` is the sale whose money it was, as far as told. */
+  /** It gives money back: `related_receipt_id` is the sale whose money it was, if the provider says so. */
   is_return: boolean
   related_receipt_id: string | null
   error: string | null
@@ -139,7 +141,7 @@ export interface PrepaymentChain {
   returned_at: string | null
 }
 
-/** `since`: made then or later. Their search is not described further: it may give more than was asked for. */
+/** `since`: made then or later. Their search is not described further: it may give more than requested. */
 export interface ChainSearch {
   number: string
   since: Date
@@ -149,7 +151,7 @@ export type ChainsOutcome =
   | { kind: 'whole'; chains: PrepaymentChain[] }
   | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
 
-/** `asked`: whether it worked, the document tells. `failed`: it may have worked or not. */
+/** `asked`: the document shows whether it worked. `failed`: it may have worked or not. */
 export type FiscalizeOutcome =
   | { kind: 'asked' }
   | { kind: 'refused'; failure: FiscalFailure }
@@ -164,10 +166,11 @@ export type CopyOutcome =
   | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
 
 /**
- * `positive`: it is there. `refused`: surely not stored (422, codes known to store nothing, bad credentials). `answered`: a
- * business refusal that proves only that nothing is under way any more. `ambiguous`: nobody can tell. `not_sent`: not one byte
- * left. `misconfigured` marks what only a person can mend (HTML, 404 on the path, 405, 415). `already_exists` marks the
- * provider's word that there is such a document already: then "there is none" must never be concluded from a look that misses it.
+ * `positive`: it is there. `refused`: surely not stored (422, codes known to store nothing, bad credentials).
+ * `answered`: a business refusal that proves only that nothing is under way any more. `ambiguous`: not known.
+ * `not_sent`: not one byte left. `misconfigured` marks what only a person can mend (HTML, 404 on the path, 405, 415).
+ * `already_exists` marks the provider's word that there is such a document already: then "there is none" must never be
+ * concluded from a lookup that misses it.
  */
 export type SendOutcome =
   | { kind: 'positive'; document: EttnDocument }
@@ -209,8 +212,8 @@ export type ListOutcome =
   | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
 
 /**
- * `by_itself`: we opened it, and Checkbox closes it before the day ends. `by_hand`: we opened it, but Checkbox would not hear of a
- * time, so a person must close it. `not_ours`: it was open already, and how it ends is known to who opened it.
+ * `by_itself`: we opened it, and Checkbox closes it before the day ends. `by_hand`: we opened it, but Checkbox refused
+ * a closing time, so a person must close it. `not_ours`: it was open already, and its opener decides how it ends.
  */
 export type ShiftOutcome =
   | { kind: 'open'; closes: 'by_itself' | 'by_hand' | 'not_ours' }

@@ -32,9 +32,9 @@ export const permitExpired = failureOf('permit_over', 'час, відведен�
 const phone = /(?<!\d)(?:\+?38[\s()-]*)?0[\s()-]*\d(?:[\s()-]*\d){8}(?!\d)/g
 
 /**
- * What Checkbox said, with nothing in it that nobody may read: it may repeat what it was sent, in capitals too. To be done
- * before the text is cut, so that no half of a secret is left at its end. Even a short PIN is taken out: only a quotation
- * loses. Phones of buyers go with every receipt, so any phone goes.
+ * Checkbox's words without secrets: it may repeat what it was sent, in capitals too. To be done before the text is cut,
+ * so that no half of a secret is left at its end. Even a short PIN is taken out: only a quotation loses. Phones of
+ * buyers go with every receipt, so any phone goes.
  */
 export function hideSecrets(secrets: readonly string[], text: string): string {
   const plain = text

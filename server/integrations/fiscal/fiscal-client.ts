@@ -12,7 +12,7 @@ export interface RegisterInfo {
   fiscal_number: string | null
   address: string | null
   has_shift: boolean | null
-  /** Of the shift that is open; null: there is none, or it was not told. */
+  /** Of the open shift; null: there is none, or the provider did not say. */
   shift_opened_at: string | null
   /** A delivery service is connected in the provider's cabinet. A hint, never a reason to refuse. */
   delivery_connected: boolean | null
@@ -29,7 +29,7 @@ export interface RegisterInfo {
   /** The provider stops fiscalizing on that day unless it is paid. */
   billing: { status: string | null; blocks_at: string | null; paid_until: string | null }
   taxes: { code: string; label: string; rate: number | null }[]
-  /** Whose register it is, a person in business or a company, by the tax number. */
+  /** The owner of the register, a person in business or a company, by the tax number. */
   organization: { name: string; tax_number: string } | null
 }
 
@@ -57,14 +57,16 @@ export interface FiscalFailure {
 }
 
 /**
- * `info` may come together with a failure: the licence key alone tells whether the register is a test one, while the PIN
- * is wrong or the cashier's part did not answer.
+ * `info` may come together with a failure: the licence key alone shows whether the register is a test one, while the
+ * PIN is wrong or the cashier's part did not answer.
  */
 export type RegisterCheck =
   | { ok: true; info: RegisterInfo }
   | { ok: false; failure: FiscalFailure; is_test: boolean | null }
 
-/** What a shift came to when it was closed: the provider's own count of all its receipts, whoever made them. Sums are kopiykas. */
+/**
+ * The totals of a closed shift: the provider's own count of all its receipts, also those made without us. Sums are kopiykas.
+ */
 export interface ZReport {
   id: string
   serial: number
@@ -87,7 +89,9 @@ export type ZReportsOutcome = { ok: true; reports: ZReport[] } | { ok: false; fa
 
 export interface FiscalClient {
   kind: 'real' | 'stub'
-  checkRegister(credentials: RegisterCredentials, signal?: AbortSignal): Promise<RegisterCheck>
-  /** Every Z-report of this register in the window, all pages of them, or a failure: one that is left out would pass for no shift. */
+  checkCredentials(credentials: RegisterCredentials, signal?: AbortSignal): Promise<RegisterCheck>
+  /**
+   * Every Z-report of this register in the window, all pages of them, or a failure: a missing one would pass for no shift.
+   */
   listZReports(credentials: RegisterCredentials, window: ReportWindow, signal?: AbortSignal): Promise<ZReportsOutcome>
 }

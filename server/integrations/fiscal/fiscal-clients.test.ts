@@ -40,16 +40,16 @@ const clients: [string, () => Promise<FiscalClient>][] = [
 describe.each(clients)('the %s client', (kind, create) => {
   test('tells of a register in our words, the same each time', async () => {
     const client = await create()
-    const outcome = await client.checkRegister(testCredentials)
+    const outcome = await client.checkCredentials(testCredentials)
     expect(client.kind).toBe(kind)
     expect(outcome).toEqual({ ok: true, info: RegisterInfo.parse(outcome.ok ? outcome.info : null) })
     expect(outcome).toMatchObject({ info: { is_test: true, taxes: [{ code: '8', label: 'Без ПДВ', rate: 0 }] } })
-    expect(await client.checkRegister(testCredentials)).toEqual(outcome)
+    expect(await client.checkCredentials(testCredentials)).toEqual(outcome)
   })
 
   test('tells a wrong licence key from a wrong PIN, and knows with the PIN alone wrong that it is a test register', async () => {
     const client = await create()
-    expect(await client.checkRegister({ license_key: 'bad-key', pin: '1111' })).toEqual({
+    expect(await client.checkCredentials({ license_key: 'bad-key', pin: '1111' })).toEqual({
       ok: false,
       failure: {
         kind: 'bad_license_key',
@@ -57,7 +57,7 @@ describe.each(clients)('the %s client', (kind, create) => {
       },
       is_test: null,
     })
-    expect(await client.checkRegister({ ...testCredentials, pin: '0000' })).toEqual({
+    expect(await client.checkCredentials({ ...testCredentials, pin: '0000' })).toEqual({
       ok: false,
       failure: { kind: 'bad_pin', detail: 'Checkbox не прийняв PIN-коду касира' },
       is_test: true,
@@ -81,7 +81,7 @@ describe.each(clients)('the %s client', (kind, create) => {
 
   test('does not answer a caller that has gone', async () => {
     const client = await create()
-    const outcome = await client.checkRegister(testCredentials, AbortSignal.abort())
+    const outcome = await client.checkCredentials(testCredentials, AbortSignal.abort())
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'timeout', detail: 'запит до Checkbox скасовано' } })
   })
 })

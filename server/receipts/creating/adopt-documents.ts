@@ -6,9 +6,9 @@ import type { App } from '#/server/app.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
-import { findProvider } from '../looking/find-provider.ts'
-import { findKeptDocument, type KeptDocument } from '../looking/picture-store.ts'
-import { readDocument } from '../looking/read-picture.ts'
+import { findProvider } from '../lookup/find-provider.ts'
+import { findKeptDocument, type KeptDocument } from '../lookup/snapshot-store.ts'
+import { readDocument } from '../lookup/update-snapshot.ts'
 import { settleOrphan } from '../machine/incident-store.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { noteFiscalReceipt, noteScope } from '../machine/note-store.ts'
@@ -22,8 +22,8 @@ type AdoptingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 type Asked = AdoptRequest['documents'][number]
 
 /**
- * Receipts for documents that exist at the provider already: made by hand in its cabinet, or by an earlier life of a database
- * that was restored. Each document is read again first and judged by itself; a bad one never stops the rest.
+ * Makes receipts for documents that exist at the provider already: made by hand in its cabinet, or by this database before a
+ * backup was restored. Each document is read again first and checked by itself; a refused one does not stop the others.
  */
 export async function adoptDocuments(
   app: AdoptingApp,
@@ -88,20 +88,24 @@ async function adoptWithin(
   })
   const row = await lockReceipt(tx, id)
   if (row === undefined) throw new Error('the receipt that was just made is not there')
-  await moveLocked(app, tx, row, { type, provider_id: document.id }, { provider_id: document.id, reason }, actor)
+  await moveLocked(app, tx, row, {
+    event: { type, provider_id: document.id },
+    evidence: { provider_id: document.id, reason },
+    actor,
+  })
   await noteScope(tx, id, document.scope)
   if (document.receipt_id !== null && type === 'adopted_fiscal') await noteFiscalReceipt(tx, id, document.receipt_id)
   await settleOrphan(tx, document.id, app.clock.now().toISOString())
   return id
 }
 
-/** A receipt that was stopped because this very document is there makes room for it, once nothing of its own can appear. */
+/** Cancels the receipt that stopped because this very document exists, once nothing of its own can appear. */
 async function giveUpStopped(app: AdoptingApp, tx: Tx, actor: Actor, orderId: string): Promise<void> {
   await lockCandidate(tx, orderId)
   const stopped = await lockStopped(tx, orderId)
   if (stopped === undefined) return
   const event = { type: 'given_up', problem: adoptedInstead } as const
-  if ((await moveLocked(app, tx, stopped, event, {}, actor)) === null) throw new AppError('receipt.not_given_up')
+  if ((await moveLocked(app, tx, stopped, { event, actor })) === null) throw new AppError('receipt.not_given_up')
 }
 
 function eventOf({ status }: Pick<EttnDocument, 'status'>): 'adopted_waiting' | 'adopted_fiscal' {
@@ -110,7 +114,7 @@ function eventOf({ status }: Pick<EttnDocument, 'status'>): 'adopted_waiting' | 
   throw new AppError('receipt.document_ended')
 }
 
-/** Another sum than the order's is taken only with a reason. The rest of an advance is known by the relation of both. */
+/** Another sum than the order's is accepted only with a reason. A rest and its advance share a relation id. */
 function toDraft(order: CandidateRow, document: KeptDocument, mayDiffer: boolean) {
   if (order.deleted) throw new AppError('order.not_found')
   const isRest = document.relation_id !== null

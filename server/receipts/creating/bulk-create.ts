@@ -17,14 +17,17 @@ import { refreshDocuments, type RefreshingApp } from './refresh-documents.ts'
 type BulkApp = CreatingApp & RefreshingApp & Pick<App, 'log'>
 type BulkReply = z.infer<typeof BulkAnswer>
 
-/** So many orders at a time; the pool has ten connections, and others want some too. */
+/** Orders handled at a time; the pool has ten connections, and other requests need some too. */
 const atATime = 4
-/** Five hundred orders take a few seconds. Who has not answered by then has died, and whoever asks again goes on with it. */
+/**
+ * Five hundred orders take a few seconds. A process without an answer by then is dead, and a repeated request continues
+ * its batch.
+ */
 const longestRunSeconds = 120
 
 /**
- * Every order by itself: a bad one, or one that is not there, never stops the rest. The batch is written before anything
- * else and begins with every order as not tried, so whatever happens half-way, each order is accounted for.
+ * Handles every order by itself: a refused or missing one does not stop the others. The batch is written first, with
+ * every order as not tried, so each order is accounted for whenever the process dies.
  */
 export async function bulkCreate(
   app: BulkApp,
@@ -111,7 +114,7 @@ const repeated = (orderIds: readonly string[]): RefusedOrder[] =>
     .filter((id, place) => orderIds.indexOf(id) !== place)
     .map((order_id) => refuse(order_id, 'receipt.listed_twice'))
 
-/** In the order they were asked for. */
+/** In the order of the request. */
 function finish(
   app: BulkApp,
   asked: Asked,

@@ -6,7 +6,10 @@ import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { receiptColumns, type ReceiptRow } from '../machine/store.ts'
 
-/** An order with everything a receipt is made of; locked, so that nobody edits it meanwhile, by whoever makes one. */
+/**
+ * An order with everything a receipt is made of. A verb that makes a receipt reads it locked, so that the order cannot
+ * be edited meanwhile.
+ */
 export interface CandidateRow {
   id: string
   number: string
@@ -23,13 +26,15 @@ export interface CandidateRow {
   redirected_to: string | null
   cash_register_id: string | null
   has_parcel: boolean
-  /** An advance that was given back at the till is none any more. */
+  /** An advance that was given back at the till does not count. */
   has_receipt: boolean
   ttn_taken_by: string | null
   document: ExistingDocument | null
-  /** Why a person has said that it needs no receipt. */
+  /** Why a person decided that it needs no receipt. */
   not_needed: string | null
-  /** A fiscal prepayment whose rest is dead: all the order has, and the rest may be made again. */
+  /**
+   * The fiscal prepayment whose rest failed or was cancelled: the order has nothing else, and its rest may be made again.
+   */
   advance: Advance | null
 }
 
@@ -43,9 +48,9 @@ export interface Advance {
 const isOfTest = sql`coalesce((select is_test from cash_registers where id = p.cash_register_id), false)`
 
 /**
- * What stands at the provider for the TTN of the order, as far as it was seen: a living document, or one that an open
- * incident tells of, also of an earlier TTN. Marked by a person as not ours, it stands in the way of nothing; nor does one of
- * a test register, unless the receipt is to be a test one as well.
+ * What was seen at the provider for the TTN of the order: a living document, or one of an open incident, also of an
+ * earlier TTN. A document that a person marked as not ours does not count; nor does one of a test register, unless the
+ * receipt is a test one as well.
  */
 const standing = sql`(
   select json_build_object('provider_id', d.provider_id, 'amount', d.amount, 'status', d.status,
@@ -84,17 +89,17 @@ export async function lockCandidate(tx: Tx, orderId: string): Promise<CandidateR
   return rows[0]
 }
 
-/** As they are now; nobody is kept from changing them. */
+/** Reads without a lock. */
 export async function listCandidates(db: Db, orderIds: readonly string[]): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`${candidates} where o.id = any(${orderIds}::uuid[])`.execute(db)
   return rows
 }
 
-/** Refused by the index when two ask at once; the loser hears what a later one would. */
+/** Of two concurrent requests the unique index rejects the second with the refusal that a later one would get. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && String(error.constraint).startsWith('one_live_receipt_per_')
 
-/** The receipt of the order that waits for a person because a document stands in its way: it has none of its own. */
+/** The receipt of the order that waits for a person because of another document: it has no document of its own. */
 export async function lockStopped(tx: Tx, orderId: string): Promise<ReceiptRow | undefined> {
   const { rows } = await sql<ReceiptRow>`
     select ${receiptColumns} from receipts

@@ -20,8 +20,8 @@ export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit' | 'encrypt
 type QueueingApp = Pick<App, 'clock' | 'audit'>
 
 /**
- * Phase one: the wish, with everything that will be sent, frozen. No network. From here on the order cannot change, and a
- * second receipt for it or its TTN cannot come to be. Returns the id of the ETTN's receipt.
+ * Phase one: stores the receipt with everything that will be sent, frozen. No network. From here on the order cannot
+ * change, and a second receipt for it or its TTN cannot be made. Returns the id of the ETTN's receipt.
  */
 export const createReceipt = (
   app: CreatingApp,
@@ -35,10 +35,7 @@ export interface CreateOptions {
   prepaid?: Prepaid
 }
 
-/**
- * Two who ask at once both find the order free, and an index stops the second. Asked again, it hears why, as a later one
- * would: by then the first is there to be seen.
- */
+/** Of two concurrent requests the unique index rejects the second; retried once, it gets the proper refusal. */
 export async function unlessTaken<Made>(
   { db }: Pick<CreatingApp, 'db'>,
   make: (tx: Tx) => Promise<Made>,
@@ -55,7 +52,7 @@ export async function unlessTaken<Made>(
   }
 }
 
-/** For who has a transaction already. */
+/** Inside an open transaction. */
 export async function createWithin(
   app: CreatingApp,
   tx: Tx,
@@ -66,9 +63,8 @@ export async function createWithin(
   const row = await lockCandidate(tx, orderId)
   if (!row) throw new AppError('order.not_found')
   const register = row.cash_register_id === null ? null : await holdRegisterForReceipts(app, tx, row.cash_register_id)
-  const advance = prepaid ? null : advanceOf(row, register)
-  const candidate = { ...toCandidate(row, register), has_receipt: row.has_receipt && advance === null }
-  const refusal = whyNotReceipt(candidate, prepaid?.amount ?? advance?.amount ?? 0)
+  const advance = prepaid ? null : advanceToFinish(row, register)
+  const refusal = whyNotReceipt(candidateOf(row, register, advance), prepaid?.amount ?? advance?.amount ?? 0)
   if (refusal) throw new AppError(refusal.code, refusal.params)
   if (register === null || register.is_test === null || row.ttn === null) throw new AppError('receipt.not_bound')
 
@@ -95,13 +91,17 @@ export async function createWithin(
 }
 
 /**
- * The prepayment that a new receipt would be the rest of. Its own rest failed or was cancelled while the buyer's money is
- * taken already: the order would be held for good, and the parcel paid for without a receipt.
+ * The prepayment that a new receipt would be the rest of: its own rest failed or was cancelled. Without this the order
+ * could get no receipt any more, although the buyer's money is taken.
  */
-export const advanceOf = ({ advance }: CandidateRow, register: RegisterForReceipts | null): Advance | null =>
+export const advanceToFinish = ({ advance }: CandidateRow, register: RegisterForReceipts | null): Advance | null =>
   advance !== null && advance.is_test === register?.is_test ? advance : null
 
-export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | null): Candidate => ({
+export const candidateOf = (
+  row: CandidateRow,
+  register: RegisterForReceipts | null,
+  advance: Advance | null,
+): Candidate => ({
   order: { deleted: row.deleted, ttn: row.ttn, goods: row.goods, total: row.total },
   parcel: row.has_parcel
     ? {
@@ -113,13 +113,13 @@ export const toCandidate = (row: CandidateRow, register: RegisterForReceipts | n
       }
     : null,
   register: register && { is_test: register.is_test, why_not: register.why_not },
-  has_receipt: row.has_receipt,
+  has_receipt: row.has_receipt && advance === null,
   ttn_taken_by: row.ttn_taken_by,
   document: row.document,
   not_needed: row.not_needed,
 })
 
-/** The receipt with the beginning of its history. */
+/** Inserts the receipt with the first event of its history. */
 export async function queueReceipt(app: QueueingApp, tx: Tx, actor: Actor, receipt: NewReceipt): Promise<void> {
   await insertReceipt(tx, receipt)
   await insertEvent(tx, receipt.id, 1, actor, {

@@ -35,7 +35,7 @@ export function toPlain(row: Draftable, { payment_label, tax_codes }: RegisterFo
   return { id: newId(), kind: 'ettn', document_kind: 'ettn', amount: control, request, ...nothing }
 }
 
-/** The advance first, the rest after it; both are known by one relation, which is ours. */
+/** The advance first, the rest after it; both carry one relation id, which is ours. */
 export function toChain(row: Draftable, { payment_label, tax_codes }: RegisterForReceipts, prepaid: Prepaid): Draft[] {
   const { discount } = receiptSums(row, prepaid.amount)
   const [id, rest_id] = [newId(), newId()]
@@ -63,7 +63,7 @@ export function toChain(row: Draftable, { payment_label, tax_codes }: RegisterFo
   return [advance, { ...toRest(row, { payment_label }, advance), id: rest_id }]
 }
 
-/** What is left to pay after an advance, also when it is asked for again: the same relation holds both together. */
+/** What remains to pay after an advance. A rest that is made again carries the same relation id. */
 export function toRest(
   row: Draftable,
   { payment_label }: Pick<RegisterForReceipts, 'payment_label'>,

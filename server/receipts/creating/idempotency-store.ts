@@ -14,7 +14,7 @@ declare module '#/server/platform/database/db.ts' {
   }
 }
 
-/** Whose key it is: two people may come up with the same. */
+/** Keys belong to a person: two people may choose the same. */
 export interface KeyOwner {
   user_id: string
   key: string
@@ -22,13 +22,13 @@ export interface KeyOwner {
 
 export interface KeptRequest {
   request_hash: string
-  /** The answer as text, so that it is repeated to the letter; of a batch under way, its id. */
+  /** The answer as text, so that it is repeated to the letter; for a batch under way, its id. */
   answer: string
   status: number | null
   age_seconds: number
 }
 
-/** For this transaction; whoever dies lets go of it. false: somebody else is at it right now. */
+/** Lasts until the transaction or its process ends. false: another request with this key is running. */
 export async function tryHoldKey(tx: Tx, { user_id, key }: KeyOwner): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${user_id} ${key}`}, 0)) as held`.execute(tx)
@@ -42,7 +42,7 @@ export async function findKept(tx: Tx, { user_id, key }: KeyOwner): Promise<Kept
   return rows[0]
 }
 
-/** Anew, or over what was begun and not answered. */
+/** Inserts, or replaces a request that was begun and not answered. */
 export async function keepRequest(
   tx: Tx,
   { user_id, key }: KeyOwner,

@@ -4,7 +4,7 @@ import type { Actor } from '#/server/audit/record-audit.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { findKept, keepRequest, tryHoldKey, type KeptRequest, type KeyOwner } from './idempotency-store.ts'
 
-/** What a person asked for, under the key they gave it; without a key every asking is a new one. */
+/** The request of a person under the key they gave it; without a key every request is a new one. */
 export interface Asked {
   actor: Actor
   key: string | undefined
@@ -13,7 +13,7 @@ export interface Asked {
   body: unknown
 }
 
-/** `replayed`: it was answered before, and this is that answer. */
+/** `replayed`: the request was answered before, and this is that answer. */
 export interface Answered<Answer> {
   answer: Answer
   replayed: boolean
@@ -22,8 +22,8 @@ export interface Answered<Answer> {
 export const acceptedStatus = 202
 
 /**
- * What the work made and the answer to it are one transaction: there is no receipt whose key knows no answer, and a refusal
- * leaves nothing behind. While it runs, a second one with the same key is told so.
+ * The work and the stored answer are one transaction: no receipt exists whose key has no answer, and a refusal leaves
+ * nothing behind. A second request with the same key is refused while the first one runs.
  */
 export async function answerOnce<Answer>(tx: Tx, asked: Asked, work: () => Promise<Answer>): Promise<Answered<Answer>> {
   const owner = ownerOf(asked)
@@ -35,7 +35,7 @@ export async function answerOnce<Answer>(tx: Tx, asked: Asked, work: () => Promi
   return { answer, replayed: false }
 }
 
-/** What is known of the same request; nobody else with this key gets past here until the transaction ends. */
+/** What is stored of the same request; locks the key until the transaction ends. */
 export async function findAsked(tx: Tx, owner: KeyOwner, asked: Asked): Promise<KeptRequest | undefined> {
   if (!(await tryHoldKey(tx, owner))) throw new AppError('request.in_progress')
   const kept = await findKept(tx, owner)
@@ -46,7 +46,7 @@ export async function findAsked(tx: Tx, owner: KeyOwner, asked: Asked): Promise<
 export const ownerOf = ({ actor, key }: Asked): KeyOwner | null =>
   key === undefined || actor.user === null ? null : { user_id: actor.user.id, key }
 
-/** Of the body as it was understood: blanks and the order of fields do not make another request. */
+/** Hash of the parsed body: blanks and the order of fields do not make another request. */
 export const hashOf = ({ call, body }: Asked): string =>
   createHash('sha256')
     .update(JSON.stringify([call, body]))

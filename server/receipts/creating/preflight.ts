@@ -8,12 +8,12 @@ import {
 import type { App } from '#/server/app.ts'
 import { refuse } from './bulk-create.ts'
 import { listCandidates, type CandidateRow } from './candidate-store.ts'
-import { advanceOf, toCandidate } from './create-receipt.ts'
+import { advanceToFinish, candidateOf } from './create-receipt.ts'
 import { refreshDocuments, type RefreshingApp } from './refresh-documents.ts'
 
 /**
- * What a bulk of these orders would do if it were asked for now, by the very rules it goes by. Nothing is made, kept or
- * locked, so the bulk itself may still decide otherwise a moment later.
+ * What a bulk of these orders would do now, by the same rules. Nothing is written or locked, so the bulk itself may
+ * decide otherwise a moment later.
  */
 export async function preflight(
   app: RefreshingApp & Pick<App, 'db' | 'encryption_keys' | 'clock'>,
@@ -23,7 +23,7 @@ export async function preflight(
   const [rows, registers] = await Promise.all([listCandidates(app.db, orderIds), readRegistersForReceipts(app)])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const seen = new Set<string>()
-  /** TTNs that orders further up would take, and by which order. */
+  /** TTNs taken by orders earlier in the list, and by which order. */
   const taken = new Map<string, string>()
   const found: Preflight = { ready: 0, amount: 0, crm_cancelled: 0, refused: [] }
   for (const id of orderIds) {
@@ -54,7 +54,6 @@ function whyNot(
   const register = row.cash_register_id === null ? null : registers.get(row.cash_register_id)
   if (register === undefined) return { code: 'register.not_found', params: {} }
   const ttn_taken_by = row.ttn_taken_by ?? taken.get(row.ttn ?? '') ?? null
-  const advance = advanceOf(row, register)
-  const candidate = toCandidate({ ...row, has_receipt: row.has_receipt && advance === null, ttn_taken_by }, register)
-  return whyNotReceipt(candidate, advance?.amount ?? 0)
+  const advance = advanceToFinish(row, register)
+  return whyNotReceipt(candidateOf({ ...row, ttn_taken_by }, register, advance), advance?.amount ?? 0)
 }

@@ -1,17 +1,17 @@
 import type { App } from '#/server/app.ts'
 import { realMs } from '#/server/platform/clock.ts'
-import { findProvider } from '../looking/find-provider.ts'
-import { findKeptDocument } from '../looking/picture-store.ts'
-import { readDocument } from '../looking/read-picture.ts'
+import { findProvider } from '../lookup/find-provider.ts'
+import { findKeptDocument } from '../lookup/snapshot-store.ts'
+import { readDocument } from '../lookup/update-snapshot.ts'
 import { listCandidates } from './candidate-store.ts'
 
 export type RefreshingApp = Pick<App, 'db' | 'encryption_keys' | 'ettn' | 'clock' | 'log'>
 
-/** A person waits for the answer; what was not asked for in that time stands as it was seen. */
+/** A person waits for the answer; documents that could not be read in this time count as they were last seen. */
 const longestMs = 4_000
 
 /**
- * Before orders are refused because of documents at the provider, these are asked for once more: a person may have removed
+ * Before orders are refused because of documents at the provider, these are read once more: a person may have removed
  * them a moment ago. Orders without such documents cost no call.
  */
 export async function refreshDocuments(app: RefreshingApp, orderIds: readonly string[]): Promise<void> {

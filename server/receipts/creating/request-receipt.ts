@@ -7,7 +7,7 @@ import { requireReceipt } from '../reading/show-receipt.ts'
 
 type RequestingApp = CreatingApp & RefreshingApp
 
-/** A person wants a receipt for a whole order. */
+/** Creates the receipt of a whole order at a person's request. */
 export async function requestReceipt(
   app: RequestingApp,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function requestReceipt(
   )
 }
 
-/** A person says that part of the order is paid already: two receipts in a chain, shown as the one for the rest. */
+/** Creates two receipts in a chain because part of the order is paid already; answers with the one for the rest. */
 export async function requestPrepayment(
   app: RequestingApp,
   actor: Actor,

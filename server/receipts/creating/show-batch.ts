@@ -5,11 +5,11 @@ import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { App } from '#/server/app.ts'
 import { findBatch, listBatchItems, type BatchItem } from './batch-store.ts'
 
-/** Whoever had not come to an order by then has died on the way. */
+/** A process that has not reached an order by then is dead. */
 const longestRunMs = 120_000
 const underWay: ReadonlySet<ReceiptState> = new Set(['queued', 'sending'])
 
-/** Finished: every receipt has left our hands, and every order was tried or never will be. */
+/** Finished: no receipt waits to be sent, and every order was tried or never will be. */
 export async function showBatch({ db, clock }: Pick<App, 'db' | 'clock'>, id: string): Promise<z.infer<typeof Batch>> {
   const batch = await findBatch(db, id)
   if (!batch) throw new AppError('receipt.batch_not_found')

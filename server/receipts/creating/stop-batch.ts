@@ -7,13 +7,13 @@ import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { showBatch } from './show-batch.ts'
 import { lockReceipt } from '../machine/store.ts'
 
-/** As many as a bulk makes at a time: meanwhile the sender goes on, so the sooner the better. */
+/** As many as a bulk makes at a time: the sender continues meanwhile, so the sooner the better. */
 const atATime = 4
 
 /**
- * Ends what was not sent yet; what a permit was given for meanwhile goes its way, and whoever wants it gone cancels it
- * singly. Each receipt is a transaction of its own: one around all would hold hundreds of orders against everybody who
- * changes several at once. Stopped half-way or asked again, it goes on with what is left.
+ * Cancels what was not sent yet; a receipt with a permit is sent, and can be cancelled singly. Each receipt is a
+ * transaction of its own: one around all would hold hundreds of orders against every request that changes several at
+ * once. Interrupted, the next call continues with the rest.
  */
 export async function stopBatch(app: MovingApp, actor: Actor, id: string): Promise<z.infer<typeof Batch>> {
   await showBatch(app, id)
@@ -22,7 +22,7 @@ export async function stopBatch(app: MovingApp, actor: Actor, id: string): Promi
     for (const receiptId of waiting) await cancelQueued(app, actor, receiptId)
   }
   const ends = await Promise.allSettled(Array.from({ length: atATime }, work))
-  // Nothing goes on behind the back of whoever hears of a failure.
+  // No cancellation may still be running when the caller gets the failure.
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return showBatch(app, id)
 }
@@ -30,5 +30,5 @@ export async function stopBatch(app: MovingApp, actor: Actor, id: string): Promi
 const cancelQueued = (app: MovingApp, actor: Actor, id: string): Promise<void> =>
   inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)
-    if (receipt?.state === 'queued') await moveLocked(app, tx, receipt, { type: 'cancel_asked' }, {}, actor)
+    if (receipt?.state === 'queued') await moveLocked(app, tx, receipt, { event: { type: 'cancel_asked' }, actor })
   })

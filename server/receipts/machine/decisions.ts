@@ -16,7 +16,7 @@ export const go = (to: ReceiptState, changes: Decision['changes'] = {}, ...follo
   follow_up,
 })
 
-/** Nothing is left of the attempt: what was noted of it is forgotten. */
+/** Nothing of the attempt remains: what was noted of it is cleared. */
 const settled = { answered: null, told_exists: false, absent_at: null, unknown_since: null, gone_since: null }
 
 export const toQueued = (changes: Decision['changes'] = {}): Decision =>
@@ -48,7 +48,7 @@ export const toCancelled = (problem: ReceiptProblem | null = null): Decision => 
   problem,
 })
 
-/** A person who wanted it cancelled has what they wanted; everybody else is told why there is none. */
+/** A person who wanted it cancelled gets that; otherwise the receipt says why there is none. */
 export const toFailed = ({ cancel_wanted }: ReceiptFacts, problem: ReceiptProblem): Decision =>
   cancel_wanted ? toCancelled() : { ...go('failed', settled), problem }
 

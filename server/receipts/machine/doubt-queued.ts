@@ -5,9 +5,9 @@ import { decide } from './machine.ts'
 import { factsOf, insertEvent, lockQueued, writeDecision } from './store.ts'
 
 /**
- * For a restored backup: what waited to be sent when it was made may have been sent since. Until a look at the provider has
- * shown what became of it, it can neither be sent nor be cancelled unseen. This belongs to the transaction of the restore: at
- * no moment is there a restored database without the doubt. How many there were.
+ * Called in the transaction of a restore, so that no restored database exists without it: a receipt that was queued
+ * when the backup was made may have been sent since. Until a lookup at the provider has shown what became of it, it can
+ * neither be sent nor be cancelled. Returns how many there were.
  */
 export async function doubtQueued(tx: Tx, now: Date, times: ReceiptTimes): Promise<number> {
   const queued = await lockQueued(tx)

@@ -1,9 +1,31 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { isDue, mayLookUp, mayRemove, maySend } from './due-work.ts'
 import { receiptColumns, type ReceiptRow } from './store.ts'
 
-/** Leases are of the database's clock, like whoever gave them. */
+/**
+ * When a receipt is due for its next step, as SQL conditions: the watch finds what is due by them, the jobs take it by them.
+ */
+export const isDue = (now: Date): RawBuilder<boolean> =>
+  sql`(next_check_at is null or next_check_at <= ${now.toISOString()})`
+
+/** The rest of an order waits until its prepayment is fiscal. After one that was given back no rest is sent. */
+export const maySend = (now: Date): RawBuilder<boolean> => sql`
+  state = 'queued' and not cancel_wanted and ${isDue(now)} and (prepayment_id is null
+    or exists (select from receipts advance where advance.id = receipts.prepayment_id and advance.state = 'fiscalized'
+      and advance.returned_at is null))`
+
+/**
+ * Of a chain that is cancelled the rest goes first. A document found by a lookup is not removed while the create may
+ * still take effect.
+ */
+export const mayRemove = (now: Date): RawBuilder<boolean> => sql`
+  state = 'created' and cancel_wanted and ${isDue(now)} and (quiet_after is null or quiet_after <= ${now.toISOString()}) and not exists (
+    select from receipts rest where rest.prepayment_id = receipts.id and rest.state not in ('cancelled', 'failed'))`
+
+export const mayLookUp = (now: Date): RawBuilder<boolean> =>
+  sql`state in ('unknown', 'cancel_unknown') and ${isDue(now)}`
+
+/** Leases are given and compared by the database's clock. */
 export async function listExpired(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from receipts where state in ('sending', 'cancelling') and lease_until < clock_timestamp()`.execute(db)
@@ -17,17 +39,17 @@ export async function lockExpired(tx: Tx, id: string): Promise<ReceiptRow | unde
   return rows[0]
 }
 
-/** So long a last look may take to come to its end. */
-const lastLookSeconds = 45
-/** A last look that was given longer ago was of a life before: whoever gave it has stopped since. */
-const lastLookIsOldSeconds = 300
+/** How long a last lookup may take. */
+const lastLookupSeconds = 45
+/** A last lookup that began longer ago was lost when its process stopped; another one is made. */
+const lastLookupIsOldSeconds = 300
 
-/** A look has found nothing and the second one, which proves it, is to come: the provider is not silent. */
+/** A lookup found nothing and the second one, which proves it, is still to come: the provider is not silent. */
 const halfProvenSeconds = 120
 
 /**
- * In doubt since then or longer, and looked at all the same. What is due is given one more look first: after a long stop nobody
- * has asked yet, and the provider may answer at once.
+ * Receipts in doubt since `since` or longer, in spite of lookups. One that is due gets one more lookup first: after a
+ * long stop none was made yet, and the provider may answer at once.
  */
 export async function listSilent(db: Db, since: Date, now: Date): Promise<string[]> {
   const isSilent = sql`state in ('unknown', 'cancel_unknown') and unknown_since <= ${since.toISOString()}`
@@ -36,10 +58,10 @@ export async function listSilent(db: Db, since: Date, now: Date): Promise<string
     with given as (
       update receipts set last_look_at = ${now.toISOString()}
       where ${isSilent} and ${isDue(now)}
-        and (last_look_at is null or last_look_at < unknown_since or last_look_at < ${before(lastLookIsOldSeconds)})
+        and (last_look_at is null or last_look_at < unknown_since or last_look_at < ${before(lastLookupIsOldSeconds)})
       returning id)
     select id from receipts
-    where ${isSilent} and (not ${isDue(now)} or last_look_at <= ${before(lastLookSeconds)})
+    where ${isSilent} and (not ${isDue(now)} or last_look_at <= ${before(lastLookupSeconds)})
       and (absent_at is null or absent_at <= ${before(halfProvenSeconds)}) and id not in (select id from given)`.execute(
     db,
   )
@@ -52,7 +74,7 @@ export async function listToRecheck(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Rests whose prepayment will never be, or was given back: they would wait for ever. */
+/** Rests whose prepayment failed, was cancelled or was given back: they would wait for ever. */
 export async function listWithoutPrepayment(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select receipts.id from receipts join receipts advance on advance.id = receipts.prepayment_id
@@ -67,7 +89,7 @@ export interface DueWork {
   step: 'send' | 'reconcile' | 'cancel'
 }
 
-/** A register that is left alone has nothing to send until that is over; looking is another matter. */
+/** A register whose sending is paused has nothing to send or remove until the pause ends; lookups go on. */
 export async function listDueWork(db: Db, now: Date): Promise<DueWork[]> {
   const { rows } = await sql<DueWork>`
     select distinct cash_register_id, case when ${mayLookUp(now)} then 'reconcile' when ${maySend(now)} then 'send' else 'cancel' end as step

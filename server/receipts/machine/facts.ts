@@ -5,24 +5,24 @@ import type { ReceiptState } from '#/contract/receipt-states.ts'
 
 export interface ReceiptFacts {
   state: ReceiptState
-  /** Permits given so far; it only grows, so an old answer is known by it. */
+  /** Permits given so far; it only grows, so a late answer is recognised by it. */
   attempt: number
   /** Of those: proven never to have been sent. */
   voided: number
-  /** Permits to delete given so far; an old answer to a deletion is known by it. */
+  /** Permits to delete given so far; a late answer to a deletion is recognised by it. */
   removal: number
   cancel_wanted: boolean
-  /** Known once, known for ever: a row whose document was seen never sends a create again. */
+  /** Once known it stays: a receipt whose document was seen never sends a create again. */
   provider_id: string | null
   /** No byte of the current attempt may leave later. */
   send_not_after: number | null
-  /** Absence proves something only after this: what was sent may still take effect until then. */
+  /** Absence proves something only after this moment: what was sent may take effect until then. */
   quiet_after: number | null
-  /** The provider answered the attempt with a refusal whose meaning only a look-up can tell. */
+  /** The provider refused the attempt in a way that only a lookup can explain. */
   answered: ReceiptProblem | null
   /** The provider said that such a document exists: then not seeing it does not prove that there is none. */
   told_exists: boolean
-  /** The first of the look-ups in a row that found nothing and counted. */
+  /** The first of the lookups in a row that found nothing and counted. */
   absent_at: number | null
   unknown_since: number | null
   /** Polls that found the document gone or cancelled: since when. */

@@ -3,7 +3,7 @@ import type { Tx } from '#/server/platform/database/db.ts'
 import { cancelReceiptsJob, fetchReceiptsJob, reconcileReceiptsJob, sendReceiptsJob } from './jobs.ts'
 import type { FollowUp } from './facts.ts'
 
-/** What a change brings about, as a job of the same transaction. The watch finds what is due later. */
+/** Starts the next step of a change as a job of the same transaction. The watch finds what is due later. */
 export async function followUp(
   { jobs }: Pick<App, 'jobs'>,
   tx: Tx,

@@ -30,7 +30,7 @@ export interface NewIncident {
   details: Record<string, unknown>
 }
 
-/** True when it is new: of one document people are told once. */
+/** True when it is new: each document is shown to people once. */
 export async function insertIncident(db: Db | Tx, incident: NewIncident): Promise<boolean> {
   const { id, at, kind, cash_register_id, provider_id, order_id } = incident
   const { numAffectedRows } = await sql`
@@ -44,11 +44,11 @@ export interface OpenIncident {
   id: string
   provider_id: string
   order_id: string | null
-  /** A living receipt stands for the document by now. */
+  /** A living receipt holds the document by now. */
   is_adopted: boolean
-  /** The picture has the document. */
-  is_pictured: boolean
-  /** Under which credentials it was seen; null: not known. */
+  /** The snapshot has the document. */
+  is_in_snapshot: boolean
+  /** The account under which it was seen; null: not known. */
   scope: string | null
 }
 
@@ -57,7 +57,7 @@ export async function listOpenIncidents(db: Db, registerId: string): Promise<Ope
     select id, provider_id, order_id,
       exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id
                 and state not in ('cancelled', 'failed')) as is_adopted,
-      exists (select from provider_documents d where d.provider_id = receipt_incidents.provider_id) as is_pictured,
+      exists (select from provider_documents d where d.provider_id = receipt_incidents.provider_id) as is_in_snapshot,
       (select d.scope from provider_documents d where d.provider_id = receipt_incidents.provider_id) as scope
     from receipt_incidents
     where cash_register_id = ${registerId} and settled_at is null and provider_id is not null`.execute(db)
@@ -82,8 +82,8 @@ export async function settleIncident(tx: Tx, id: string, at: string): Promise<vo
 }
 
 /**
- * A document a person has now given a receipt is nobody's riddle any more, and no longer one that a person marked as not
- * ours: should the receipt end before it, it stands in the way again. The audit log keeps who marked it, and why.
+ * A document that a person gave to a receipt is no longer an orphan, nor marked as not ours: should the receipt end
+ * before it, it blocks new receipts again. The audit log keeps who marked it, and why.
  */
 export async function settleOrphan(tx: Tx, provider_id: string, settled_at: string): Promise<void> {
   await sql`

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deadStates, receiptStates, receiptTransitions } from '#/contract/receipt-states.ts'
 import { cancellationLines } from '#/test/model/cancellation-lines.ts'
 import { creationLines } from '#/test/model/creation-lines.ts'
-import { lookingLines } from '#/test/model/looking-lines.ts'
+import { lookupLines } from '#/test/model/lookup-lines.ts'
 import { allCases } from '#/test/model/transition-cases.ts'
 import { now, times, type Case, type Line } from '#/test/model/transition-line.ts'
 import { decide } from './machine.ts'
@@ -12,7 +12,7 @@ import { decide } from './machine.ts'
  * The machine held to the table over every state, every event and everything a guard asks for. What no line of the table
  * speaks of, it must refuse.
  */
-const lines = [...creationLines, ...lookingLines, ...cancellationLines]
+const lines = [...creationLines, ...lookupLines, ...cancellationLines]
 const cases = allCases()
 const decided = ({ facts, event }: Case) => decide(facts, event, now, times)
 const inWords = ({ facts, event, ...guards }: Case) => JSON.stringify({ state: facts.state, event: event.type, guards })

@@ -18,16 +18,16 @@ import { exhausted, goneByHand, unseenProblem } from './problem-words.ts'
 
 /**
  * The receipt machine: what a receipt becomes after an event, and nothing else. No clock, no database, no network: the
- * model, the tests and the service run this very function. `now` is when what the event tells was seen: of a look at the
- * provider, when it began. `null` means that the event does not concern the receipt as it is (it came late, or another
- * process was first) and nothing may be written.
+ * model, the tests and the service run this very function. `now` is when the evidence of the event was seen: for a
+ * lookup at the provider, when it began. `null` means that the event does not concern the receipt as it is (it came
+ * late, or another process was first) and nothing may be written.
  *
- * The way of most receipts is queued → sending → created → fiscalized. Each state has a paragraph below that says what leads
- * out of it. Three rules stand behind all of them:
- * - A document that is seen is believed at once. A document that is not seen proves nothing until the sent request can no
+ * The way of most receipts is queued → sending → created → fiscalized. Each state has a paragraph below that says what
+ * leads out of it. Three rules hold in all of them:
+ * - A document that is seen counts at once. A document that is not seen proves nothing until the sent request can no
  *   longer take effect (`quiet_after`), and then only when it is not seen twice.
- * - A permit with which not a byte left the process (`not_sent`, `stopped`) is void: it counts as no try, and nothing of it
- *   can appear, so nothing is waited for. Only the worker that holds the permit may say so, and only if it never called.
+ * - A permit with which not a byte left the process (`not_sent`, `stopped`) is void: it counts as no try, and no document
+ *   of it can appear. Only the worker that holds the permit may say so, and only if it never called.
  * - A receipt whose document was seen once (`provider_id`) is never sent again. A new try is a new receipt.
  */
 export function decide(receipt: ReceiptFacts, event: ReceiptEvent, now: number, times: ReceiptTimes): Decision | null {
@@ -37,7 +37,7 @@ export function decide(receipt: ReceiptFacts, event: ReceiptEvent, now: number, 
   return decision
 }
 
-/** The least time between two look-ups that prove absence, and between two polls that prove a document gone. */
+/** The least time between two lookups that prove absence, and between two polls that prove a document gone. */
 export const absentAgainMs = 10_000
 export const goneAgainMs = 60_000
 export const mostAttempts = 3
@@ -71,7 +71,7 @@ const whenSending: Decide = (receipt, event, now, times) => {
     case 'sent_refused':
       return { ...toFailed(receipt, event.problem), problem: event.problem }
     case 'sent_answered':
-      // An answered request cannot land later, so absence counts at once.
+      // An answered request cannot take effect later, so absence counts at once.
       return toUnknown(now, now, { answered: event.problem })
     case 'sent_exists':
       return { ...toUnknown(now, now, { told_exists: true, answered: event.problem }), problem: event.problem }
@@ -85,11 +85,11 @@ const whenSending: Decide = (receipt, event, now, times) => {
   }
 }
 
-/** A look that began before the doubt was about something else: another attempt, or whether a document was ever made. */
+/** A lookup that began before the doubt was about something else: another attempt, or whether a document exists. */
 const isOfEarlierDoubt = ({ unknown_since }: ReceiptFacts, { type }: ReceiptEvent, now: number): boolean =>
   (type.startsWith('found_') || type === 'look_up_failed') && unknown_since !== null && now < unknown_since
 
-/** Unknown: a document may exist. Only a look at the provider leads out, or the answer when it comes after all. */
+/** Unknown: a document may exist. Only a lookup at the provider leads out, or a late answer. */
 const whenUnknown: Decide = (receipt, event, now) => {
   if (isOfEarlierDoubt(receipt, event, now)) return null
   switch (event.type) {
@@ -115,7 +115,7 @@ const whenUnknown: Decide = (receipt, event, now) => {
     case 'silent_too_long':
       return toAttention(event.problem)
     case 'look_up_failed':
-      // What is not a whole answer proves nothing, and absence must be seen twice in a row.
+      // An incomplete answer proves nothing, and absence must be seen twice in a row.
       return stay(receipt)
     case 'recheck_asked':
       return stay(receipt, {}, 'reconcile')
@@ -124,15 +124,15 @@ const whenUnknown: Decide = (receipt, event, now) => {
   }
 }
 
-/** Its own answer came, so nothing of it can land later. */
+/** Its own answer came, so nothing of it can take effect later. */
 const answeredWith = (receipt: ReceiptFacts, provider_id: string): Decision => {
   const created = toCreated(receipt, provider_id)
   return { ...created, changes: { ...created.changes, quiet_after: null } }
 }
 
 /**
- * However late: what is there is there. But an earlier attempt was given up because its document was proven absent, so it
- * has been deleted since; to stand for it would hide what the current attempt may still bring. Such a document is an orphan.
+ * A document counts however late its answer comes. But an earlier attempt was given up because its document was proven
+ * absent, so that document was deleted since: an orphan. To take it would hide what the current attempt may bring.
  */
 const lateAnswer = (receipt: ReceiptFacts, event: { attempt: number; provider_id: string }): Decision | null =>
   event.attempt === receipt.attempt ? answeredWith(receipt, event.provider_id) : null
@@ -155,13 +155,13 @@ function whenNothingFound(receipt: ReceiptFacts, now: number): Decision {
   return receipt.attempt - receipt.voided < mostAttempts ? toQueued() : toFailed(receipt, exhausted)
 }
 
-/** A person who did not want it cancelled is told why it is. */
+/** Says why it is cancelled, unless a person wanted that. */
 const noLongerThere = ({ cancel_wanted, answered, told_exists }: ReceiptFacts): Decision =>
   toCancelled(cancel_wanted ? null : told_exists ? goneByHand : (answered ?? goneByHand))
 
 /**
- * Attention: a person must look. They attach the document they found, ask for another look, or give up, which is taken only
- * when a look shows that nothing stands in the way. What the provider settles meanwhile is settled.
+ * Attention: a person must act. They attach the document they found, ask for another lookup, or give up, which is
+ * accepted only when a lookup shows that no document blocks it. What the provider settles meanwhile is settled.
  */
 const whenAttention: Decide = (receipt, event, now, times) => {
   switch (event.type) {
@@ -196,8 +196,9 @@ const isKnown = (receipt: ReceiptFacts, event: { provider_id: string }): boolean
   receipt.provider_id === event.provider_id
 
 /**
- * Created: the document waits for payment. The provider's word leads out (fiscal, failed, gone), or a person who cancels. A
- * document found by a look may be one that another hand made meanwhile: until ours can no longer land, nothing is over.
+ * Created: the document waits for payment. The provider's answer leads out (fiscal, failed, gone), or a person who
+ * cancels. A document found by a lookup may be one that another program or person made meanwhile: until ours can no
+ * longer take effect, nothing is over.
  */
 const whenCreated: Decide = (receipt, event, now) => {
   switch (event.type) {
@@ -227,9 +228,9 @@ const whenCreated: Decide = (receipt, event, now) => {
 const mayLand = ({ quiet_after }: ReceiptFacts, now: number): boolean => quiet_after !== null && now < quiet_after
 
 /**
- * Cancelling: a worker has the permit to remove the document and calls once. A document that is gone is gone, whatever tells
- * of it. The answer to an earlier removal is no answer to the current one: a worker that slept would take back the wish of a
- * person who has asked again since.
+ * Cancelling: a worker has the permit to remove the document and calls once. A document that is gone is gone, whatever
+ * shows it. The answer to an earlier removal is no answer to the current one: a delayed worker would take back the
+ * cancellation that a person has asked for again since.
  */
 const whenCancelling: Decide = (receipt, event, now) => {
   switch (event.type) {
@@ -250,7 +251,7 @@ const whenCancelling: Decide = (receipt, event, now) => {
   }
 }
 
-/** Cancel unknown: whether it was removed, a look must tell. */
+/** Cancel unknown: a lookup must show whether it was removed. */
 const whenCancelUnknown: Decide = (receipt, event, now) => {
   if (isOfEarlierDoubt(receipt, event, now)) return null
   switch (event.type) {

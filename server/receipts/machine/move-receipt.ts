@@ -12,8 +12,20 @@ import { factsOf, insertEvent, lockReceipt, writeDecision, type ReceiptRow } fro
 
 export type MovingApp = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'jobs' | 'log' | 'audit'>
 
-/** What else is worth keeping of what happened, for people: no secrets. `reason`: what a person said, also for the audit. */
+/** What else people should find in the history: no secrets. `reason`: what a person said, also for the audit log. */
 export type Evidence = Record<string, unknown> & { reason?: string | undefined }
+
+export interface Move {
+  event: ReceiptEvent
+  evidence?: Evidence
+  /** The service itself, unless a person acts. */
+  actor?: Actor
+  /**
+   * When the lookup began that brought the evidence. What was absent then may have come to be while the answer was on
+   * its way, so an absence is as old as its question.
+   */
+  seen_at?: Date
+}
 
 export interface Moved {
   before: ReceiptRow
@@ -21,41 +33,28 @@ export interface Moved {
 }
 
 /**
- * The one way a receipt changes: state, history, audit entry, screens and whatever must follow are one transaction. null: the
- * event came too late to matter. A document that turns up where none should be is never dropped.
+ * The one way a receipt changes: state, history, audit entry, event and follow-up jobs are one transaction. null: the
+ * event came too late to matter. A document that appears where none should be is never dropped.
  */
-export function moveReceipt(
-  app: MovingApp,
-  id: string,
-  event: ReceiptEvent,
-  evidence: Evidence = {},
-  actor: Actor = theSystem,
-  seen_at?: Date,
-): Promise<Moved | null> {
+export function moveReceipt(app: MovingApp, id: string, move: Move): Promise<Moved | null> {
   return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
-    return row === undefined ? null : moveLocked(app, tx, row, event, evidence, actor, seen_at)
+    return row === undefined ? null : moveLocked(app, tx, row, move)
   })
 }
 
-/**
- * For who holds the row already. `seen_at`: when the look began that brought the evidence. What was absent then may have
- * come to be while the answer was on its way, so an absence is as old as its question.
- */
+/** The caller holds the row lock. */
 export async function moveLocked(
   app: MovingApp,
   tx: Tx,
   row: ReceiptRow,
-  event: ReceiptEvent,
-  evidence: Evidence = {},
-  actor: Actor = theSystem,
-  seen_at?: Date,
+  { event, evidence = {}, actor = theSystem, seen_at }: Move,
 ): Promise<Moved | null> {
   const now = app.clock.now()
   const { receipt_times: times } = app.config
   const decision = decide(factsOf(row), event, (seen_at ?? now).getTime(), times)
   if (decision === null) {
-    // A prepayment's document has the id we gave it: it is this receipt's own, however late it is told of.
+    // A prepayment's document has the id we gave it: it is this receipt's own, however late the answer comes.
     const isOwn = event.type === 'sent_positive' && [row.provider_id, row.id].includes(event.provider_id)
     if (event.type === 'sent_positive' && !isOwn)
       await noteOrphan(app, tx, { ...row, receipt: row, provider_id: event.provider_id })

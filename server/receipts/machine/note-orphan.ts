@@ -10,11 +10,11 @@ export interface Orphan {
   ttn: string | null
   /** Of the TTN, when it is one of ours. */
   order_id: string | null
-  /** The receipt it turned up beside, when there is one. */
+  /** The receipt beside which it appeared, when there is one. */
   receipt?: { id: string; state: string }
 }
 
-/** A document at the provider that no receipt of ours stands for. A person must know of it; told once. */
+/** Records a document at the provider that no receipt of ours holds, and shows it to people once. */
 export async function noteOrphan(
   { clock, log }: Pick<App, 'clock' | 'log'>,
   tx: Tx,

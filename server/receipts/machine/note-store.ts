@@ -7,7 +7,7 @@ import type { ReceiptRow } from './store.ts'
 
 /** What changes in a receipt while it stays in its state. */
 
-/** Why nothing happens to it yet; it stays where it is. One that has moved meanwhile has another story. */
+/** Notes why nothing happens to it yet, unless it has moved meanwhile. */
 export async function noteProblem(
   tx: Tx | Db,
   { id, state }: Pick<ReceiptRow, 'id' | 'state'>,
@@ -20,7 +20,7 @@ export async function noteProblem(
     where id = ${id} and state = ${state}`.execute(tx)
 }
 
-/** All that wait at a register hear the same; gives back who did not know it. */
+/** Notes the same reason on all that wait at a register; returns those that did not have it. */
 export async function noteProblemOfQueued(tx: Tx, registerId: string, problem: ReceiptProblem): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update receipts set problem = ${JSON.stringify(problem)}::jsonb
@@ -36,12 +36,12 @@ export async function putOffLook(tx: Tx, id: string, until: Date): Promise<void>
     where id = ${id} and state in ('unknown', 'cancel_unknown')`.execute(tx)
 }
 
-/** Whoever asks for a look now does not wait for the next one by the schedule. */
-export async function lookNow(tx: Tx, id: string, now: Date): Promise<void> {
+/** Makes it due now: a person does not wait for the next lookup of the schedule. */
+export async function makeDueNow(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`update receipts set next_check_at = ${now.toISOString()} where id = ${id}`.execute(tx)
 }
 
-/** Still at work on it. False: it is no longer ours to work on. */
+/** Renews the lease. False: this worker no longer holds the receipt. */
 export async function prolongLease(
   db: Db,
   { id, state, attempt, removal }: Pick<ReceiptRow, 'id' | 'state' | 'attempt' | 'removal'>,
@@ -53,14 +53,14 @@ export async function prolongLease(
   return numAffectedRows === 1n
 }
 
-/** Which fiscal receipt the document turned into; its code may take a while longer. */
+/** The fiscal receipt of the document; its code may take a while longer. */
 export async function noteFiscalReceipt(tx: Tx | Db, id: string, fiscal_receipt_id: string): Promise<void> {
   await sql`update receipts set fiscal_receipt_id = ${fiscal_receipt_id} where id = ${id} and fiscal_code is null`.execute(
     tx,
   )
 }
 
-/** Once: gives back false when it is known already. The event is for the caller to add, in the same transaction. */
+/** Once: returns false when it is known already. The caller adds the event, in the same transaction. */
 export async function writeFiscalReceipt(tx: Tx, row: ReceiptRow, receipt: FiscalReceipt): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update receipts set fiscal_receipt_id = ${receipt.id}, fiscal_code = ${receipt.fiscal_code},
@@ -79,12 +79,12 @@ export async function markReturned(tx: Tx, id: string, at: string): Promise<bool
   return numAffectedRows === 1n
 }
 
-/** As whom it is sent, or its document was seen. */
+/** The account under which it is sent, or its document was seen. */
 export async function noteScope(tx: Tx, id: string, scope: string | null): Promise<void> {
   await sql`update receipts set provider_scope = ${scope} where id = ${id}`.execute(tx)
 }
 
-/** When the provider was last asked for the document itself. */
+/** When the document was last read by its id. */
 export async function noteAsked(db: Db, ids: readonly string[], at: Date): Promise<void> {
   await sql`update receipts set asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`.execute(db)
 }
@@ -94,7 +94,7 @@ export async function noteReturnsAsked(db: Db, ids: readonly string[], at: Date)
   await sql`update receipts set returns_asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** Whether the copy for the buyer arrived, as it was first told: a copy sent by hand does not change the provider's word. */
+/** Whether the copy for the buyer arrived, as the provider first said: a copy sent by hand does not change it. */
 export async function noteUndeliveredCopies(db: Db, documents: readonly EttnDocument[]): Promise<void> {
   const fiscal = documents.filter(({ status }) => status === 'fiscalized')
   const told = JSON.stringify(fiscal.map(({ id, is_copy_undelivered }) => ({ id, is_copy_undelivered })))
@@ -108,7 +108,7 @@ export async function noteCopySent(tx: Tx, id: string): Promise<void> {
   await sql`update receipts set is_copy_undelivered = false where id = ${id} and is_copy_undelivered`.execute(tx)
 }
 
-/** What a person has accepted as the sums of a receipt, though they differ. */
+/** The sums that a person has accepted though they differ. */
 interface Acceptance {
   control: number | null
   fiscal: number | null

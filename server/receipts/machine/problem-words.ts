@@ -3,14 +3,14 @@ import type { ReceiptProblem } from '#/contract/receipts.ts'
 import { capitalized, ended } from '#/contract/sentences.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 
-/** What stands beside a receipt that is not where it should be: what happened, what is safe, what to do. */
+/** The sentences beside a receipt that is not where it should be: what happened, what is safe, what to do. */
 
 const problem = (code: string, detail: string): ReceiptProblem => ({
   code: `receipt.${code}`,
   detail: capitalized(detail),
 })
 
-/** What the provider said stands apart as well: a screen that gives its own advice quotes it without ours. */
+/** The provider's words also stand apart: a screen that gives its own advice quotes them without ours. */
 const notCreated = (kind: string, detail: string): ReceiptProblem => {
   const said = capitalized(ended(detail))
   return { ...problem(kind, `${said} Чек не створено. Виправте причину й створіть чек ще раз.`), said }
@@ -18,7 +18,7 @@ const notCreated = (kind: string, detail: string): ReceiptProblem => {
 
 export const refusedProblem = ({ kind, detail }: FiscalFailure): ReceiptProblem => notCreated(kind, detail)
 
-/** Shown while the look-up is under way, and for good when it finds nothing. */
+/** Shown while the lookup is under way, and for good when it finds nothing. */
 export const answeredProblem = ({ detail }: FiscalFailure): ReceiptProblem => notCreated('refused', detail)
 
 export const ambiguousProblem = ({ kind, detail }: FiscalFailure): ReceiptProblem =>
@@ -118,11 +118,10 @@ export const exhausted: ReceiptProblem = problem(
 export const existsProblem = ({ detail }: FiscalFailure): ReceiptProblem =>
   problem('told_exists', `Checkbox каже, що такий чек уже є: «${ended(detail)}» Шукаємо його, вдруге не створюємо.`)
 
-/** `told`: what the provider said. */
-export const unseenProblem = (told: ReceiptProblem | null): ReceiptProblem =>
+export const unseenProblem = (providerSaid: ReceiptProblem | null): ReceiptProblem =>
   problem(
     'told_exists_unseen',
-    `${told?.detail ?? 'Checkbox каже, що такий чек уже є.'} Цій касі його не видно: його могли створити з іншої каси чи іншим касиром. Знайдіть його в кабінеті Checkbox і прив’яжіть або, якщо його там немає, закрийте чек з поясненням.`,
+    `${providerSaid?.detail ?? 'Checkbox каже, що такий чек уже є.'} Цій касі його не видно: його могли створити з іншої каси чи іншим касиром. Знайдіть його в кабінеті Checkbox і прив’яжіть або, якщо його там немає, закрийте чек з поясненням.`,
   )
 
 export const endedProblem = (error: string | null): ReceiptProblem =>

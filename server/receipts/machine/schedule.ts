@@ -2,21 +2,21 @@ import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { absentAgainMs } from './machine.ts'
 
 /**
- * Found documents end a look-up early, so the first ones come soon. The later ones repeat: with a tick of the watch each makes
- * less than the minute in which a document must be found once nothing is in the way.
+ * A found document ends the lookups early, so the first ones come soon. The later ones repeat: with a tick of the watch
+ * each takes less than the minute in which a document must be found once nothing prevents it.
  */
-const firstLookUpsMs = [5_000, 15_000]
-const laterLookUpsMs = 30_000
-/** The first look that may prove absence. */
+const firstLookupsMs = [5_000, 15_000]
+const laterLookupsMs = 30_000
+/** The first lookup that may prove absence. */
 const afterQuietMs = 1_000
 const slowMs = 10 * 60_000
 /** A person who has not looked for two days will not look within minutes, and after a month not within the hour. */
 const slowForMs = 48 * 3_600_000
 const hourlyForMs = 30 * 24 * 3_600_000
 const hourMs = 3_600_000
-/** Each look of a receipt that waits for a person leaves two lines in its history: later one a day is enough. */
+/** Each lookup of a receipt that waits for a person leaves two lines in its history: later one a day is enough. */
 const slowestMs = 24 * hourMs
-/** A removal that came to nothing is not tried again at once: whatever was in its way is still there. */
+/** A failed removal is not tried again at once: its cause is still there. */
 const removeAgainMs = 30_000
 
 const longestJitter = 0.2
@@ -24,7 +24,7 @@ const longestJitter = 0.2
 export interface Checked {
   state: ReceiptState
   before: ReceiptState
-  /** Whoever worked on it died, at least a lease ago: what it sent has had its time. */
+  /** Its worker died, at least a lease ago: what it sent has had its time. */
   abandoned: boolean
   checks: number
   created_at: number
@@ -33,10 +33,10 @@ export interface Checked {
 }
 
 /**
- * When a receipt is to be looked at again. `checks`: how often it was, since it came to this state. A person's attention does
- * not end the asking, only slows it down. `random`: from 0 to 1. After an outage all registers of a shop would ask in the same
- * moment, again and again: each wait is longer by up to a fifth, never shorter, so whatever had to pass has passed. Receipts
- * of one register still share a look: the watch finds all that are due at its tick.
+ * When a receipt is to be looked up again. `checks`: how many lookups it had in this state. While a receipt waits for a
+ * person, lookups continue at longer intervals. `random`: from 0 to 1. After an outage all registers of a shop would
+ * call in the same moment, again and again: each wait is longer by up to a fifth, never shorter, so whatever had to
+ * pass has passed. Receipts of one register still share a lookup: the watch finds all that are due at its tick.
  */
 export function nextCheck(receipt: Checked, now: number, random: number): number | null {
   const at = dueAt(receipt, now)
@@ -47,7 +47,7 @@ function dueAt(receipt: Checked, now: number): number | null {
   switch (receipt.state) {
     case 'unknown':
     case 'cancel_unknown':
-      return nextLookUp(receipt, now)
+      return nextLookup(receipt, now)
     case 'attention':
       return now + attentionMs(now - receipt.created_at)
     case 'queued':
@@ -63,17 +63,17 @@ function dueAt(receipt: Checked, now: number): number | null {
   }
 }
 
-function nextLookUp(
+function nextLookup(
   { abandoned, checks, quiet_after, absent_at }: Pick<Checked, 'abandoned' | 'checks' | 'quiet_after' | 'absent_at'>,
   now: number,
 ): number {
   if (abandoned) return now
-  // Half of the proof is there; the other half must come a while later.
+  // One half of the proof is there; the other half must come a while later.
   if (absent_at !== null) return Math.max(now, absent_at + absentAgainMs) + 1_000
-  const usual = now + (firstLookUpsMs[checks] ?? laterLookUpsMs)
+  const usual = now + (firstLookupsMs[checks] ?? laterLookupsMs)
   if (quiet_after === null) return usual
   if (now < quiet_after) return Math.min(usual, quiet_after + afterQuietMs)
-  // The provider answered: one look tells the rest.
+  // The provider answered: one lookup shows the rest.
   return checks === 0 ? now : usual
 }
 

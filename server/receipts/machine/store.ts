@@ -25,7 +25,9 @@ export interface ReceiptRow {
   removal: number
   cancel_wanted: boolean
   provider_id: string | null
-  /** As whom it was sent: only credentials that are known as the same can prove that its document is not there. */
+  /**
+   * The account under which it was sent: only credentials of the same account can prove that its document does not exist.
+   */
   provider_scope: string | null
   send_not_after: string | null
   quiet_after: string | null
@@ -140,7 +142,7 @@ export const receiptColumns = sql.raw(
   ].join(', '),
 )
 
-/** What a receipt begins with; the other columns begin empty. */
+/** The columns a receipt is inserted with; the others begin empty. */
 export type NewReceipt = Pick<
   ReceiptRow,
   | 'id'
@@ -185,7 +187,7 @@ export async function findReceiptRow(db: Db | Tx, id: string): Promise<ReceiptRo
 const toMs = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** The document of a receipt that has one: the database lets no receipt be created, removed or fiscal without it. */
+/** For a receipt with a document: the database lets no receipt be created, removed or fiscal without one. */
 export function documentOf({ id, provider_id }: Pick<ReceiptRow, 'id' | 'provider_id'>): string {
   if (provider_id === null) throw new Error(`receipt ${id} has no document`)
   return provider_id
@@ -209,11 +211,11 @@ export const factsOf = (row: ReceiptRow): ReceiptFacts => ({
 
 export interface Written {
   next_check_at: string | null
-  /** In seconds of the database's clock; null: nobody works on it. */
+  /** In seconds of the database's clock; null: no worker holds it. */
   lease_seconds: number | null
 }
 
-/** The row was locked and read in this transaction; the guard on state and attempt is the second lock on the door. */
+/** The row was locked and read in this transaction; the condition on state and attempt is a second guard. */
 export async function writeDecision(tx: Tx, row: ReceiptRow, decision: Decision, written: Written): Promise<void> {
   const after = { ...factsOf(row), ...decision.changes, state: decision.to }
   const problem = decision.problem === undefined ? row.problem : decision.problem
@@ -227,7 +229,7 @@ export async function writeDecision(tx: Tx, row: ReceiptRow, decision: Decision,
       checks = ${hasMoved ? 0 : row.checks + 1}, next_check_at = ${written.next_check_at},
       lease_until = ${written.lease_seconds === null ? null : sql`clock_timestamp() + make_interval(secs => ${written.lease_seconds})`}
     where id = ${row.id} and state = ${row.state} and attempt = ${row.attempt} and events = ${row.events}`.execute(tx)
-  if (numAffectedRows !== 1n) throw new Error(`receipt ${row.id} was moved by somebody else under our lock`)
+  if (numAffectedRows !== 1n) throw new Error(`receipt ${row.id} was moved by another transaction under our lock`)
 }
 
 export interface NewEvent {
@@ -251,13 +253,13 @@ export async function insertEvent(
       ${JSON.stringify(event.details)}::jsonb, ${actor.user?.id ?? null}, ${actor.user?.login ?? null})`.execute(tx)
 }
 
-/** A receipt, the moment from which a document may be its own, and how old the TTN may be: the order is not younger. */
+/** A receipt with the moment from which a document may be its own, and the date of its order: the TTN is not older. */
 export interface WorkRow extends ReceiptRow {
   first_permit_at: string
   ordered_at: string
 }
 
-/** The first permit; of one that was never sent, its creation: an earlier life of the database may have sent it. */
+/** The first permit; if it was never sent, its creation: before a backup was restored this database may have sent it. */
 export const workColumns = sql`${receiptColumns}, coalesce(
   (select min(e.at) from receipt_events e where e.receipt_id = receipts.id and e.event = 'claimed'), created_at) as first_permit_at,
   (select o.ordered_at from orders o where o.id = receipts.order_id) as ordered_at`
@@ -267,7 +269,7 @@ export async function findWorkRow(db: Db, id: string): Promise<WorkRow | undefin
   return rows[0]
 }
 
-/** The receipt and whatever hangs together with it by a prepayment, the rest before its prepayment; locked in that order. */
+/** The receipt and those joined to it by a prepayment, the rest before its prepayment; locked in that order. */
 export async function lockChain(tx: Tx, id: string): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     select ${receiptColumns} from receipts
@@ -277,6 +279,6 @@ export async function lockChain(tx: Tx, id: string): Promise<ReceiptRow[]> {
   return rows
 }
 
-/** Refused by the index: a document stands for one receipt. */
+/** Raised by the unique index: a document belongs to one receipt. */
 export const isDocumentTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'document_used_once'

@@ -8,10 +8,10 @@ import { noteOrphan } from '../machine/note-orphan.ts'
 import { findUnheld, mayBeOwn } from './sweep-store.ts'
 
 /**
- * A document that no receipt stands for may be quite right: made by hand in the cabinet of Checkbox, for a parcel that is not
- * in the CRM. A person who has looked into it says why it may stay, and it is not told of again. Nothing happens to it. It may
- * be marked as soon as it stands in the way of a receipt: the sweep, which tells of it, comes only once in a while. What a
- * receipt of ours may have made is attached to it, or removed in the cabinet; then the receipt is not sent beside it.
+ * A document without a receipt may be right: made by hand in the cabinet of Checkbox, for a parcel that is not in the CRM. A
+ * person who has checked it says why it may stay, and it is not shown again. Nothing happens to the document. It may be marked
+ * as soon as it blocks a receipt, without waiting for the sweep that lists orphans. A document that a receipt of ours may have
+ * made is attached to that receipt, or removed in the cabinet; then the receipt is not sent beside it.
  */
 export function dismissOrphan(
   app: Pick<App, 'db' | 'clock' | 'audit' | 'log'>,

@@ -3,11 +3,11 @@ import type { App } from '#/server/app.ts'
 import { announceOrder } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { findProvider, type Provider } from '../looking/find-provider.ts'
-import { listDeadWithDocument } from '../looking/look-store.ts'
-import { isLiving } from '../looking/match-documents.ts'
-import { sweepReturns } from '../looking/note-returns.ts'
-import { readDocument, readPicture } from '../looking/read-picture.ts'
+import { findProvider, type Provider } from '../lookup/find-provider.ts'
+import { listDeadWithDocument } from '../lookup/lookup-store.ts'
+import { isLiving } from '../lookup/match-documents.ts'
+import { sweepReturns } from '../lookup/note-returns.ts'
+import { readDocument, updateSnapshot } from '../lookup/update-snapshot.ts'
 import { listOpenIncidents, settleIncident } from '../machine/incident-store.ts'
 import type { MovingApp } from '../machine/move-receipt.ts'
 import { noteOrphan } from '../machine/note-orphan.ts'
@@ -16,12 +16,12 @@ import { listUnclaimed } from './sweep-store.ts'
 
 export type SweepingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
-/** Read at every sweep; what is older goes on where the last look ended, however long ago that was. */
+/** Read at every sweep; older documents continue where the last sweep ended, however long ago that was. */
 const reachMs = 14 * 24 * 3_600_000
 
 /**
- * Living documents that no living receipt stands for are shown to a person, and taken back when they are gone. Each register
- * is swept by itself, and costs the same number of calls however many receipts it has behind it.
+ * Shows people living documents that no living receipt holds, and withdraws those that are gone. Each register is swept
+ * by itself, with the same number of calls however many receipts it has.
  */
 export async function sweepOrphans(app: SweepingApp, signal?: AbortSignal): Promise<void> {
   for (const { id, is_test, license_key } of await listEveryRegister(app.db)) {
@@ -38,12 +38,12 @@ async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, sig
   if (!found.ok) return
   const { provider } = found
   const reach = new Date(app.clock.now().getTime() - reachMs)
-  const look = await readPicture(app, provider, { reach, again: reach }, signal)
-  if (look.kind === 'failed') {
-    app.log.warn({ cash_register_id: id, detail: look.failure.detail }, 'a register was not swept')
+  const lookup = await updateSnapshot(app, provider, { reach, again: reach }, signal)
+  if (lookup.kind === 'failed') {
+    app.log.warn({ cash_register_id: id, detail: lookup.failure.detail }, 'a register was not swept')
     return
   }
-  const living = look.documents.filter(isLiving)
+  const living = lookup.documents.filter(isLiving)
   await noteUndead(app, provider, signal)
   const ids = living.map((document) => document.id)
   for (const orphan of await listUnclaimed(app.db, provider, ids, app.clock.now()))
@@ -52,7 +52,7 @@ async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, sig
   await sweepReturns(app, provider, signal)
 }
 
-/** A receipt ended, and its document lives: asked for once more, and shown to a person if it is still there. */
+/** The receipt ended, and its document lives: it is read once more, and shown to a person if it still exists. */
 async function noteUndead(app: SweepingApp, provider: Provider, signal?: AbortSignal): Promise<void> {
   for (const receipt of await listDeadWithDocument(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
@@ -63,7 +63,7 @@ async function noteUndead(app: SweepingApp, provider: Provider, signal?: AbortSi
   }
 }
 
-/** What is not in the list may only be older than it: then it is asked for by itself. */
+/** A document may be missing in the list only because it is older: then it is read by its id. */
 async function settleGone(
   app: SweepingApp,
   provider: Provider,
@@ -73,10 +73,10 @@ async function settleGone(
   const ids = new Set(living.map(({ id }) => id))
   for (const incident of await listOpenIncidents(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
-    const { id, provider_id, order_id, is_adopted, is_pictured, scope } = incident
+    const { id, provider_id, order_id, is_adopted, is_in_snapshot, scope } = incident
     if (!is_adopted && ids.has(provider_id)) continue
     const found = is_adopted ? null : await readDocument(app, provider, { id: provider_id, scope }, signal)
-    if (!isOver(found, !is_pictured || scope === provider.scope)) continue
+    if (!isOver(found, !is_in_snapshot || scope === provider.scope)) continue
     await inTransaction(app.db, async (tx) => {
       await settleIncident(tx, id, app.clock.now().toISOString())
       if (order_id !== null) await announceOrder(tx, order_id)
@@ -84,7 +84,7 @@ async function settleGone(
   }
 }
 
-/** `null`: a receipt stands for it by now. That other credentials do not see it proves nothing. */
+/** `null`: a receipt holds it by now. That other credentials do not see it proves nothing. */
 function isOver(found: Awaited<ReturnType<typeof readDocument>> | null, mayProve: boolean): boolean {
   if (found === null) return true
   return found.kind === 'absent' ? mayProve : found.kind === 'found' && !isLiving(found.found)

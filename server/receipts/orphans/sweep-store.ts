@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { skewMs } from '../looking/match-documents.ts'
+import { skewMs } from '../lookup/match-documents.ts'
 
 export interface Unclaimed {
   provider_id: string
@@ -14,14 +14,14 @@ const orderOfTtn = sql`(select o.id from orders o where o.ttn = d.ttn
 const isHeld = sql`exists (
   select from receipts r where r.provider_id = d.provider_id and r.state not in ('cancelled', 'failed'))`
 
-/** What has not changed for so long was told of then; to read it again at every sweep would cost more every year. */
+/** What has not changed for so long was shown then; reading it at every sweep would cost more every year. */
 const earlierMs = 90 * 24 * 3_600_000
 
 /**
- * Living documents of the picture that no living receipt stands for, but for those a person has marked as not ours: those that
- * were just listed, and earlier ones of an order of ours, which another look may have seen first or which a receipt in doubt
- * has left behind. While a receipt of the same TTN is in doubt, about to be sent or shown to a person anyway, the document may
- * be its own and is left to the look-ups.
+ * Living documents of the snapshot that no living receipt holds, but for those a person has marked as not ours: those
+ * that were just listed, and earlier ones of an order of ours, which another lookup may have seen first or which a
+ * receipt in doubt has left behind. While a receipt of the same TTN is in doubt, about to be sent or shown to a person
+ * anyway, the document may be its own, and lookups decide about it.
  */
 export async function listUnclaimed(
   db: Db,
@@ -42,7 +42,7 @@ export async function listUnclaimed(
   return rows
 }
 
-/** A document of the picture that no living receipt stands for, whether a person was told of it or not. */
+/** A document of the snapshot that no living receipt holds, whether it was shown to a person or not. */
 export async function findUnheld(
   tx: Tx,
   provider_id: string,
@@ -58,9 +58,9 @@ export async function findUnheld(
 }
 
 /**
- * Whether a receipt that may be sent again may have made the document: taken for another's, it would be made a second time.
- * A receipt that was sent and whose answer is not known may have made any document of its TTN; one that has left that doubt,
- * only what could be found to be its own (`matchDocuments`), or what a late answer to one of its tries has named.
+ * Whether a receipt that may be sent again may have made the document: given to another receipt, it would be made a second
+ * time. A receipt that was sent and whose answer is not known may have made any document of its TTN; one that is no longer in
+ * doubt, only what could be matched as its own (`matchDocuments`), or what a late answer to one of its tries has named.
  */
 export async function mayBeOwn(tx: Tx, provider_id: string): Promise<boolean> {
   const { rows } = await sql`

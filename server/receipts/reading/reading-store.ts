@@ -12,7 +12,7 @@ export async function findReceipt(db: Db | Tx, id: string): Promise<Receipt | un
   return rows[0]?.item
 }
 
-/** Newest first. `limit + 1` rows tell whether there is a next page. */
+/** Newest first. Row `limit + 1` shows whether there is a next page. */
 export async function listReceipts(db: Db, query: ReceiptListQuery, after: PageCursor | null): Promise<Receipt[]> {
   const { state, cash_register_id, from, to, limit } = query
   const { rows } = await sql<{ item: Receipt }>`

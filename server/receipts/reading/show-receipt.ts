@@ -5,7 +5,7 @@ import type { OneReceipt, Receipt } from '#/contract/receipts.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { findReceipt, listEvents } from './reading-store.ts'
 
-/** With everything that happened to it, in words. */
+/** With its whole history, in words. */
 export async function showReceipt(db: Db, id: string): Promise<z.infer<typeof OneReceipt>> {
   const receipt = await requireReceipt(db, id)
   const events = await listEvents(db, id)

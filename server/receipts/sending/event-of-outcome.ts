@@ -9,10 +9,10 @@ import {
 } from '../machine/problem-words.ts'
 import type { Found } from './prepare-sending.ts'
 
-/** A shift may close so often between its opening and the send before a person is told. */
+/** How often a shift may close between its opening and the send before a person must act. */
 const mostShiftRaces = 5
 
-/** What the answer to a send means to the machine. */
+/** The machine's event for the answer to a send. */
 export function eventOfOutcome(outcome: SendOutcome, attempt: number, voided: number): ReceiptEvent {
   switch (outcome.kind) {
     case 'positive':
@@ -32,7 +32,7 @@ export function eventOfOutcome(outcome: SendOutcome, attempt: number, voided: nu
   }
 }
 
-/** A document was there before anything was sent: the permit only leads to where it belongs. */
+/** The document existed before anything was sent: the permit is used only to reach the right state. */
 export function eventOfFound(finding: Found, attempt: number): ReceiptEvent {
   switch (finding.kind) {
     case 'waiting':

@@ -3,8 +3,8 @@ import type { ReceiptRow } from '../machine/store.ts'
 import { prolongLease } from '../machine/note-store.ts'
 
 /**
- * While the work lasts, its lease is renewed, so that a slow answer is not taken for a dead process. A process that stands
- * still renews nothing: its lease ends, and whatever it sent is looked for.
+ * Renews the lease while the work lasts, so that a slow answer is not taken for a dead process. A suspended process
+ * renews nothing: its lease ends, and what it sent is looked up.
  */
 export async function keepLease<Result>(
   { db, config, log }: Pick<App, 'db' | 'config' | 'log'>,

@@ -1,22 +1,22 @@
 import type { App } from '#/server/app.ts'
-import { countTrouble, pauseTurn } from './turn-store.ts'
+import { countTrouble, pauseSender } from './sender-store.ts'
 
 export interface Trouble {
-  /** `unsent`: not even a request got there. `ambiguous`: one did, and no clear answer came. */
+  /** `unsent`: no request reached the provider. `ambiguous`: one did, and no clear answer came. */
   kind: 'unsent' | 'ambiguous' | 'misconfigured'
   retry_after_seconds: number | null
 }
 
 const shortestSeconds = 5
 const longestSeconds = 60
-/** One answer lost among many is no reason to keep the others waiting; several in a row are. */
+/** One lost answer among many is no reason to delay the others; several in a row are. */
 const forgiven = 2
 /** A page in place of the API does not go away by itself soon. */
 const misconfiguredSeconds = 60
-/** What is asked for beyond it is a mistake of theirs or an attack; the next try will tell. */
+/** A longer Retry-After is the provider's mistake or an attack; the next try will show. */
 const longestRetryAfterSeconds = 3_600
 
-/** How long a register is left alone, in seconds. `troubles`: so many in a row, this one included. */
+/** How long sending is paused, in seconds. `troubles`: failures in a row, this one included. */
 export function pauseAfter({ kind, retry_after_seconds }: Trouble, troubles: number): number {
   const asked = Math.min(retry_after_seconds ?? 0, longestRetryAfterSeconds)
   if (kind === 'misconfigured') return Math.max(asked, misconfiguredSeconds)
@@ -25,7 +25,7 @@ export function pauseAfter({ kind, retry_after_seconds }: Trouble, troubles: num
   return Math.max(asked, growing)
 }
 
-/** For every process: nobody sends for this register meanwhile. False: there is no need to. */
+/** Pauses sending through this register in every process. False: no pause is needed. */
 export async function pauseSending(
   { db, log }: Pick<App, 'db' | 'log'>,
   cash_register_id: string,
@@ -34,6 +34,6 @@ export async function pauseSending(
   const seconds = pauseAfter(trouble, await countTrouble(db, cash_register_id))
   if (seconds === 0) return false
   log.warn({ cash_register_id, seconds, kind: trouble.kind }, 'sending of receipts is paused')
-  await pauseTurn(db, cash_register_id, seconds)
+  await pauseSender(db, cash_register_id, seconds)
   return true
 }

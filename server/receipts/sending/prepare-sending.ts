@@ -1,19 +1,19 @@
 import type { CheckApp } from '#/server/cash-registers/checking/check-register.ts'
 import type { App } from '#/server/app.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
-import type { Finding } from '../looking/finding.ts'
-import type { Provider } from '../looking/find-provider.ts'
-import { findInPicture, lookUpReceipts } from '../looking/look-up-receipts.ts'
-import { readPicture, type Depth, type Look } from '../looking/read-picture.ts'
+import type { Finding } from '../lookup/finding.ts'
+import type { Provider } from '../lookup/find-provider.ts'
+import { findInSnapshot, lookUpReceipts } from '../lookup/look-up-receipts.ts'
+import { updateSnapshot, type Depth, type Lookup } from '../lookup/update-snapshot.ts'
 import type { WorkRow } from '../machine/store.ts'
 import { checkAfterRefusal } from './check-after-refusal.ts'
 import { pauseSending } from './pause-sending.ts'
 import { findOldestQueued } from './queue-store.ts'
-import { tellWhyItWaits } from './tell-why-it-waits.ts'
+import { noteWhyItWaits } from './note-why-it-waits.ts'
 
 /**
- * `send`: nothing stands in its way. `found`: what was to be made is there already, and must not be made again. `hopeless`:
- * the provider says clearly that it will not take it. `later`: not now.
+ * `send`: nothing prevents it. `found`: the document exists already, and must not be made again. `hopeless`: the
+ * provider says clearly that it will not take it. `later`: not now.
  */
 export type Prepared =
   | { kind: 'send' }
@@ -28,31 +28,34 @@ type PreparingApp = CheckApp & Pick<App, 'db' | 'clock' | 'log' | 'ettn'>
 
 /** An advance whose shift could not be opened, or whose search failed, is tried again after so long. */
 const advanceAgainMs = 30_000
-/** Who is asked to wait waits, but not for ever. */
+/** Respects the provider's Retry-After up to a bound. */
 const longestAgainAdvanceMs = 300_000
 
-/** One look serves all first sends of a turn: a whole batch costs one list. But only sends to whom it was asked of. */
-export interface TurnLook {
-  look: Look | null
+/**
+ * One lookup serves all first sends of a run: a whole batch costs one list. It counts only for sends to the same
+ * provider and account.
+ */
+export interface SendRun {
+  lookup: Lookup | null
   asked?: Provider
 }
 
-/** What must be known before the permit: it is too short for it. */
+/** What must be known before the permit: the permit is too short for these calls. */
 export async function prepareSending(
   app: PreparingApp,
   provider: Provider,
   row: WorkRow,
-  turn: TurnLook,
+  run: SendRun,
   signal?: AbortSignal,
 ): Promise<Prepared> {
-  const finding = await lookFirst(app, provider, row, turn, signal)
+  const finding = await lookUpFirst(app, provider, row, run, signal)
   if (finding.kind === 'failed' && finding.of_other_advance === true) return holdAdvance(app, row, finding)
   if (finding.kind === 'failed') {
     await pauseSending(app, row.cash_register_id, {
       kind: 'unsent',
       retry_after_seconds: finding.retry_after_seconds,
     })
-    await tellWhyItWaits(app, row.id, finding.failure)
+    await noteWhyItWaits(app, row.id, finding.failure)
     await checkAfterRefusal(app, row.cash_register_id, finding.failure)
     return { kind: 'later', stops_register: true }
   }
@@ -61,44 +64,49 @@ export async function prepareSending(
 }
 
 /**
- * No document is made before a look has shown that there is none: another hand may have made one, or this database may be a
- * restored backup whose later receipts it does not know. What we sent ourselves before is looked for anew each time.
+ * No document is made before a lookup has shown that there is none: a person or another program may have made one, or
+ * this database may be a restored backup whose later receipts it does not know. What we sent ourselves before is looked
+ * up anew each time.
  */
-async function lookFirst(
+async function lookUpFirst(
   app: PreparingApp,
   provider: Provider,
   row: WorkRow,
-  turn: TurnLook,
+  run: SendRun,
   signal?: AbortSignal,
 ): Promise<Finding> {
   const isAdvance = row.kind === 'prepayment'
-  if (row.attempt > row.voided && !isAdvance) return lookAnew(app, provider, row, signal)
-  const look = await lookOfTurn(app, provider, row, turn, signal)
-  if (look.kind === 'failed') return look
-  if (isAdvance) return lookAnew(app, provider, row, signal)
-  const [found] = await findInPicture(app, provider, [row], look, signal)
+  if (row.attempt > row.voided && !isAdvance) return lookUpAnew(app, provider, row, signal)
+  const lookup = await lookupOfRun(app, provider, row, run, signal)
+  if (lookup.kind === 'failed') return lookup
+  if (isAdvance) return lookUpAnew(app, provider, row, signal)
+  const [found] = await findInSnapshot(app, provider, [row], lookup, signal)
   return found?.[1] ?? { kind: 'nothing' }
 }
 
-const lookAnew = async (app: PreparingApp, provider: Provider, row: WorkRow, signal?: AbortSignal): Promise<Finding> =>
-  (await lookUpReceipts(app, provider, [row], signal)).get(row.id) ?? { kind: 'nothing' }
-
-async function lookOfTurn(
+const lookUpAnew = async (
   app: PreparingApp,
   provider: Provider,
   row: WorkRow,
-  turn: TurnLook,
   signal?: AbortSignal,
-): Promise<Look> {
-  const last = turn.asked !== undefined && areSame(turn.asked, provider) ? turn.look : null
-  // A failed look is not remembered, and one that is older than the receipt may not reach back far enough for it.
+): Promise<Finding> => (await lookUpReceipts(app, provider, [row], signal)).get(row.id) ?? { kind: 'nothing' }
+
+async function lookupOfRun(
+  app: PreparingApp,
+  provider: Provider,
+  row: WorkRow,
+  run: SendRun,
+  signal?: AbortSignal,
+): Promise<Lookup> {
+  const last = run.asked !== undefined && areSame(run.asked, provider) ? run.lookup : null
+  // A failed lookup is not remembered, and one that is older than the receipt may not reach back far enough for it.
   if (last?.kind === 'whole' && last.read_at.getTime() >= Date.parse(row.created_at)) return last
-  turn.asked = provider
-  turn.look = await readPicture(app, provider, await depthOf(app, row), signal)
-  return turn.look
+  run.asked = provider
+  run.lookup = await updateSnapshot(app, provider, await depthOf(app, row), signal)
+  return run.lookup
 }
 
-/** The register may have become real, or its credentials others, since the turn began. */
+/** The register may have become real, or got other credentials, since the run began. */
 const areSame = (one: Provider, other: Provider): boolean =>
   one.is_test === other.is_test &&
   one.scope === other.scope &&
@@ -108,13 +116,13 @@ const areSame = (one: Provider, other: Provider): boolean =>
 const dayMs = 24 * 3_600_000
 /** A parcel is on its way for a few days; a TTN that waits longer is older than its order by a day at most. */
 const shortestReachMs = 14 * dayMs
-/** Older orders have no receipts made for them, and the first list of a register must come to an end. */
+/** Older orders get no receipts, and the first list of a register must come to an end. */
 const longestReachMs = 400 * dayMs
 
-/** Of what is older than that, the picture is believed. */
+/** For what is older than that, the snapshot counts. */
 const longestAgainMs = 60 * dayMs
 
-/** Back to the birth of the oldest TTN that waits to be sent. */
+/** Back to the creation of the oldest TTN that waits to be sent. */
 async function depthOf({ db, clock }: PreparingApp, { cash_register_id }: WorkRow): Promise<Depth> {
   const now = clock.now().getTime()
   const oldest = Date.parse((await findOldestQueued(db, cash_register_id)) ?? clock.now().toISOString())
@@ -122,18 +130,21 @@ async function depthOf({ db, clock }: PreparingApp, { cash_register_id }: WorkRo
   return { reach: new Date(reach), again: new Date(Math.max(reach, now - longestAgainMs)) }
 }
 
-/** Whether there is another advance was not told. Receipts for waybills need no such look, so they are not held up. */
+/**
+ * The provider did not say whether there is another advance. Receipts for waybills need no such search, so they are not
+ * delayed.
+ */
 async function holdAdvance(
   app: PreparingApp,
   { id }: WorkRow,
   { failure, retry_after_seconds }: Extract<Finding, { kind: 'failed' }>,
 ): Promise<Prepared> {
   const waitMs = Math.min(longestAgainAdvanceMs, Math.max(advanceAgainMs, (retry_after_seconds ?? 0) * 1000))
-  await tellWhyItWaits(app, id, failure, new Date(app.clock.now().getTime() + waitMs))
+  await noteWhyItWaits(app, id, failure, new Date(app.clock.now().getTime() + waitMs))
   return { kind: 'later', stops_register: false }
 }
 
-/** A prepayment is fiscal at once, which takes an open shift. Receipts for waybills do without, so they are not held up. */
+/** A prepayment is fiscal at once, which takes an open shift. Receipts for waybills need none, so they are not delayed. */
 async function openShift(
   app: PreparingApp,
   { client, credentials }: Provider,
@@ -143,6 +154,6 @@ async function openShift(
   const shift = await client.openShift(credentials, signal)
   if (shift.kind === 'open') return { kind: 'send' }
   if (!shift.may_retry) return { kind: 'hopeless', failure: shift.failure }
-  await tellWhyItWaits(app, row.id, shift.failure, new Date(app.clock.now().getTime() + advanceAgainMs))
+  await noteWhyItWaits(app, row.id, shift.failure, new Date(app.clock.now().getTime() + advanceAgainMs))
   return { kind: 'later', stops_register: false }
 }

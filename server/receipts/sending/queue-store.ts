@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { mayRemove, maySend } from '../machine/due-work.ts'
+import { mayRemove, maySend } from '../machine/due-store.ts'
 import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 
 /** Single receipts are sent before batch receipts. */
@@ -11,7 +11,7 @@ export async function findNextToSend(tx: Tx, registerId: string, now: Date): Pro
   return rows[0]
 }
 
-/** Whether it may still be sent, once it is locked. */
+/** Whether it may still be sent, checked under the lock. */
 export async function lockToSend(tx: Tx, id: string, attempt: number, now: Date): Promise<ReceiptRow | undefined> {
   const { rows } = await sql<ReceiptRow>`
     select ${receiptColumns} from receipts where id = ${id} and attempt = ${attempt} and ${maySend(now)} for update`.execute(
@@ -27,7 +27,7 @@ export async function lockNextToRemove(tx: Tx, registerId: string, now: Date): P
   return rows[0]
 }
 
-/** When the oldest order was made whose receipt waits at the register. */
+/** The date of the oldest order whose receipt waits at the register. */
 export async function findOldestQueued(db: Db, registerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ ordered_at: string | null }>`
     select min(o.ordered_at) as ordered_at from receipts r join orders o on o.id = r.order_id

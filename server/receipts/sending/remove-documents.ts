@@ -1,17 +1,17 @@
 import type { App } from '#/server/app.ts'
 import type { RemoveOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { applyFinding } from '../looking/apply-finding.ts'
+import { applyFinding } from '../lookup/apply-finding.ts'
 import { keepLease } from './keep-lease.ts'
-import { lookUpById } from '../looking/look-up-receipts.ts'
-import { noteGone } from '../looking/picture-store.ts'
-import { findProvider, type Provider } from '../looking/find-provider.ts'
+import { lookUpById } from '../lookup/look-up-receipts.ts'
+import { noteGone } from '../lookup/snapshot-store.ts'
+import { findProvider, type Provider } from '../lookup/find-provider.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, moveReceipt, type MovingApp } from '../machine/move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
 import { removalRefused, removalUnproven } from '../machine/problem-words.ts'
 import { documentOf, type ReceiptRow } from '../machine/store.ts'
-import { findTurn } from './turn-store.ts'
+import { findSender } from './sender-store.ts'
 import { lockNextToRemove } from './queue-store.ts'
 import { noteProblem } from '../machine/note-store.ts'
 
@@ -24,8 +24,8 @@ export async function removeDocuments(
   signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const turn = await findTurn(app.db, cash_register_id, 0)
-    if (signal?.aborted || turn.paused_ms > 0) return
+    const sender = await findSender(app.db, cash_register_id, 0)
+    if (signal?.aborted || sender.paused_ms > 0) return
     const claimed = await claimNext(app, cash_register_id)
     if (claimed === null) return
     if (!(await removeClaimed(app, claimed))) return
@@ -43,16 +43,17 @@ function claimNext(app: RemovingApp, registerId: string): Promise<Claimed | null
     const row = await lockNextToRemove(tx, registerId, app.clock.now())
     if (row === undefined) return null
     const send_before = performance.now() + app.config.receipt_times.permit_window_ms
-    const moved = await moveLocked(app, tx, row, { type: 'cancel_claimed' })
+    const moved = await moveLocked(app, tx, row, { event: { type: 'cancel_claimed' } })
     return moved && { row: { ...row, removal: row.removal + 1 }, send_before }
   })
 }
 
-/** False: the provider is better left alone now. */
+/** False: stop calling this provider for now. */
 async function removeClaimed(app: RemovingApp, { row, send_before }: Claimed): Promise<boolean> {
   const found = await findProvider(app, row.cash_register_id, row.is_test)
   if (!found.ok) {
-    await moveReceipt(app, row.id, { type: 'remove_ambiguous', removal: row.removal }, { detail: found.failure.detail })
+    const event = { type: 'remove_ambiguous', removal: row.removal } as const
+    await moveReceipt(app, row.id, { event, evidence: { detail: found.failure.detail } })
     await noteProblem(app.db, { id: row.id, state: 'cancel_unknown' }, removalRefused(found.failure))
     return false
   }
@@ -84,8 +85,8 @@ async function settle(app: RemovingApp, provider: Provider, row: ReceiptRow, out
   if (outcome.kind === 'gone') return settleGone(app, provider, row)
   const evidence = { failure: outcome.failure.kind, detail: outcome.failure.detail }
   const ambiguous: ReceiptEvent = { type: 'remove_ambiguous', removal: row.removal }
-  if (outcome.kind !== 'refused') return void (await moveReceipt(app, row.id, ambiguous, evidence))
-  // Why it was refused only the document itself tells: paid meanwhile, gone already, or something else.
+  if (outcome.kind !== 'refused') return void (await moveReceipt(app, row.id, { event: ambiguous, evidence }))
+  // Only the document itself shows why it was refused: paid meanwhile, gone already, or something else.
   const finding = await lookUpById(provider, row)
   if (finding.kind === 'fiscal') return void (await applyFinding(app, row.id, finding, app.clock.now()))
   const event: ReceiptEvent =
@@ -94,13 +95,13 @@ async function settle(app: RemovingApp, provider: Provider, row: ReceiptRow, out
       : finding.kind === 'nothing' || finding.kind === 'only_cancelled' || finding.kind === 'ended'
         ? { type: 'removed' }
         : ambiguous
-  await moveReceipt(app, row.id, event, evidence)
+  await moveReceipt(app, row.id, { event, evidence })
 }
 
-/** So often the provider may say that it removed a document which is still there before a person is told. */
+/** How often the provider may report a removal of a document that still exists before a person must act. */
 const mostUnprovenRemovals = 3
 
-/** The provider says that the document is removed. Only the document itself, asked for once more, proves it. */
+/** The provider says that the document is removed. Only a lookup of the document itself proves it. */
 async function settleGone(app: RemovingApp, provider: Provider, row: ReceiptRow): Promise<void> {
   const seen_at = app.clock.now()
   const finding = await lookUpById(provider, row)
@@ -109,21 +110,23 @@ async function settleGone(app: RemovingApp, provider: Provider, row: ReceiptRow)
     case 'nothing':
     case 'only_cancelled':
     case 'ended':
-      await moveReceipt(app, row.id, { type: 'removed' })
+      await moveReceipt(app, row.id, { event: { type: 'removed' } })
       return noteGone(app.db, documentOf(row), seen_at)
     case 'fiscal':
       return void (await applyFinding(app, row.id, finding, seen_at))
     case 'waiting':
-      // It may take a moment; but not for ever.
-      return void (await moveReceipt(
-        app,
-        row.id,
-        removal < mostUnprovenRemovals
-          ? { type: 'remove_ambiguous', removal }
-          : { type: 'remove_refused', removal, problem: removalUnproven },
-        { found: finding.kind },
-      ))
+      // It may take a moment, but not for ever.
+      return void (await moveReceipt(app, row.id, {
+        event:
+          removal < mostUnprovenRemovals
+            ? { type: 'remove_ambiguous', removal }
+            : { type: 'remove_refused', removal, problem: removalUnproven },
+        evidence: { found: finding.kind },
+      }))
     default:
-      return void (await moveReceipt(app, row.id, { type: 'remove_ambiguous', removal }, { found: finding.kind }))
+      return void (await moveReceipt(app, row.id, {
+        event: { type: 'remove_ambiguous', removal },
+        evidence: { found: finding.kind },
+      }))
   }
 }

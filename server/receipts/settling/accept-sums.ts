@@ -12,7 +12,7 @@ import { findOtherSums } from './sums-store.ts'
 type SumsApp = Pick<App, 'db' | 'clock' | 'audit'>
 
 /**
- * A person has looked into why the sums differ and says why they may. Only these very sums are accepted: another one is a
+ * A person has checked why the sums differ and says why they may. Only these very sums are accepted: another sum is a
  * trouble again. Nothing happens to the receipt.
  */
 export function acceptSums(app: SumsApp, actor: Actor, id: string, request: AcceptSumsRequest): Promise<Receipt> {

@@ -7,7 +7,7 @@ import type { FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/et
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { isDocumentTaken } from '../machine/store.ts'
 import { settleOrphan } from '../machine/incident-store.ts'
-import { findProvider, type Provider } from '../looking/find-provider.ts'
+import { findProvider, type Provider } from '../lookup/find-provider.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { noteScope } from '../machine/note-store.ts'
@@ -18,8 +18,9 @@ import { findReceiptRow, lockReceipt, type ReceiptRow } from '../machine/store.t
 type AttachingApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
 /**
- * A person found the document at the provider. Their word is not enough: it is read there again, and must be this receipt's; another sum is taken with a reason.
- * The call happens before the transaction; what is decided in it is decided on the row as it then is.
+ * A person found the document at the provider. Their word is not enough: the document is read again, and must be this
+ * receipt's; another sum is accepted with a reason. The call happens before the transaction; the transaction decides on
+ * the row as it then is.
  */
 export async function attachDocument(
   app: AttachingApp,
@@ -70,7 +71,11 @@ const attach = (
     const receipt = await lockReceipt(tx, id)
     if (!receipt) throw new AppError('receipt.not_found')
     refuse(whyNotAttach(receipt, event.provider_id))
-    const moved = await moveLocked(app, tx, receipt, event, { provider_id: event.provider_id, reason }, actor)
+    const moved = await moveLocked(app, tx, receipt, {
+      event,
+      evidence: { provider_id: event.provider_id, reason },
+      actor,
+    })
     if (moved === null) throw new AppError('receipt.not_attachable')
     await noteScope(tx, id, scope)
     await settleOrphan(tx, event.provider_id, app.clock.now().toISOString())
@@ -93,7 +98,7 @@ function mustBeThere<Found>(outcome: FindOutcome<Found>): Found {
   return outcome.found
 }
 
-/** A prepayment has no TTN; it is known by the id we gave it. */
+/** A prepayment has no TTN; it is recognised by the id we gave it. */
 const fromReceipt = ({ id, amount, status }: FiscalReceipt): FoundDocument => ({
   id,
   ttn: null,

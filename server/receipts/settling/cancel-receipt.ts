@@ -9,8 +9,9 @@ import { requireReceipt } from '../reading/show-receipt.ts'
 import type { ReceiptRow } from '../machine/store.ts'
 
 /**
- * Asked any number of times it is one wish. What was not sent ends at once; what may be at the provider is removed there as
- * soon as it is known. A chain is taken apart from its end: the rest first, then the prepayment, unless it is fiscal already.
+ * Repeated calls are one cancellation. A receipt that was not sent ends at once; one that may be at the provider is
+ * removed there as soon as its document is known. A chain is taken apart from its end: the rest first, then the
+ * prepayment, unless it is fiscal already.
  */
 export function cancelReceipt(app: MovingApp, actor: Actor, id: string): Promise<Receipt> {
   return inTransaction(app.db, async (tx) => {
@@ -19,7 +20,7 @@ export function cancelReceipt(app: MovingApp, actor: Actor, id: string): Promise
     if (!asked) throw new AppError('receipt.not_found')
     if (asked.state === 'fiscalized') throw new AppError('receipt.fiscalized')
     for (const receipt of chain.filter(isStillWanted))
-      await moveLocked(app, tx, receipt, { type: 'cancel_asked' }, {}, actor)
+      await moveLocked(app, tx, receipt, { event: { type: 'cancel_asked' }, actor })
     return requireReceipt(tx, id)
   })
 }

@@ -6,21 +6,21 @@ export const receiptPauseSeconds = 60
 export const mostPerPersonAndHour = 60
 
 export interface AskedBefore {
-  /** How long ago a copy of this receipt was asked for, unless Checkbox plainly refused it; null: never. */
+  /** How long ago a copy of this receipt was requested, unless Checkbox plainly refused it; null: never. */
   receipt_seconds: number | null
-  /** How many this person has asked for within an hour, and how long ago the oldest of them was. */
+  /** How many copies this person has requested within an hour, and how long ago the oldest of them was. */
   person_count: number
   person_oldest_seconds: number
 }
 
-/** So many seconds are left to wait; 0: go on. */
+/** Seconds still to wait; 0: none. */
 export function secondsToWait({ receipt_seconds, person_count, person_oldest_seconds }: AskedBefore): number {
   const receipt = receipt_seconds === null ? 0 : receiptPauseSeconds - receipt_seconds
   const person = person_count < mostPerPersonAndHour ? 0 : 3600 - person_oldest_seconds
   return Math.max(0, Math.ceil(receipt), Math.ceil(person))
 }
 
-/** Enough to know it again for who knows the address, too little for who does not: «…2233», «o…@example.com». */
+/** Enough to recognise a known address, too little to learn an unknown one: «…2233», «o…@example.com». */
 export function toMasked(to: CopyAddress): string {
   if ('phone' in to) return `…${to.phone.slice(-4)}`
   const at = to.email.lastIndexOf('@')

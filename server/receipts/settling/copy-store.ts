@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { AskedBefore } from './copy-rules.ts'
 
-/** Until the transaction ends, nobody else asks for a copy of this receipt, nor this person for any other. */
+/** Until the transaction ends, no other request sends a copy of this receipt, nor this person any other copy. */
 export async function lockCopying(tx: Tx, receipt_id: string, person: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`copy by ${person}`}, 0))`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`copy of ${receipt_id}`}, 0))`.execute(tx)
 }
 
-/** The journal itself knows what was asked for: what it does not know was not sent. */
+/** Reads the audit log: what it does not contain was not sent. */
 export async function findAskedBefore(
   tx: Tx,
   receipt_id: string,

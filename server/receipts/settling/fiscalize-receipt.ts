@@ -3,9 +3,9 @@ import type { Receipt } from '#/contract/receipts.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { applyFinding } from '../looking/apply-finding.ts'
-import { findProvider } from '../looking/find-provider.ts'
-import { lookUpById } from '../looking/look-up-receipts.ts'
+import { applyFinding } from '../lookup/apply-finding.ts'
+import { findProvider } from '../lookup/find-provider.ts'
+import { lookUpById } from '../lookup/look-up-receipts.ts'
 import type { MovingApp } from '../machine/move-receipt.ts'
 import { documentOf, findReceiptRow } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
@@ -13,9 +13,9 @@ import { requireReceipt } from '../reading/show-receipt.ts'
 type FiscalizingApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
 /**
- * The parcel is paid for, and the provider could not make the receipt fiscal (signature, billing, shift). Once a person has
- * removed the cause, the provider is asked to try again. The wish is in the audit log before the call; what became of it, the
- * document tells, now or at the next poll.
+ * The parcel is paid for, and the provider could not make the receipt fiscal (signature, billing, shift). Once a person
+ * has removed the cause, the provider is called to try again. The request is in the audit log before the call; the
+ * document shows its effect, now or at the next poll.
  */
 export async function fiscalizeReceipt(app: FiscalizingApp, actor: Actor, id: string): Promise<Receipt> {
   const receipt = await findReceiptRow(app.db, id)
@@ -25,7 +25,8 @@ export async function fiscalizeReceipt(app: FiscalizingApp, actor: Actor, id: st
   const found = await findProvider(app, receipt.cash_register_id, receipt.is_test)
   if (!found.ok) throw new AppError(found.refusal)
   const { provider } = found
-  // Only what failed to become fiscal: a document that waits for payment must not become fiscal before the money is there.
+  // Only what failed to become fiscal: a document that waits for payment must not become fiscal before the money is
+  // there.
   const before = await lookUpById(provider, receipt)
   if (before.kind !== 'receipt_error') {
     await applyFinding(app, id, before, app.clock.now())

@@ -3,10 +3,10 @@ import type { Receipt } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { applyFinding } from '../looking/apply-finding.ts'
-import type { Finding } from '../looking/finding.ts'
-import { findProvider } from '../looking/find-provider.ts'
-import { lookUpReceipts } from '../looking/look-up-receipts.ts'
+import { applyFinding } from '../lookup/apply-finding.ts'
+import type { Finding } from '../lookup/finding.ts'
+import { findProvider } from '../lookup/find-provider.ts'
+import { lookUpReceipts } from '../lookup/look-up-receipts.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { givenUpProblem } from '../machine/problem-words.ts'
 import { findWorkRow, lockReceipt, type WorkRow } from '../machine/store.ts'
@@ -15,16 +15,16 @@ import { requireReceipt } from '../reading/show-receipt.ts'
 type GivingUpApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
 /**
- * A person has looked in the cabinet of the provider and says that there is no document. It is looked for once more: what is
- * found settles the receipt, or stands in the way; only what nobody sees can be given up, with the person's reason. Another
- * advance of the order is no document of this receipt: for its sake the receipt may well be given up.
+ * A person has looked in the cabinet of the provider and says that there is no document. It is looked up once more:
+ * what is found settles the receipt, or blocks it; only a receipt whose document is not found can be given up, with the
+ * person's reason. Another advance of the order is no document of this receipt and does not prevent giving it up.
  */
 export async function giveUpReceipt(app: GivingUpApp, actor: Actor, id: string, reason: string): Promise<Receipt> {
   const seen = await findWorkRow(app.db, id)
   if (!seen) throw new AppError('receipt.not_found')
   if (seen.state !== 'attention') throw new AppError('receipt.not_given_up')
   const seen_at = app.clock.now()
-  const finding = await look(app, seen)
+  const finding = await lookUp(app, seen)
   if (!isNoSight(finding)) {
     await applyFinding(app, id, finding, seen_at)
     throw new AppError('receipt.document_found')
@@ -33,17 +33,17 @@ export async function giveUpReceipt(app: GivingUpApp, actor: Actor, id: string, 
     const receipt = await lockReceipt(tx, id)
     if (!receipt) throw new AppError('receipt.not_found')
     const event = { type: 'given_up', problem: givenUpProblem(reason) } as const
-    if ((await moveLocked(app, tx, receipt, event, { reason }, actor)) === null)
+    if ((await moveLocked(app, tx, receipt, { event, evidence: { reason }, actor })) === null)
       throw new AppError('receipt.not_given_up')
     return requireReceipt(tx, id)
   })
 }
 
-async function look(app: GivingUpApp, row: WorkRow): Promise<Finding> {
+async function lookUp(app: GivingUpApp, row: WorkRow): Promise<Finding> {
   const found = await findProvider(app, row.cash_register_id, row.is_test)
   if (!found.ok) throw new AppError(found.refusal)
   const finding = (await lookUpReceipts(app, found.provider, [row])).get(row.id) ?? { kind: 'nothing' }
-  // With other credentials than it was sent with nobody can look here: then the person's word stands alone.
+  // With other credentials than it was sent with no lookup is possible: then the person's word decides alone.
   if (finding.kind === 'failed' && finding.is_blind !== true && finding.of_other_advance !== true)
     throw new AppError('fiscal.failed', { detail: finding.failure.detail })
   return finding

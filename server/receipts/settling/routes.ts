@@ -28,7 +28,7 @@ import { takeBackSums } from './take-back-sums.ts'
 
 const tags = ['Чеки']
 const params = z.strictObject({ id: Id })
-/** The provider is asked, with the secrets of the register. */
+/** These call the provider with the secrets of the register. */
 const askingErrors: readonly ErrorCode[] = [
   'register.not_found',
   'register.secret_missing',
@@ -36,7 +36,7 @@ const askingErrors: readonly ErrorCode[] = [
   'fiscal.failed',
 ]
 
-/** What a person does where the service alone cannot go on: every receipt has a way that ends. */
+/** What a person does where the service cannot continue alone: every receipt has a way that ends. */
 export const settlingRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/receipts/:id/recheck',

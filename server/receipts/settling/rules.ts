@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#/contract/errors.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 
-/** What a person says is a receipt's document, as the provider tells of it. */
+/** The document that a person names as a receipt's, as the provider shows it. */
 export interface FoundDocument {
   id: string
   ttn: string | null

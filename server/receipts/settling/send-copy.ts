@@ -9,7 +9,7 @@ import type { CopyAddress } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { newId } from '#/server/platform/random.ts'
 import { announce } from '#/server/events/announce.ts'
-import { findProvider } from '../looking/find-provider.ts'
+import { findProvider } from '../lookup/find-provider.ts'
 import { noteCopySent } from '../machine/note-store.ts'
 import { findReceiptRow } from '../machine/store.ts'
 import { secondsToWait, toMasked, toPlain } from './copy-rules.ts'
@@ -18,9 +18,9 @@ import { findAskedBefore, isBuyersPhone, lockCopying } from './copy-store.ts'
 type CopyingApp = Pick<App, 'db' | 'clock' | 'log' | 'audit' | 'encryption_keys' | 'ettn'>
 
 /**
- * The buyer gets a copy of a fiscal receipt by e-mail or SMS. The provider sends it; it is never repeated by itself, and what
- * the provider refuses is told in its words. That it was asked for, by whom and to where, stands in the journal before anything leaves;
- * what became of it follows (decision 0055).
+ * The buyer gets a copy of a fiscal receipt by e-mail or SMS. The provider sends it; the service never repeats it by
+ * itself, and a refusal is shown in the provider's words. The audit log records the request, its person and address
+ * before anything leaves, and the outcome after (decision 0055).
  */
 export async function sendCopy(
   app: CopyingApp,
@@ -52,7 +52,7 @@ export async function sendCopy(
   if (outcome.kind !== 'sent') throw new AppError('fiscal.failed', { detail: outcome.failure.detail })
 }
 
-/** Refuses what comes too often, and writes down that it was asked for. Two at the same moment come one after the other. */
+/** Refuses too frequent requests, and records the request. Concurrent ones are handled one after the other. */
 const ask = (
   app: CopyingApp,
   actor: Actor,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#/server/platform/database/db.ts'
 
-/** What else than the receipt's own sum is said, and whether a person has accepted just that. */
+/** The sums that differ from the receipt's own, and whether a person has accepted just these. */
 export interface OtherSums {
   control: number | null
   fiscal: number | null
   is_told: boolean
 }
 
-/** By the rule of `contract/receipt-troubles.ts`; `is_told`: a person is told of them now. */
+/** By the rule of `contract/receipt-troubles.ts`; `is_told`: people are shown them now. */
 export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSums | undefined> {
   const { rows } = await sql<OtherSums>`
     select control, fiscal, has_counterpart and (

@@ -8,7 +8,7 @@ import { lockReceipt } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
 import { writeAcceptance } from '../machine/note-store.ts'
 
-/** Sums that differ are a trouble again. Where none were accepted nothing changes: asking twice is no fault. */
+/** Sums that differ are a trouble again. Where none were accepted nothing changes: repeating it is no error. */
 export function takeBackSums(app: Pick<App, 'db' | 'clock' | 'audit'>, actor: Actor, id: string): Promise<Receipt> {
   return inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)

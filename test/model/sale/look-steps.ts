@@ -4,7 +4,7 @@ import { documentOf, isDead, isLiving, isShown, type Doc, type Sale, type SaleRo
 import type { SaleRules } from './sale-rules.ts'
 import { orphansInTheWay, step, tellRow, withDocument, type SaleStep } from './sale-steps.ts'
 
-/** Looks for the document of a receipt, and its removal. */
+/** Lookups of the document of a receipt, and its removal. */
 export const lookSteps = (rules: SaleRules, sale: Sale): SaleStep[] =>
   sale.rows.filter((row) => !isDead(row)).flatMap((row) => stepsOf(rules, sale, row))
 
@@ -32,7 +32,7 @@ function stepsOf(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   }
 }
 
-/** Under which credentials it is looked for, or null where a look would prove nothing. */
+/** The credentials of the lookup, or null where it would prove nothing. */
 function lookScope(rules: SaleRules, { scope }: Sale, row: SaleRow): Scope | null {
   if (row.scope === scope || rules.absence_counts_under_other_credentials) return scope
   return null
@@ -66,7 +66,7 @@ function whatIsSeen(rules: SaleRules, sale: Sale, row: SaleRow): ReceiptEvent[] 
     const own = shown.find(({ doc }) => Math.floor(doc.by / 10) === row.number)
     return [own === undefined ? nothing : asFound(rules, own.doc, own.place + 1)]
   }
-  if (rules.cuts && rules.cut_picture_counts_as_whole) return [nothing, ...inTheList(rules, sale, row, shown)]
+  if (rules.cuts && rules.cut_snapshot_counts_as_whole) return [nothing, ...inTheList(rules, sale, row, shown)]
   return inTheList(rules, sale, row, shown)
 }
 
@@ -80,9 +80,9 @@ function inTheList(rules: SaleRules, sale: Sale, row: SaleRow, shown: { doc: Doc
     return [
       isOurs(only.place) ? asFound(rules, only.doc, only.place + 1) : { type: 'found_foreign', problem: aProblem },
     ]
-  // The look of the service is the one before a send: what stands in the way of that is found here too.
+  // The lookup of the service is the one before a send: what prevents a send is found here too.
   if (orphansInTheWay(rules, sale).length > 0) return [{ type: 'found_foreign', problem: aProblem }]
-  // The provider may go on showing what was deleted, as cancelled, or no longer.
+  // The provider may continue to show what was deleted, as cancelled, or no longer.
   return shown.some(({ place }) => isOurs(place))
     ? [{ type: 'found_nothing' }, { type: 'found_only_cancelled' }]
     : [{ type: 'found_nothing' }]
@@ -93,7 +93,7 @@ function claimRemoval(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   return step('a worker claims the removal', tellRow(rules, sale, row.number, { type: 'cancel_claimed' }))
 }
 
-/** A removal counts only when the document, asked for afterwards, is gone. */
+/** A removal counts only when a lookup afterwards shows the document gone. */
 function removals(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   const place = row.document - 1
   const doc = documentOf(sale, row)

@@ -15,7 +15,7 @@ import {
 } from './sale-steps.ts'
 import { isAdoptable, isSeenLiving } from './send-steps.ts'
 
-/** Cashiers at our desk. */
+/** Cashiers of the shop. */
 export const personSteps = (rules: SaleRules, sale: Sale): SaleStep[] => [
   ...creations(rules, sale),
   ...sale.rows.flatMap((row) => [
@@ -64,7 +64,7 @@ function givingUp(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   return step('a person gives up', tellRow(rules, sale, row.number, event), false)
 }
 
-/** Hands in the cabinet of the provider, the parcel, the owner of the shop, and the provider itself. */
+/** Other people in the cabinet of the provider, the parcel, the owner of the shop, and the provider itself. */
 export const outsideSteps = (rules: SaleRules, sale: Sale): SaleStep[] => [
   ...hands(rules, sale),
   ...sale.documents.flatMap((doc, place) => fates(rules, sale, doc, place)),
@@ -125,16 +125,16 @@ function parcel(rules: SaleRules, sale: Sale): SaleStep[] {
 }
 
 function owner(rules: SaleRules, sale: Sale): SaleStep[] {
-  const { documents, scope, picture, backup, changes_left } = sale
-  const stale = { ...picture, fresh: false, knowable: 0 }
+  const { documents, scope, snapshot, backup, changes_left } = sale
+  const stale = { ...snapshot, fresh: false, knowable: 0 }
   const steps: SaleStep[] = []
   if (changes_left > 0) {
-    const to = { ...sale, scope: scope === 0 ? 1 : 0, changes_left: changes_left - 1, picture: stale } as const
+    const to = { ...sale, scope: scope === 0 ? 1 : 0, changes_left: changes_left - 1, snapshot: stale } as const
     steps.push(...step('the credentials change', to, false))
   }
   if (rules.days_pass && documents.some(({ old }) => !old)) {
     const aged = documents.reduce((so_far, _, place) => withDocument(so_far, place, { old: true }), sale)
-    steps.push(...step('days pass', { ...aged, picture: stale }, false))
+    steps.push(...step('days pass', { ...aged, snapshot: stale }, false))
   }
   if (rules.restores && backup === 'none') steps.push(...step('a backup is made', backedUp(sale), false))
   if (typeof backup === 'object') steps.push(...step('the backup is restored', restored(rules, sale, backup), false))
@@ -142,12 +142,12 @@ function owner(rules: SaleRules, sale: Sale): SaleStep[] {
 }
 
 const backedUp = (sale: Sale): Sale => {
-  const { rows, picture, scope, documents, flights } = sale
+  const { rows, snapshot, scope, documents, flights } = sale
   const flying = flights.map(({ by }) => by)
-  return { ...sale, backup: { rows, seen: picture.seen, scope, documents: documents.length, flying } }
+  return { ...sale, backup: { rows, seen: snapshot.seen, scope, documents: documents.length, flying } }
 }
 
-/** Our rows and our picture are as they were; what the provider has stays. */
+/** Our rows and our snapshot are as they were; what the provider has stays. */
 function restored(rules: SaleRules, sale: Sale, backup: Exclude<Sale['backup'], string>): Sale {
   const { rows, seen, scope, flying } = backup
   const makerAfter = (by: number, place = Infinity): number =>
@@ -160,10 +160,10 @@ function restored(rules: SaleRules, sale: Sale, backup: Exclude<Sale['backup'], 
     scope,
     documents,
     flights: sale.flights.map((flight) => ({ ...flight, by: makerAfter(flight.by) })),
-    picture: { seen: [...seen, ...unseen], fresh: false, knowable: 0 },
+    snapshot: { seen: [...seen, ...unseen], fresh: false, knowable: 0 },
     parcel: { ...sale.parcel, tracked: false },
     backup: 'restored',
   }
   if (!rules.look_survives_restore) return after
-  return { ...after, picture: { ...after.picture, fresh: true, knowable: knowableNow(after) } }
+  return { ...after, snapshot: { ...after.snapshot, fresh: true, knowable: knowableNow(after) } }
 }

@@ -61,8 +61,8 @@ export const saleFaults: SaleFault[] = [
     steps: 8,
   },
   {
-    name: 'a restored picture counts as read up to now',
-    rules: { ...restore, restored_picture_counts_as_read_now: true },
+    name: 'a restored snapshot counts as read up to now',
+    rules: { ...restore, restored_snapshot_counts_as_read_now: true },
     breaks: 'S1',
     steps: 9,
   },
@@ -75,8 +75,8 @@ export const saleFaults: SaleFault[] = [
     steps: 7,
   },
   {
-    name: 'a picture cut short counts as whole',
-    rules: { ...hand, cut_picture_counts_as_whole: true },
+    name: 'a snapshot cut short counts as whole',
+    rules: { ...hand, cut_snapshot_counts_as_whole: true },
     breaks: 'S1',
     steps: 5,
   },

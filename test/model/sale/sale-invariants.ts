@@ -25,20 +25,23 @@ function wrongWithRow(sale: Sale, row: SaleRow): string | null {
 
 const isBy = ({ number }: SaleRow, by: number): boolean => Math.floor(by / 10) === number
 
-/** The one it stands for; or, if it never stood for any, what it made. Another one that it made is an orphan, and told. */
+/** The one it holds; or, if it never held any, what it made. Another one that it made is an orphan, and shown. */
 const isOf = (sale: Sale, row: SaleRow, by: number, place: number): boolean =>
   !isHeld(sale, place) && (row.document === 0 ? isBy(row, by) : row.document === place + 1)
 
-/** Every living document that we have seen and no receipt stands for, and every paid sale without a fiscal receipt, is told. */
+/**
+ * Every living document that we have seen and no receipt holds, and every paid sale without a fiscal receipt, is shown
+ * to people.
+ */
 function untold(rules: SaleRules, sale: Sale): string | null {
-  const { documents, picture, parcel, rows } = sale
+  const { documents, snapshot, parcel, rows } = sale
   const told = new Set(orphansSeen(rules, sale))
   const inDoubt = rows.some(
     ({ state, document }) => document === 0 && ['sending', 'unknown', 'attention'].includes(state),
   )
   const isSilent = documents.some(
     (doc, place) =>
-      isLiving(doc) && isLivingWord(picture.seen[place]) && !isHeld(sale, place) && !told.has(place) && !inDoubt,
+      isLiving(doc) && isLivingWord(snapshot.seen[place]) && !isHeld(sale, place) && !told.has(place) && !inDoubt,
   )
   if (isSilent) return 'S19: a living document that no receipt stands for, and nobody is told'
   const isFiscal = documents.some(({ kind, state }) => kind === 'ettn' && state === 'fiscal')
@@ -53,7 +56,7 @@ function silences({ silenced_by }: SaleRules, row: SaleRow): boolean {
   return row.kind === 'ettn' && (silenced_by === 'any live receipt' ? !isDead(row) : row.state === 'fiscalized')
 }
 
-/** Nothing is left to do but for a person, a parcel or another hand. */
+/** Only a person, a parcel or another program can act now. */
 export const isSettled = (rules: SaleRules, sale: Sale): boolean =>
   sale.flights.length === 0 && sale.rows.every((row) => isSettledRow(rules, sale, row))
 

@@ -36,9 +36,9 @@ export interface Service {
   believes_a_deletion: boolean
   forgets_documents_of_dead_receipts: boolean
   look_survives_restore: boolean
-  restored_picture_counts_as_read_now: boolean
+  restored_snapshot_counts_as_read_now: boolean
   orphan_blocks: boolean
-  cut_picture_counts_as_whole: boolean
+  cut_snapshot_counts_as_whole: boolean
   looks_at_former_ttn: boolean
   follows_redirects: boolean
   /** What keeps the alarm of a paid sale silent. */

@@ -26,7 +26,7 @@ export const firstSale = (rules: SaleRules): Sale => ({
   rows: [],
   documents: [],
   flights: [],
-  picture: { seen: [], fresh: false, knowable: 0 },
+  snapshot: { seen: [], fresh: false, knowable: 0 },
   parcel: { ttn: 'A', paid: false, known_ttn: 'A', known_paid: false, tracked: true },
   scope: 0,
   hands_left: rules.hand_documents,
@@ -62,10 +62,10 @@ export const addDocument = (sale: Sale, doc: Pick<Doc, 'by' | 'kind' | 'ttn' | '
     ...sale.documents,
     { state: 'waiting', old: false, hidden: 'never', of_lost_time: typeof sale.backup === 'object', ...doc },
   ],
-  picture: { ...sale.picture, seen: [...sale.picture.seen, ''] },
+  snapshot: { ...sale.snapshot, seen: [...sale.snapshot.seen, ''] },
 })
 
-/** The sale after the machine was told, or null if it has nothing to write. Several events count only one after another. */
+/** The sale after the event, or null if the machine has nothing to write. Several events count only one after another. */
 export function tellRow(rules: SaleRules, sale: Sale, number: number, ...events: ReceiptEvent[]): Sale | null {
   let after: Sale | null = null
   for (const event of events) {
@@ -87,7 +87,7 @@ export function tellRow(rules: SaleRules, sale: Sale, number: number, ...events:
 /** Nothing was sent with a void permit: its number is given again, or stops without end would be states without end. */
 const withoutVoid = (row: SaleRow): SaleRow => ({ ...row, attempt: row.attempt - row.voided, voided: 0 })
 
-/** The machine asks a dead row nothing but its state; its document is asked for by those who look for orphans. */
+/** The machine reads only the state of a dead row; its document is read by the sweep for orphans. */
 const forgetful = (row: SaleRow): SaleRow => ({
   ...row,
   ...newRow,
@@ -107,7 +107,7 @@ function saidToBeNone({ documents }: Sale, next: SaleRow, { type }: ReceiptEvent
 
 /** A create takes effect. Beside a living document that could be known it doubles the sale. */
 export function land(sale: Sale, flight: Flight): Sale {
-  // What a lost life sent nobody can know of before it is there.
+  // What was sent before a restore cannot be known before it exists.
   const doubled =
     flight.by !== byLostReceipt &&
     sale.documents.some(
@@ -127,12 +127,12 @@ export const withoutFlight = (sale: Sale, flight: Flight): Sale => ({
 })
 
 /**
- * Living documents of the sale that a look under these credentials shows, and those that we have seen and do not know to be
- * gone. That a TTN is the sale's is known once the parcel was followed to it.
+ * Living documents of the sale that a lookup under these credentials shows, and those that we have seen and do not know
+ * to be gone. That a TTN is the sale's is known once the parcel was followed to it.
  */
-export const knowableNow = ({ documents, picture, scope, parcel }: Sale): number =>
+export const knowableNow = ({ documents, snapshot, scope, parcel }: Sale): number =>
   documents.reduce((sum, doc, place) => {
-    const isKnown = isShown(doc, scope) || isLivingWord(picture.seen[place])
+    const isKnown = isShown(doc, scope) || isLivingWord(snapshot.seen[place])
     return isLiving(doc) && isKnown && isOfSale(parcel, doc) ? sum | (1 << place) : sum
   }, 0)
 
@@ -141,12 +141,12 @@ const isOfSale = ({ known_ttn }: Sale['parcel'], { ttn }: Doc): boolean => ttn =
 export const isLivingWord = (word: Doc['state'] | '' | undefined): boolean =>
   word !== undefined && word !== '' && word !== 'deleted' && word !== 'ended'
 
-/** Living documents in our picture that no receipt of ours stands for: people are told of them. */
+/** Living documents in our snapshot that no receipt of ours holds: they are shown to people. */
 export function orphansSeen(rules: SaleRules, sale: Sale): number[] {
-  const { picture, documents, rows } = sale
+  const { snapshot, documents, rows } = sale
   return documents.flatMap(({ kind }, place) => {
     const isForgotten = rules.forgets_documents_of_dead_receipts && rows.some((row) => row.document === place + 1)
-    const isOrphan = kind === 'ettn' && isLivingWord(picture.seen[place]) && !isHeld(sale, place)
+    const isOrphan = kind === 'ettn' && isLivingWord(snapshot.seen[place]) && !isHeld(sale, place)
     return isOrphan && !isForgotten ? [place] : []
   })
 }

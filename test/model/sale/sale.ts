@@ -3,16 +3,16 @@ import type { Row } from '../world.ts'
 
 /**
  * One sale, and all that can be true of it at the provider and at the carrier without us: documents made, removed or paid by
- * other hands, credentials that see other documents, a parcel that goes on under another TTN, rows that a restore took back.
- * How workers die and answers come late is the other model's; here a send is three steps (look, permit, outcome).
+ * others, credentials that see other documents, a parcel that goes on under another TTN, rows that a restore took back. How
+ * workers die and answers come late is the other model's; here a send is three steps (lookup, permit, outcome).
  */
 export interface Sale {
   rows: readonly SaleRow[]
   documents: readonly Doc[]
   flights: readonly Flight[]
-  picture: Picture
+  snapshot: Snapshot
   parcel: Parcel
-  /** Under which credentials the register works now. */
+  /** The credentials of the register now. */
   scope: Scope
   hands_left: number
   changes_left: number
@@ -29,7 +29,7 @@ export interface SaleRow extends Row {
   number: 1 | 2
   kind: Kind
   ttn: Ttn
-  /** Under which credentials it was sent. */
+  /** The credentials it was sent with. */
   scope: Scope
   /** So many documents there were when it was created: those are older than it. */
   older: number
@@ -54,7 +54,7 @@ export interface Doc {
   old: boolean
   /** The provider does not show it now, or did not for a time. */
   hidden: 'never' | 'now' | 'was'
-  /** Made while a life lasted that a restore took back. */
+  /** Made between a backup and its restore. */
   of_lost_time: boolean
 }
 
@@ -65,7 +65,7 @@ export interface Flight extends Pick<Doc, 'by' | 'kind' | 'ttn' | 'scope'> {
 }
 
 /** What we keep of the provider's documents. */
-export interface Picture {
+export interface Snapshot {
   seen: readonly (Doc['state'] | '')[]
   /** Read wholly for the send that comes next. */
   fresh: boolean
@@ -85,7 +85,7 @@ export interface Parcel {
 
 export interface Backup {
   rows: readonly SaleRow[]
-  seen: Picture['seen']
+  seen: Snapshot['seen']
   scope: Scope
   documents: number
   flying: readonly number[]
@@ -97,7 +97,7 @@ export const isShown = (doc: Doc, scope: Scope): boolean => doc.scope === scope 
 
 export const documentOf = (sale: Sale, row: SaleRow): Doc | undefined => sale.documents[row.document - 1]
 
-/** Whether a living receipt stands for the document at this place. */
+/** Whether a living receipt holds the document at this place. */
 export const isHeld = ({ rows }: Sale, place: number): boolean =>
   rows.some((row) => row.document === place + 1 && !isDead(row))
 
@@ -118,16 +118,16 @@ function codesOfRow(row: SaleRow): number[] {
 }
 
 /** A few characters for each sale: hundreds of thousands are kept. */
-export function keyOf({ rows, documents, flights, picture, parcel, scope, backup, ...rest }: Sale): string {
+export function keyOf({ rows, documents, flights, snapshot, parcel, scope, backup, ...rest }: Sale): string {
   const codes = [
     bits(
-      ...[parcel.paid, parcel.known_paid, parcel.tracked, picture.fresh],
+      ...[parcel.paid, parcel.known_paid, parcel.tracked, snapshot.fresh],
       parcel.ttn === 'A',
       parcel.known_ttn === 'A',
     ),
     (rest.hands_left * 8 + rest.changes_left) * 2 + scope,
-    picture.knowable,
-    ...picture.seen.map((seen) => states.indexOf(seen)),
+    snapshot.knowable,
+    ...snapshot.seen.map((seen) => states.indexOf(seen)),
     1_000 + rows.length,
     ...codesOfRows(rows),
   ]

@@ -1,7 +1,7 @@
 import type { ReceiptEvent } from '#/server/receipts/machine/facts.ts'
 import { mostAttempts } from '#/server/receipts/machine/machine.ts'
 import { aProblem, documentId } from '../tell.ts'
-import { isLiving, isShown, makerOf, type Doc, type Flight, type Picture, type Sale, type SaleRow } from './sale.ts'
+import { isLiving, isShown, makerOf, type Doc, type Flight, type Snapshot, type Sale, type SaleRow } from './sale.ts'
 import type { SaleRules } from './sale-rules.ts'
 import {
   isLivingWord,
@@ -15,7 +15,7 @@ import {
   type SaleStep,
 } from './sale-steps.ts'
 
-/** The look before a send, the permit, and what comes of it. Between any two of them other hands may act. */
+/** The lookup before a send, the permit, and the outcome. Between any two of them others may act. */
 export const sendSteps = (rules: SaleRules, sale: Sale): SaleStep[] => [
   ...looks(rules, sale),
   ...sale.rows.flatMap((row) => [...claims(rules, sale, row), ...lease(rules, sale, row), ...quietEnds(sale, row)]),
@@ -25,21 +25,21 @@ export const sendSteps = (rules: SaleRules, sale: Sale): SaleStep[] => [
 function looks(rules: SaleRules, sale: Sale): SaleStep[] {
   const fresh = sale.rows.some(({ state }) => state === 'queued')
   const knowable = fresh ? knowableNow(sale) : 0
-  const read = (seen: Picture['seen']): Sale => ({ ...sale, picture: { seen, fresh, knowable } })
+  const read = (seen: Snapshot['seen']): Sale => ({ ...sale, snapshot: { seen, fresh, knowable } })
   const whole = step('the register’s documents are read', read(seenIn(rules, sale)))
-  return rules.cuts && rules.cut_picture_counts_as_whole
-    ? [...whole, ...step('the list comes cut short', read(sale.picture.seen))]
+  return rules.cuts && rules.cut_snapshot_counts_as_whole
+    ? [...whole, ...step('the list comes cut short', read(sale.snapshot.seen))]
     : whole
 }
 
-function seenIn(rules: SaleRules, { documents, picture, scope, backup }: Sale): Picture['seen'] {
+function seenIn(rules: SaleRules, { documents, snapshot, scope, backup }: Sale): Snapshot['seen'] {
   const isMissed = ({ old, of_lost_time }: Doc): boolean =>
     (rules.look_reaches_two_days && old) ||
-    (rules.restored_picture_counts_as_read_now && of_lost_time && backup === 'restored')
+    (rules.restored_snapshot_counts_as_read_now && of_lost_time && backup === 'restored')
   return documents.map((doc, place) => {
-    const before = picture.seen[place] ?? ''
+    const before = snapshot.seen[place] ?? ''
     if (doc.scope !== scope || doc.kind !== 'ettn' || isMissed(doc)) return before
-    // Left out and, when asked for by itself, unknown to the provider.
+    // Not in the list, and unknown to the provider when read by its id.
     if (doc.hidden === 'now') return before === '' ? '' : 'deleted'
     return doc.state
   })
@@ -48,7 +48,7 @@ function seenIn(rules: SaleRules, { documents, picture, scope, backup }: Sale): 
 function claims(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   const isFirst = row.attempt === mostAttempts - rules.attempts
   const needsLook = row.kind === 'ettn' && (rules.looks_before_first_send || !isFirst)
-  if (row.state !== 'queued' || (needsLook && !sale.picture.fresh)) return []
+  if (row.state !== 'queued' || (needsLook && !sale.snapshot.fresh)) return []
   const ready = withRow(sale, { ...row, scope: sale.scope })
   const inTheWay = needsLook ? orphansInTheWay(rules, sale) : []
   if (inTheWay.length > 0)
@@ -59,15 +59,15 @@ function claims(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   const claimed = tellRow(rules, ready, row.number, { type: 'claimed' })
   if (claimed === null) return []
   const { kind, ttn, number, attempt } = row
-  const knowable = sale.picture.fresh ? sale.picture.knowable : knowableNow(sale)
+  const knowable = sale.snapshot.fresh ? sale.snapshot.knowable : knowableNow(sale)
   const flight: Flight = { by: makerOf({ number, attempt: attempt + 1 }), kind, ttn, scope: sale.scope, knowable }
   return step('a worker claims the receipt and sends', { ...used(claimed), flights: [...claimed.flights, flight] })
 }
 
-const used = (sale: Sale): Sale => ({ ...sale, picture: { ...sale.picture, fresh: false, knowable: 0 } })
+const used = (sale: Sale): Sale => ({ ...sale, snapshot: { ...sale.snapshot, fresh: false, knowable: 0 } })
 
 /** Nothing is sent: the permit only leads to where the document belongs, or to a person. */
-function found({ picture, documents, scope }: Sale, row: SaleRow, places: readonly number[]): ReceiptEvent[] {
+function found({ snapshot, documents, scope }: Sale, row: SaleRow, places: readonly number[]): ReceiptEvent[] {
   const attempt = row.attempt + 1
   const [place = -1, ...more] = places
   const doc = documents[place]
@@ -80,18 +80,18 @@ function found({ picture, documents, scope }: Sale, row: SaleRow, places: readon
     ]
   const provider_id = documentId(place + 1)
   const positive: ReceiptEvent[] = [{ type: 'claimed' }, { type: 'sent_positive', attempt, provider_id }]
-  const word = picture.seen[place]
+  const word = snapshot.seen[place]
   if (word === 'fiscal') return [...positive, { type: 'found_fiscal', provider_id }]
   return word === 'error' ? [...positive, { type: 'found_receipt_error', provider_id, problem: aProblem }] : positive
 }
 
-/** A restored receipt may be in the middle of a send that nobody makes. */
+/** A restored receipt may be in the middle of a send that no worker makes. */
 function lease(rules: SaleRules, sale: Sale, row: SaleRow): SaleStep[] {
   if (row.state !== 'sending' || sale.flights.some(({ by }) => by === makerOf(row))) return []
   return step('the lease runs out', tellRow(rules, sale, row.number, { type: 'lease_expired' }))
 }
 
-/** Exact: the period is over when nothing of the receipt can land any more, and not before. */
+/** Exact: the period is over when nothing of the receipt can take effect any more, and not before. */
 function quietEnds(sale: Sale, row: SaleRow): SaleStep[] {
   const isFlying = sale.flights.some(({ by }) => by === makerOf(row))
   if (row.quiet !== 'pending' || isFlying) return []
@@ -132,4 +132,4 @@ export const isAdoptable = (sale: Sale, place: number): boolean => {
   return doc !== undefined && isFree && isShown(doc, sale.scope) && (doc.state === 'waiting' || doc.state === 'fiscal')
 }
 
-export const isSeenLiving = ({ picture }: Sale, place: number): boolean => isLivingWord(picture.seen[place])
+export const isSeenLiving = ({ snapshot }: Sale, place: number): boolean => isLivingWord(snapshot.seen[place])

@@ -2,20 +2,18 @@ import type { DocumentKind, SendOutcome } from '../ettn-client.ts'
 import type { CheckboxAnswer, CheckboxFailed } from './read-answer.ts'
 
 /**
- * What an answer that is no success proves about a creation. To say «refused» too easily loses nothing but looks; to say it
- * wrongly makes a second receipt. So only what is known to store nothing is believed at once, an answered business refusal
- * is looked up, and all the rest is ambiguous.
- *
- * So is a 429, although it costs the receipt the whole quiet period: nobody has published what Checkbox answers it with, nor
- * which of its parts does. On the live API six rapid receipts were all taken, the processing was throttled and not the intake
- * (reference of Checkbox, sections 10 and 11), so a 429 may well come after the request was stored. Its `Retry-After` is
- * honoured for the whole register; to send the same waybill again on its word alone would be a guess about money. Once the
- * body of a real one is on record and a look after it shows nothing stored, it belongs into `harmless`.
+ * What an answer that is no success proves about a creation. A needless lookup costs little; a wrong «refused» makes a second
+ * receipt. So only an answer that is known to store nothing counts at once, an answered business refusal is looked up, and all
+ * the rest is ambiguous. So is a 429, although it costs the receipt the whole quiet period: what Checkbox answers it with, and
+ * which of its parts does, is not published. On the live API six rapid receipts were all taken, the processing was throttled
+ * and not the intake (reference of Checkbox, sections 10 and 11), so a 429 may well come after the request was stored. Its
+ * `Retry-After` is honoured for the whole register; to send the same waybill again on its word alone would be a guess about
+ * money. Once the body of a real one is on record and a lookup after it shows nothing stored, it belongs into `harmless`.
  */
 export function toSendFailure(outcome: CheckboxFailed, kind: DocumentKind): Exclude<SendOutcome, { kind: 'positive' }> {
   const { failure, sent, answer } = outcome
   const isBadCredentials = failure.kind === 'bad_pin' || failure.kind === 'bad_license_key'
-  // Nothing was processed: signing in came before it, or the answer was about who asks.
+  // Nothing was processed: signing in came before it, or the answer was about the credentials.
   if (isBadCredentials && (sent === 'no' || isUnauthorized(answer)))
     return { kind: 'refused', failure, code: codeOf(answer) }
   if (sent === 'no') return { kind: 'not_sent', failure }
@@ -48,13 +46,13 @@ interface Harmless {
 const every: readonly DocumentKind[] = ['ettn', 'ettn_rest', 'prepayment']
 
 /**
- * Answers that surely stored nothing, each recorded against the live API (the sources stand in the project's reference of
- * Checkbox, section 10). The two about credentials are told by their failure, above.
+ * Answers that surely stored nothing, each recorded against the live API (the sources are in the project's reference of
+ * Checkbox, section 10). The two about credentials are recognised by their failure, above.
  */
 const harmless: readonly Harmless[] = [
   // A field that breaks the schema, or a missing header: refused before any work. (ShelfGuard, live log of 2026-06-12)
   { code: 'validation.custom', status: 422, kinds: every },
-  // A receipt needs an open shift; the one who sends opens it and sends again. (tiktok-live, sandbox of 2026-09-09)
+  // A receipt needs an open shift; the sender opens it and sends again. (tiktok-live, sandbox of 2026-09-09)
   { code: 'shift.not_opened', status: 400, kinds: ['prepayment'] },
   // The body uses what the organization has not switched on. (tiktok-live, sandbox of 2026-09-09)
   { code: 'organization.option_disabled', status: 400, kinds: every },

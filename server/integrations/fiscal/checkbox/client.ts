@@ -1,4 +1,4 @@
-import { checkRegister } from './check-register.ts'
+import { checkCredentials } from './check-credentials.ts'
 import { createCheckboxEttnClient } from './ettn-client.ts'
 import { listZReports } from './list-z-reports.ts'
 import { createCheckboxHttp, type CheckboxHttpOptions } from './http.ts'
@@ -31,8 +31,8 @@ export function createCheckbox(options: CheckboxOptions): { fiscal: FiscalClient
   const sessions = createCheckboxSessions({ http, clock: options.clock, timeoutMs })
   const fiscal: FiscalClient = {
     kind: 'real',
-    checkRegister: (credentials, signal) =>
-      checkRegister({ http, sessions, optionalTimeoutMs }, credentials, startDeadline(timeoutMs, signal)),
+    checkCredentials: (credentials, signal) =>
+      checkCredentials({ http, sessions, optionalTimeoutMs }, credentials, startDeadline(timeoutMs, signal)),
     listZReports: (credentials, window, signal) =>
       listZReports(sessions, credentials, window, startDeadline(listTimeoutMs, signal)),
   }

@@ -74,7 +74,7 @@ function readOurs(kind: DocumentKind, body: string): Ours | null {
   return payment === undefined ? null : { id: null, ttn: payment.ettn, amount: payment.value }
 }
 
-/** A sum that is not told is not held against it; a prepayment is known by the id we gave it. */
+/** A missing sum agrees; a prepayment is recognised by the id we gave it. */
 function recognise(kind: DocumentKind, json: unknown, hide: Hide, ours: Ours): EttnDocument | null {
   if (kind === 'prepayment') {
     const receipt = fromReceipt(json, hide)

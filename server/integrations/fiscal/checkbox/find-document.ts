@@ -10,7 +10,7 @@ import { fromChain } from './read-chain.ts'
 import { fromEttn, fromReceipt } from './read-ettn.ts'
 import { isDocumentId } from './read-fields.ts'
 
-/** A look at one document. «Absent» is said only where Checkbox said so of this id; all else is a look that failed. */
+/** Looks up one document. «Absent» only where Checkbox said so of this id; everything else is a failed lookup. */
 export async function findDocument(
   { sessions, prefix }: EttnPaths,
   credentials: RegisterCredentials,
@@ -69,7 +69,7 @@ export async function findChain(
 const isAbsent = ({ answer }: CheckboxFailed): boolean =>
   answer?.format === 'json' && (answer.status === 404 || answer.status === 410)
 
-/** Another document than the one asked for is no answer. A receipt also has a short id, which it does not repeat. */
+/** Another document than the requested one is no answer. A receipt also has a short id, which it does not repeat. */
 function toFound<Found extends { id: string }>(found: Found | null, id: string): FindOutcome<Found> {
   if (found === null) return failedLook(failureOf('bad_answer', 'Checkbox не розповів про документ'))
   const isAsked = found.id.toLowerCase() === id.toLowerCase() || id.length === 11

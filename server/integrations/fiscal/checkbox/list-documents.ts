@@ -16,16 +16,16 @@ const pageSize = 1000
  */
 const mostOverlap = 20
 /**
- * Fewer than asked for may be the end, or a cap that nobody told of; this many is their own default, and no cap is lower. So a
+ * Fewer than requested may be the end, or an unpublished cap; this many is their own default, and no cap is lower. So a
  * page of at least so many is followed by another, until one is shorter than those before it.
  */
 const smallestCap = 25
-/** Two hundred thousand documents in the window of a look: something is wrong with one of us. */
+/** Two hundred thousand documents in the window of a lookup: one of the two programs is wrong. */
 const mostPages = 200
 /** A document with its goods takes one to five kilobytes. */
 const maxBytes = 16 * 1024 ** 2
 const pageTimeoutMs = 20_000
-/** In which zone their dates are, nobody says, so the window is wider by a day at both ends. */
+/** The zone of their dates is not published, so the window is wider by a day at both ends. */
 const dayMs = 24 * 3_600_000
 
 export async function listDocuments(
@@ -67,7 +67,7 @@ const toQuery = ({ since, until, status }: ListWindow): Record<string, string> =
 /** As the example in their description: no zone, no T. */
 const toTheirTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
-/** A server that ignores a parameter gives more than was asked for. What does not tell its time is kept. */
+/** A server that ignores a parameter gives more than requested. A document without a time is kept. */
 function isAskedFor({ created_at, status }: EttnDocument, window: ListWindow): boolean {
   if (window.status !== undefined && status !== window.status) return false
   if (created_at === null) return true
@@ -83,7 +83,7 @@ function readPage(json: unknown, hide: Hide): EttnDocument[] | null {
   return documents.length === page.length ? documents : null
 }
 
-/** Goes on where the page before ended, and is not that page again: somebody in between may know no `offset`. */
+/** Continues where the page before ended, and is not that page again: a proxy may drop `offset`. */
 function follows(page: readonly EttnDocument[], before: readonly EttnDocument[] | null): boolean {
   if (before === null) return true
   const last = before.at(-1)?.id

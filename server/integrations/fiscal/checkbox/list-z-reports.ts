@@ -15,7 +15,7 @@ const mostPages = 20
 /** A report takes one or two kilobytes. */
 const maxBytes = 8 * 1024 ** 2
 const pageTimeoutMs = 20_000
-/** In which zone their dates are, nobody says, so the window is asked for a day wider at both ends. */
+/** The zone of their dates is not published, so the window is wider by a day at both ends. */
 const dayMs = 24 * 3_600_000
 
 /** The search is over all registers of the organisation, so the one whose key we have is named in it. */

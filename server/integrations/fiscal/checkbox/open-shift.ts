@@ -18,7 +18,7 @@ export interface ShiftOptions {
   sessions: CheckboxSessions
   clock: Clock
   log?: Pick<Logger, 'warn'> | undefined
-  /** Between two looks; opening takes one to three seconds. */
+  /** Between two lookups; opening takes one to three seconds. */
   pollMs: number
 }
 
@@ -130,7 +130,7 @@ async function whereOpen(
 
 const failed = (failure: FiscalFailure, may_retry: boolean): FailedShift => ({ kind: 'failed', failure, may_retry })
 
-/** Somebody else's shift ends, and one that is open already is found by the next look. */
+/** A shift opened elsewhere ends, and one that is open already is found by the next lookup. */
 const busy = ['вже працює', 'зайнят', 'вже відкри']
 
 function mayPass({ failure, answer }: CheckboxFailed): boolean {

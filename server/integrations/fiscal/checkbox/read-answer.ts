@@ -40,7 +40,7 @@ export type Proof = 'license_key' | 'pin' | 'bearer'
 
 export interface Expected {
   proof: Proof
-  /** Everything of the call that nobody may read. */
+  /** The secrets of the call. */
   secrets: readonly string[]
   now: Date
 }

@@ -32,7 +32,7 @@ const statuses: ReadonlyMap<string, EttnDocument['status']> = new Map([
 ])
 
 /**
- * The description has no currency. Should a document ever tell another one, its sum is not ours to compare: a person looks at it.
+ * The description has no currency. Should a document ever name another one, its sum cannot be compared: a person decides.
  */
 const hryvnias: ReadonlySet<string> = new Set(['UAH', '980'])
 
@@ -112,8 +112,8 @@ export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
 }
 
 /**
- * The published statuses of a receipt (2.105.1). A cancellation under way has ended nothing yet, and a word nobody published
- * proves neither success nor failure: both are pending, and the receipt is asked for again.
+ * The published statuses of a receipt (2.105.1). A cancellation under way has ended nothing yet, and an unpublished
+ * word proves neither success nor failure: both are pending, and the receipt is read again.
  */
 const receiptStatuses: ReadonlyMap<string, FiscalReceipt['status']> = new Map([
   ['CREATED', 'pending'],

@@ -88,7 +88,7 @@ export function fromCashier(json: unknown): WireCashier | null {
   return cashier === undefined || cashier.full_name === null ? null : { ...cashier, full_name: cashier.full_name }
 }
 
-/** Eight digits of a company or ten of a person; anything else is nobody's number. */
+/** Eight digits of a company or ten of a person; anything else is no tax number. */
 const taxNumber = /^\d{8}(?:\d{2})?$/
 
 export function organizationOf({ organization }: WireCashier): RegisterInfo['organization'] {

@@ -37,9 +37,9 @@ const Report = z.object({
 
 export interface ReadReport {
   report: ZReport
-  /** An X-report is a look in between, and a report whose transaction failed is none yet. */
+  /** An X-report is an intermediate one, and a report whose transaction failed is none yet. */
   is_z: boolean
-  /** The provider's id of its register; null: not told. */
+  /** The provider's id of its register; null: missing. */
   register_id: string | null
 }
 

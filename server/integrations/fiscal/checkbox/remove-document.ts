@@ -8,7 +8,7 @@ import { fromEttn } from './read-ettn.ts'
 import { isDocumentId } from './read-fields.ts'
 import { sendOnce } from './send-once.ts'
 
-/** Removes a document that still waits for payment. Whether a refusal means that it was paid, only a look can tell. */
+/** Removes a document that still waits for payment. Only a lookup can show whether a refusal means that it was paid. */
 export async function removeDocument(
   { sessions, prefix }: EttnPaths,
   credentials: RegisterCredentials,

@@ -15,7 +15,7 @@ const mostPages = 20
 /** A chain takes half a kilobyte. */
 const maxBytes = 4 * 1024 ** 2
 const pageTimeoutMs = 20_000
-/** In which zone their dates are, nobody says. */
+/** The zone of their dates is not published. */
 const dayMs = 24 * 3_600_000
 
 /** Whole by their own count, or failed: a chain that was left out would pass for one that does not exist. */

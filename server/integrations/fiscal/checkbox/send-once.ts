@@ -3,7 +3,7 @@ import { startDeadline, type Deadline } from '#/server/platform/outbound/deadlin
 import type { RegisterCredentials } from '../fiscal-client.ts'
 import { toFailed, type CheckboxFailed, type CheckboxOutcome } from './read-answer.ts'
 
-/** The permit to send: when it ends, how long the answer may take, and whether somebody still wants it. */
+/** The permit to send: when it ends, how long the answer may take, and the signal of the caller. */
 export interface Permit {
   send_before: number
   timeoutMs: number

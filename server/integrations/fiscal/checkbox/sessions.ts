@@ -27,7 +27,7 @@ export function createCheckboxSessions({ http, clock, timeoutMs }: Options) {
   const tokens = new Map<string, { token: string; since: number }>()
   const underWay = new Map<string, Promise<SignedIn>>()
 
-  /** Nobody's signal stops it: others may wait for the same token. */
+  /** Takes no caller's signal: other calls may wait for the same token. */
   const startSignIn = async (name: string, credentials: RegisterCredentials): Promise<SignedIn> => {
     const body = { pin_code: credentials.pin }
     const call = {

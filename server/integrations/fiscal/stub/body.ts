@@ -30,7 +30,7 @@ interface Sold {
   goods: z.infer<typeof Line>[]
   discounts: z.infer<typeof Discount>[]
 }
-/** `rounding` must be told: it is on by default, and would move the sum away from the payment control. */
+/** `rounding` must be given: it is on by default, and would move the sum away from the payment control. */
 const waybill = {
   payments: z.tuple([z.object({ type: z.literal('ETTN'), value: money, ettn: z.string().min(12).max(28) })]),
   rounding: z.literal(false),

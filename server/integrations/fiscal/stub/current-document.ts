@@ -7,7 +7,7 @@ import { endStubDocuments, findStubDocument, type StubDocument } from './store.t
 export interface StubProvider {
   db: Db
   clock: Clock
-  /** What the carrier says of a parcel: the stub learns of payment from nobody else. A deleted waybill counts as refused. */
+  /** What the carrier says of a parcel: the stub learns of payment only from it. A deleted waybill counts as refused. */
   isPaid(ttn: string): Promise<'waiting' | 'paid' | 'refused' | 'unknown'>
 }
 
@@ -25,7 +25,7 @@ export async function findCurrentDocument(
   return current
 }
 
-/** Whoever reads moves the documents on: a payment makes them fiscal, a refused parcel cancels them. In the same order. */
+/** Reading moves the documents on: a payment makes them fiscal, a refused parcel cancels them. In the same order. */
 export async function bringUpToDate(
   { db, clock, isPaid }: StubProvider,
   documents: readonly StubDocument[],

@@ -31,7 +31,7 @@ export function faultOf(ttn: string | null): StubFault | null {
   return stubFaults[Number(place) - 1] ?? null
 }
 
-/** Well within the time a request may still take effect (`receipts/machine.ts`), and longer than the first look-ups. */
+/** Well within the time a request may still take effect (`receipts/machine.ts`), and longer than the first lookups. */
 export const lateMs = 120_000
 /** These two end by themselves, so that a demo register is not spoilt for good. */
 export const receiptErrorMs = 10 * 60_000

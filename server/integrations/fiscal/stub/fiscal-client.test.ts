@@ -7,7 +7,7 @@ import { createStubFiscalClient, demoCredentials } from './fiscal-client.ts'
 const clock = { now: () => new Date('2026-02-01T21:00:00Z') }
 
 const infoOf = async (license_key: string, client = createStubFiscalClient({ clock })) => {
-  const outcome = await client.checkRegister({ license_key, pin: '1111' })
+  const outcome = await client.checkCredentials({ license_key, pin: '1111' })
   return outcome.ok ? outcome.info : null
 }
 
@@ -25,7 +25,7 @@ test('every register of the stub is a test one, whatever its key looks like', as
 test('of the two registers of the demo one has a signature for about a year, the other for 12 days', async () => {
   const daysLeft = []
   for (const { license_key, pin } of demoCredentials) {
-    const outcome = await createStubFiscalClient({ clock }).checkRegister({ license_key, pin })
+    const outcome = await createStubFiscalClient({ clock }).checkCredentials({ license_key, pin })
     const until = Date.parse((outcome.ok && outcome.info.cashier.signature_until) || '')
     daysLeft.push((until - clock.now().getTime()) / 86_400_000)
   }

@@ -16,13 +16,13 @@ const dayMs = 24 * 3_600_000
 export function createStubFiscalClient({ clock }: { clock: Clock }): FiscalClient {
   return {
     kind: 'stub',
-    checkRegister: async ({ license_key, pin }, signal) => {
+    checkCredentials: async ({ license_key, pin }, signal) => {
       if (signal?.aborted) return { ok: false, failure: toUnanswered('cancelled'), is_test: null }
       if (license_key.startsWith('bad')) return { ok: false, failure: badLicenseKey, is_test: null }
       if (pin === '0000') return { ok: false, failure: badPin, is_test: true }
       return { ok: true, info: inventRegister(license_key, clock.now()) }
     },
-    // Shifts of the stub are never closed by a report, so there is none to tell of.
+    // The stub closes no shifts, so there are no reports.
     listZReports: async ({ license_key, pin }, _window, signal) => {
       if (signal?.aborted) return { ok: false, failure: toUnanswered('cancelled') }
       if (license_key.startsWith('bad')) return { ok: false, failure: badLicenseKey }

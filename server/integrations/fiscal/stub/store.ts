@@ -5,7 +5,7 @@ import type { DocumentKind } from '../ettn-client.ts'
 /** A document of the stub. What it is worth follows from its times, see `document.ts`. */
 export interface StubDocument {
   id: string
-  /** Whose it is: a hash of the licence key. */
+  /** Its owner: a hash of the licence key. */
   register: string
   kind: DocumentKind
   ttn: string | null
@@ -13,9 +13,9 @@ export interface StubDocument {
   amount: number
   /** Of the whole order; a prepayment is less than that. */
   total: number
-  /** Shown to nobody before the document is fiscal. */
+  /** Hidden until the document is fiscal. */
   receipt_id: string
-  /** Not there before that: an effect may come late. */
+  /** Hidden until then: an effect may come late. */
   made_at: string
   /** When the stub first saw the parcel paid. */
   paid_at: string | null
@@ -103,7 +103,7 @@ export const listStubDocuments = (db: Db, register: string, since: Date, until: 
     .orderBy('id')
     .execute()
 
-/** The end of those that still wait, and of no others: a document ends once, whoever is first. Gives what they are now. */
+/** Ends those that still wait, and no others: of two concurrent calls one ends a document. Returns what they are now. */
 export async function endStubDocuments(
   db: Db,
   ids: readonly string[],
@@ -129,7 +129,7 @@ export async function endStubDocuments(
   return db.selectFrom('stub_documents').select(columns).where('id', '=', these).execute()
 }
 
-/** As if it had been paid for then: what is told of it follows from when that was. */
+/** As if it had been paid for then: its state follows from that time. */
 export async function setStubPaidAt(db: Db, id: string, paid_at: Date): Promise<void> {
   await db.updateTable('stub_documents').set({ paid_at: paid_at.toISOString() }).where('id', '=', id).execute()
 }

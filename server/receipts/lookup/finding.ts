@@ -1,0 +1,22 @@
+import type { ReceiptProblem } from '#/contract/receipts.ts'
+import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
+
+/** What the provider says of one receipt. `failed` proves nothing, whatever failed. */
+export type Finding =
+  | { kind: 'waiting'; provider_id: string }
+  | { kind: 'fiscal'; provider_id: string; fiscal_receipt_id: string | null }
+  | { kind: 'receipt_error'; provider_id: string; problem: ReceiptProblem }
+  /** It was made, and no fiscal receipt will ever come of it. */
+  | { kind: 'ended'; problem: ReceiptProblem }
+  | { kind: 'only_cancelled' }
+  | { kind: 'nothing' }
+  /** `of_other_advance`: its own document is proven absent; this is about other advances of the order. */
+  | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[]; of_other_advance?: true }
+  /** `is_blind`: read with credentials that do not see what was sent with others. */
+  | {
+      kind: 'failed'
+      failure: FiscalFailure
+      retry_after_seconds: number | null
+      is_blind?: true
+      of_other_advance?: true
+    }

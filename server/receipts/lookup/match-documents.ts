@@ -1,0 +1,63 @@
+import type { EttnDocument as Told } from '#/server/integrations/fiscal/ettn-client.ts'
+
+/** Its cashier and the delivery of its copy decide nothing here. */
+type EttnDocument = Omit<Told, 'cashier' | 'is_copy_undelivered'>
+
+/** What is known of a receipt whose document is searched. */
+export interface Sought {
+  ttn: string
+  amount: number
+  /** Of its register; null: no check has read it yet. */
+  fiscal_number: string | null
+  /** Its first permit, or its creation if it was never sent: what is older cannot be its document. */
+  first_permit_at: string
+}
+
+export type Match =
+  | { kind: 'waiting' | 'fiscal' | 'receipt_error'; document: EttnDocument }
+  | { kind: 'only_cancelled' | 'nothing' }
+  | { kind: 'several' | 'foreign' | 'unrecognised'; documents: readonly EttnDocument[] }
+
+/** The provider's clock and ours may differ by so much. */
+export const skewMs = 60_000
+
+/**
+ * Which of the provider's documents belongs to a receipt. The provider knows no id of ours, so ours is what has the
+ * same TTN, register and sum and was made after the first permit. A document in an unknown status counts as living:
+ * taking it for a dead one would make a second receipt. `taken`: documents that other receipts hold.
+ */
+export function matchDocuments(
+  sought: Sought,
+  documents: readonly EttnDocument[],
+  taken: ReadonlySet<string> = new Set(),
+): Match {
+  const ofTtn = documents.filter(({ ttn }) => ttn === sought.ttn)
+  const living = ofTtn.filter(isLiving)
+  const [only, ...more] = living
+  const isTheOne = (document: EttnDocument) => !taken.has(document.id) && isOurs(sought, document)
+  if (more.length > 0) return { kind: 'several', documents: living }
+  if (only === undefined) return { kind: ofTtn.some(isTheOne) ? 'only_cancelled' : 'nothing' }
+  if (!isTheOne(only)) return { kind: 'foreign', documents: living }
+  const kind = kinds[only.status]
+  return kind === null ? { kind: 'unrecognised', documents: living } : { kind, document: only }
+}
+
+export const isLiving = ({ status }: Pick<EttnDocument, 'status'>): boolean => status !== 'cancelled'
+
+/** What is returned was fiscal before. */
+const kinds = {
+  waiting: 'waiting',
+  fiscalized: 'fiscal',
+  returned: 'fiscal',
+  receipt_error: 'receipt_error',
+  cancelled: null,
+  unrecognised: null,
+} as const satisfies Record<EttnDocument['status'], string | null>
+
+/** A field that the provider omits is not compared; one that it gives must agree. */
+function isOurs(sought: Sought, { amount, register_fiscal_number, created_at }: EttnDocument): boolean {
+  const isSameRegister =
+    register_fiscal_number === null || sought.fiscal_number === null || register_fiscal_number === sought.fiscal_number
+  const isNew = created_at === null || Date.parse(created_at) >= Date.parse(sought.first_permit_at) - skewMs
+  return (amount === null || amount === sought.amount) && isSameRegister && isNew
+}

@@ -1,0 +1,134 @@
+import type { App } from '#/server/app.ts'
+import { announce } from '#/server/events/announce.ts'
+import { inTransaction } from '#/server/platform/database/retried.ts'
+import { applyFinding } from './apply-finding.ts'
+import { fetchOfRegister, type FetchingApp } from './fetch-receipts.ts'
+import { listRegistersToPoll, listToAsk, listToPoll } from './lookup-store.ts'
+import { updateSnapshot } from './update-snapshot.ts'
+import type { Finding } from './finding.ts'
+import { findingOf, lookUpById } from './look-up-receipts.ts'
+import { findProvider, type Provider } from './find-provider.ts'
+import { goneAgainMs } from '../machine/machine.ts'
+import { moveReceipt } from '../machine/move-receipt.ts'
+import { otherCredentialsProblem } from '../machine/problem-words.ts'
+import { noteReturns } from './note-returns.ts'
+import { documentOf, type ReceiptRow } from '../machine/store.ts'
+import { noteGone } from './snapshot-store.ts'
+import { noteAsked, noteProblem, noteUndeliveredCopies } from '../machine/note-store.ts'
+
+/** Registers polled at a time. */
+const atOnce = 4
+
+export type PollingApp = FetchingApp & Pick<App, 'config'>
+
+/** Reads what became of documents that wait for payment: one list per register, however many they are. */
+export async function pollReceipts(app: PollingApp, signal?: AbortSignal): Promise<void> {
+  const waiting = await listRegistersToPoll(app.db)
+  const pollNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (signal?.aborted) return
+      const { cash_register_id, is_test } = next
+      await pollRegister(app, cash_register_id, is_test, signal).catch((error: unknown) =>
+        app.log.error({ err: error, cash_register_id }, 'the receipts of a register were not polled'),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, pollNext))
+}
+
+async function pollRegister(app: PollingApp, registerId: string, is_test: boolean, signal?: AbortSignal) {
+  const rows = await listToPoll(app.db, registerId, is_test)
+  const found = await findProvider(app, registerId, is_test)
+  if (!found.ok) return
+  if (rows.length > 0) await pollListed(app, found.provider, rows, signal)
+  await fetchOfRegister(app, registerId, signal)
+}
+
+/** One list shows everything made lately; older documents are read by id, a few at a time. */
+async function pollListed(app: PollingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
+  const lookup = await updateSnapshot(app, provider, { reach: app.clock.now() }, signal)
+  if (lookup.kind === 'failed') {
+    app.log.warn({ detail: lookup.failure.detail }, 'the list of documents did not come')
+    return
+  }
+  const byId = new Map(lookup.documents.map((document) => [document.id, document]))
+  for (const row of rows) {
+    if (signal?.aborted) return
+    const document = byId.get(row.provider_id ?? '')
+    if (document !== undefined) await applyPolled(app, row, findingOf(document), lookup.read_at)
+  }
+  await noteReturns(app, lookup.documents)
+  await noteUndeliveredCopies(app.db, lookup.documents)
+  const unlisted = rows.filter(({ provider_id }) => !byId.has(provider_id ?? '')).map(({ id }) => id)
+  await askForOld(app, provider, unlisted, signal)
+}
+
+/**
+ * How many documents that the list does not show are read at each poll, of each kind: those whose parcel is received or paid,
+ * or that were missing a moment ago; and all others in turn. So a poll costs the same however old the open documents are.
+ */
+const askedAtOnce = { urgent: 10, others: 5 }
+
+async function askForOld(app: PollingApp, provider: Provider, ids: readonly string[], signal?: AbortSignal) {
+  if (ids.length === 0) return
+  const now = app.clock.now()
+  const askedBefore = new Date(now.getTime() - app.config.worker_intervals.poll_receipts * 1000)
+  const due = await listToAsk(app.db, ids, askedBefore, askedAtOnce)
+  await noteAsked(
+    app.db,
+    due.map(({ id }) => id),
+    now,
+  )
+  for (const row of due) {
+    if (signal?.aborted) return
+    const seen_at = app.clock.now()
+    await applyPolled(app, row, await lookUpById(provider, row, signal), seen_at)
+  }
+}
+
+/** Writes only what changed: a document that still waits has not. */
+async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, seen_at: Date): Promise<void> {
+  // It waits for a person, but what the provider has settled meanwhile is settled.
+  if (row.state === 'attention') {
+    if (finding.kind === 'fiscal' || finding.kind === 'waiting' || finding.kind === 'ended')
+      await applyFinding(app, row.id, finding, seen_at)
+    return
+  }
+  switch (finding.kind) {
+    case 'fiscal':
+    case 'receipt_error':
+    case 'ended':
+      return void (await applyFinding(app, row.id, finding, seen_at))
+    case 'nothing':
+    case 'only_cancelled':
+      await noteGone(app.db, documentOf(row), seen_at)
+      if (row.gone_since !== null && seen_at.getTime() - Date.parse(row.gone_since) < goneAgainMs) return
+      return void (await moveReceipt(app, row.id, { event: { type: 'polled_gone' }, seen_at }))
+    case 'waiting':
+      if (row.gone_since !== null) await applyFinding(app, row.id, finding, seen_at)
+      if (isOver(row.problem)) await tellProblem(app, row, null)
+      return
+    case 'foreign':
+      // Its own document in an unknown status: shown as it is, without a move.
+      if (row.problem?.detail !== finding.problem.detail) {
+        app.log.error({ receipt_id: row.id, problem: finding.problem.code }, 'the provider has a new status')
+        await tellProblem(app, row, finding.problem)
+      }
+      return
+    case 'failed':
+      if (finding.is_blind === true && row.problem?.code !== otherCredentialsProblem.code)
+        await tellProblem(app, row, otherCredentialsProblem)
+      return
+    case 'several':
+  }
+}
+
+/** Clears the problem that was noted while the document could not be read or understood. */
+const isOver = (problem: ReceiptRow['problem']): boolean =>
+  problem?.code === 'receipt.unrecognised_status' || problem?.code === otherCredentialsProblem.code
+
+const tellProblem = (app: Pick<App, 'db'>, row: ReceiptRow, problem: ReceiptRow['problem']): Promise<void> =>
+  inTransaction(app.db, async (tx) => {
+    await noteProblem(tx, row, problem)
+    await announce(tx, 'receipt', row.id)
+  })

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { Db } from '#/server/platform/database/db.ts'
+
+declare module '#/server/platform/database/db.ts' {
+  interface Tables {
+    provider_pictures: {
+      cash_register_id: string
+      is_test: boolean
+      scope: string | null
+      whole_from: string
+      read_at: string
+      returns_read_to: string | null
+    }
+    provider_documents: Omit<KeptDocument, 'created_at' | 'id' | 'receipt_id' | 'cashier' | 'is_copy_undelivered'> & {
+      provider_id: string
+      made_at: string | null
+      fiscal_receipt_id: string | null
+      gone_at: string | null
+    }
+  }
+}
+
+/** A register at the provider, under its present credentials. */
+export interface SnapshotKey {
+  cash_register_id: string
+  is_test: boolean
+  scope: string | null
+  fiscal_number: string | null
+}
+
+/** Everything made from `whole_from` to `read_at` was seen, under `scope`. */
+export interface Snapshot {
+  scope: string | null
+  whole_from: string
+  read_at: string
+  returns_read_to: string | null
+}
+
+export async function findSnapshot(db: Db, of: SnapshotKey): Promise<Snapshot | undefined> {
+  const { rows } = await sql<Snapshot>`
+    select scope, whole_from, read_at, returns_read_to from provider_pictures
+    where cash_register_id = ${of.cash_register_id} and is_test = ${of.is_test}`.execute(db)
+  return rows[0]
+}
+
+/** Two processes may read at once: under one scope the snapshot only grows, and another scope begins a new one. */
+export async function keepSnapshot(db: Db, of: SnapshotKey, seen: { whole_from: Date; read_at: Date }): Promise<void> {
+  const [whole_from, read_at] = [seen.whole_from.toISOString(), seen.read_at.toISOString()]
+  await sql`
+    insert into provider_pictures as kept (cash_register_id, is_test, scope, whole_from, read_at)
+    values (${of.cash_register_id}, ${of.is_test}, ${of.scope}, ${whole_from}, ${read_at})
+    on conflict (cash_register_id, is_test) do update set
+      scope = excluded.scope,
+      whole_from = case when kept.scope is not distinct from excluded.scope and excluded.whole_from <= kept.read_at
+                        then least(kept.whole_from, excluded.whole_from) else excluded.whole_from end,
+      read_at = case when kept.scope is not distinct from excluded.scope
+                     then greatest(kept.read_at, excluded.read_at) else excluded.read_at end`.execute(db)
+}
+
+export async function keepReturnsRead(db: Db, of: SnapshotKey, read_to: Date): Promise<void> {
+  await sql`
+    update provider_pictures set returns_read_to = ${read_to.toISOString()}
+    where cash_register_id = ${of.cash_register_id} and is_test = ${of.is_test}`.execute(db)
+}
+
+/**
+ * Writes only what changed: a poll of a calm register writes nothing. What a lookup found is as old as its beginning,
+ * so it never replaces what a later one found. A document belongs to the register that made it, if that is ours.
+ */
+export async function keepDocuments(
+  db: Db,
+  of: SnapshotKey,
+  documents: readonly EttnDocument[],
+  seen_at: Date,
+): Promise<void> {
+  if (documents.length === 0) return
+  const given = documents.map((document) => ({
+    ...document,
+    is_own: document.register_fiscal_number !== null && document.register_fiscal_number === of.fiscal_number,
+  }))
+  await sql`
+    insert into provider_documents as kept (provider_id, cash_register_id, is_test, ttn, amount, status, raw_status, made_at,
+      fiscal_receipt_id, return_receipt_id, register_fiscal_number, relation_id, error, scope, seen_at)
+    select id, ${of.cash_register_id}, ${of.is_test}, ttn, amount, status, raw_status, created_at,
+      receipt_id, return_receipt_id, register_fiscal_number, relation_id, error, ${of.scope}, ${seen_at.toISOString()}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as d(id text, ttn text, amount bigint, status text, raw_status text,
+      created_at timestamptz, receipt_id text, return_receipt_id text, register_fiscal_number text, relation_id text, error text)
+    on conflict (provider_id) do update set
+      status = excluded.status, raw_status = excluded.raw_status, fiscal_receipt_id = excluded.fiscal_receipt_id,
+      return_receipt_id = excluded.return_receipt_id, error = excluded.error, scope = excluded.scope,
+      seen_at = excluded.seen_at, gone_at = null
+    where kept.seen_at <= excluded.seen_at and (kept.gone_at is null or kept.gone_at <= excluded.seen_at)
+      and ((kept.status, kept.raw_status, kept.fiscal_receipt_id, kept.return_receipt_id, kept.error, kept.scope)
+           is distinct from (excluded.status, excluded.raw_status, excluded.fiscal_receipt_id, excluded.return_receipt_id,
+             excluded.error, excluded.scope) or kept.gone_at is not null)`.execute(db)
+  const own = given.filter(({ is_own }) => is_own).map(({ id }) => id)
+  await sql`
+    update provider_documents set cash_register_id = ${of.cash_register_id}
+    where provider_id = any(${own}) and cash_register_id <> ${of.cash_register_id}`.execute(db)
+}
+
+/** The provider answered that this document does not exist, to credentials that could see it. */
+export async function noteGone(db: Db, provider_id: string, seen_at: Date): Promise<void> {
+  await sql`
+    update provider_documents set gone_at = ${seen_at.toISOString()}
+    where provider_id = ${provider_id} and gone_at is null and seen_at <= ${seen_at.toISOString()}`.execute(db)
+}
+
+/** A document as it was last seen. */
+export interface KeptDocument extends Omit<EttnDocument, 'cashier' | 'is_copy_undelivered'> {
+  cash_register_id: string
+  is_test: boolean
+  scope: string | null
+  seen_at: string
+}
+
+const columns = sql`provider_id as id, cash_register_id, is_test, ttn, amount, status, raw_status, made_at as created_at,
+  fiscal_receipt_id as receipt_id, return_receipt_id, register_fiscal_number, relation_id, error, scope, seen_at`
+
+/** A person marked the document as not ours; then it blocks no receipt. */
+const isDismissed = sql`exists (select from receipt_incidents i
+  where i.provider_id = provider_documents.provider_id and i.reason is not null)`
+
+/** Of any register, living or not, but for those that are gone or that a person marked as not ours. */
+export async function listDocumentsOfTtns(db: Db, ttns: readonly string[], is_test: boolean): Promise<KeptDocument[]> {
+  if (ttns.length === 0) return []
+  const { rows } = await sql<KeptDocument>`
+    select ${columns} from provider_documents
+    where ttn = any(${ttns}) and is_test = ${is_test} and gone_at is null and not ${isDismissed}
+    order by made_at, provider_id`.execute(db)
+  return rows
+}
+
+export async function findKeptDocument(db: Db, provider_id: string): Promise<KeptDocument | undefined> {
+  const { rows } = await sql<KeptDocument>`
+    select ${columns} from provider_documents where provider_id = ${provider_id} and gone_at is null`.execute(db)
+  return rows[0]
+}

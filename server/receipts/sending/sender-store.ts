@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
+
+declare module '#/server/platform/database/db.ts' {
+  interface Tables {
+    receipt_senders: {
+      cash_register_id: string
+      last_create_at: string | null
+      paused_until: string | null
+      troubles: number
+    }
+  }
+}
+
+/** Whether the register may send now, by the clock all processes share. */
+export interface SenderState {
+  /** How long sending is still paused. */
+  paused_ms: number
+  /** Until the next create may start. */
+  wait_ms: number
+  /** Another create of this register is under way, or its worker died and the lease is not over yet. */
+  busy: boolean
+}
+
+const select = (registerId: string, createEveryMs: number) => sql`
+  select greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 as paused_ms,
+    greatest(0, ${createEveryMs}::float8 - extract(epoch from clock_timestamp() - last_create_at) * 1000)::float8 as wait_ms,
+    exists (select from receipts where receipts.cash_register_id = ${registerId} and state = 'sending'
+              and lease_until >= clock_timestamp()) as busy
+  from receipt_senders where cash_register_id = ${registerId}`
+
+const atOnce: SenderState = { paused_ms: 0, wait_ms: 0, busy: false }
+
+export async function findSender(db: Db | Tx, registerId: string, createEveryMs: number): Promise<SenderState> {
+  const { rows } = await sql<SenderState>`${select(registerId, createEveryMs)}`.execute(db)
+  return rows[0] ?? atOnce
+}
+
+/** The transaction that holds this lock is the only one to claim a receipt of this register. */
+export async function lockSender(tx: Tx, registerId: string, createEveryMs: number): Promise<SenderState> {
+  await sql`insert into receipt_senders (cash_register_id) values (${registerId}) on conflict do nothing`.execute(tx)
+  await sql`select from receipt_senders where cash_register_id = ${registerId} for update`.execute(tx)
+  // A statement of its own: the first one still sees what was there before the wait for the lock.
+  const { rows } = await sql<SenderState>`${select(registerId, createEveryMs)}`.execute(tx)
+  return rows[0] ?? atOnce
+}
+
+export async function markCreateStarted(tx: Tx, registerId: string): Promise<void> {
+  await sql`update receipt_senders set last_create_at = clock_timestamp() where cash_register_id = ${registerId}`.execute(
+    tx,
+  )
+}
+
+/** The provider answers again. */
+export async function clearTroubles(db: Db, registerId: string): Promise<void> {
+  await sql`update receipt_senders set troubles = 0 where cash_register_id = ${registerId} and troubles > 0`.execute(db)
+}
+
+/** Counts one more failure in a row, and returns the count. */
+export async function countTrouble(db: Db, registerId: string): Promise<number> {
+  const { rows } = await sql<{ troubles: number }>`
+    insert into receipt_senders (cash_register_id, troubles) values (${registerId}, 1)
+    on conflict (cash_register_id) do update set troubles = receipt_senders.troubles + 1
+    returning troubles`.execute(db)
+  return rows[0]?.troubles ?? 1
+}
+
+/** Never shortens a longer pause. */
+export async function pauseSender(db: Db, registerId: string, seconds: number): Promise<void> {
+  await sql`
+    update receipt_senders
+    set paused_until = greatest(paused_until, clock_timestamp() + make_interval(secs => ${seconds}))
+    where cash_register_id = ${registerId}`.execute(db)
+}
