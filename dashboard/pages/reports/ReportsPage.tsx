@@ -27,7 +27,7 @@ export function ReportsPage() {
   const period = report === 'close' ? null : periodOf(view, today)
   const behind = readBehind(rows)
   return (
-    <div className={classes.page} data-wide>
+    <div className={`stack ${classes.page}`} data-wide>
       <PageTitle
         aside={<ReportDeeds table={period === null ? null : exportOf(report, toAsked(view, period), view, period)} />}
       >
@@ -36,7 +36,7 @@ export function ReportsPage() {
       <ReportTabs report={report} />
       {report === 'close' && <Close view={view} today={today} />}
       {report !== 'close' && <ReportFilters report={report} view={view} today={today} />}
-      {report !== 'close' && period === null && <p>Вкажіть перший і&nbsp;останній день періоду.</p>}
+      {report !== 'close' && period === null && <p>Введіть перший і&nbsp;останній день періоду.</p>}
       {period !== null && (
         <>
           <PrintedHead report={report} view={view} period={period} />
