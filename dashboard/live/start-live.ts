@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onSessionChange, sessionState } from '../api/session-state.ts'
-import { clearNewOrders, forgetShownOrders } from '../store/new-orders.ts'
-import { forgetOrders } from '../store/orders.ts'
+import { loadAfresh } from '../store/cached-lists.ts'
 import { createEventApplier } from './apply-events.ts'
 import type { Frame } from './frames.ts'
 import { createFreshness } from './freshness.ts'
@@ -25,16 +24,9 @@ export function startLive(queries: QueryClient): void {
     lastId = id ?? lastId
     // Whatever was loaded before the first word of the stream may have changed in between.
     if (event === 'ready' && isFirst) events.refresh().catch(() => queries.invalidateQueries())
-    if (event === 'reset') startAnew()
+    if (event === 'reset') loadAfresh(queries)
     const told = toLiveEvent(data)
     if (told !== null) events.take(told)
-  }
-
-  /** What was missed cannot be told any more; after a backup was restored revisions may even be lower than before. */
-  function startAnew(): void {
-    forgetOrders()
-    void queries.resetQueries({ queryKey: ['orders'] })
-    void queries.invalidateQueries()
   }
 
   const lead = async (signal: AbortSignal) => {
@@ -81,10 +73,8 @@ export function startLive(queries: QueryClient): void {
     stop = null
     lastId = null
     freshness.stop()
-    clearNewOrders()
   }
 
-  forgetShownOrders(queries)
   onSessionChange(follow)
   follow()
 }

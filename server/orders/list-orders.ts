@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OrderListQuery } from '#/contract/orders.ts'
 import { mostCounted, tabs, type Tab } from '#/contract/tabs.ts'
 import type { PartedCursor } from '#/server/platform/cursor.ts'
+import { asOf } from '#/server/platform/database/as-of.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import {
   prepare,
@@ -26,6 +27,8 @@ export interface OrderPage {
   counts: Record<Tab, number>
   /** Tabs of which more was found than counted. */
   counted_in_part: Tab[]
+  /** Of two pages of the same list the one with the greater number contains all that the other does. */
+  as_of: number
 }
 
 /**
@@ -52,6 +55,7 @@ interface TabPage {
   found: number
   last: PartedCursor | null
   counts: Partial<Record<Tab, number | null>>
+  as_of: number
 }
 
 /** A list over several tabs has one part: what its cursors say of it is not asked for. */
@@ -74,6 +78,7 @@ async function pageOfTab(
     last: (row?.found ?? 0) > limit ? (row?.last ?? null) : null,
     counts: toCounts(row?.counts ?? {}),
     counted_in_part: [],
+    as_of: row?.as_of ?? 0,
   }
 }
 
@@ -114,7 +119,8 @@ function tabText(tab: Tab, limit: number, hasPlace: boolean): string {
           join order_documents d on d.order_id = page.id ${textOf(withRegister)}) items) as items,
       (select count(*) from chosen) as found,
       (select ${textOf(asPlace)} from chosen order by ${inTab} offset ${limit - 1} limit 1) as last,
-      (select json_build_object(${keptCounts}) from order_tallies) as counts`
+      (select json_build_object(${keptCounts}) from order_tallies) as counts,
+      ${textOf(asOf)} as as_of`
 }
 
 const keptCounts = tabs.map((tab) => `'${tab}', sum(amount) filter (where name = '${tab}')`).join(', ')
@@ -122,6 +128,7 @@ const keptCounts = tabs.map((tab) => `'${tab}', sum(amount) filter (where name =
 interface Hits {
   chosen: PartedCursor[] | null
   counts: Record<string, number> | null
+  as_of: number
 }
 
 /** Up to so many orders with the words are read sooner than anything is weighed. */
@@ -163,6 +170,8 @@ async function pageOfHits(
     last: chosen.length > limit ? (shown.at(-1) ?? null) : null,
     counts: mapTabs((name) => Math.min(counts[name], mostCounted)),
     counted_in_part: tabs.filter((name) => counts[name] > mostCounted),
+    // Which orders stand where was read first; what they say has revisions of its own.
+    as_of: hits?.as_of ?? 0,
   }
 }
 
@@ -184,7 +193,8 @@ const allHits = ({ isFound, ofTab, place, order, limit }: Asked) => sql<Hits>`
   with hits as materialized (select o.id, o.tab, o.stands_first, o.ordered_at from orders o where ${isFound}),
   chosen as (select id, stands_first, ordered_at from hits where ${ofTab} ${place} order by ${order} limit ${limit + 1})
   select (select json_agg(${asPlace} order by ${order}) from chosen) as chosen,
-    (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`
+    (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts,
+    ${asOf} as as_of`
 
 /** The page, and of each tab as many as are counted. */
 const newestHits = ({ isFound, ofTab, place, order, limit }: Asked) => sql<Hits>`
@@ -194,7 +204,7 @@ const newestHits = ({ isFound, ofTab, place, order, limit }: Asked) => sql<Hits>
     (select json_object_agg(name, amount) from (${sql.join(
       tabs.map((name) => countedTab(name, isFound)),
       sql` union all `,
-    )}) counted) as counts`
+    )}) counted) as counts, ${asOf} as as_of`
 
 /** In order: along the queue, not through the table, where the orders of a tab may all lie at the end. */
 const countedTab = (tab: Tab, isFound: RawBuilder<unknown>) => sql`

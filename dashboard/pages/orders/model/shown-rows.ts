@@ -13,8 +13,8 @@ export function keepPlaces(shown: readonly string[], loaded: readonly string[]):
   return further.length === 0 ? shown : [...shown, ...further]
 }
 
-/** Loaded, but not shown yet. */
-export function waitingAmong(shown: readonly string[], loaded: readonly string[]): string[] {
+/** Belong to the list, but are not shown yet; each once. */
+export function waitingAmong(shown: readonly string[], known: readonly string[]): string[] {
   const places = new Set(shown)
-  return loaded.filter((id) => !places.has(id))
+  return [...new Set(known)].filter((id) => !places.has(id))
 }

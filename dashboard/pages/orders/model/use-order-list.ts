@@ -4,11 +4,10 @@ import type { Order } from '#/contract/orders.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { summaryQuery } from '../../../api/orders.ts'
 import type { OrderView } from '../../../addresses/order-view.ts'
-import { idsIn, type ListPage, type Pages } from '../../../store/list-pages.ts'
-import { within } from '../../../store/look-over.ts'
-import { clearNewOrders, useNewOrders } from '../../../store/new-orders.ts'
+import { idsIn, newestPage, type Pages } from '../../../store/list-pages.ts'
 import { orderQuery, ordersQuery } from '../../../store/order-queries.ts'
 import { useHidden, useOrders } from '../../../store/orders.ts'
+import { within } from '../../../store/refresh-list.ts'
 import { keepPlaces, waitingAmong } from './shown-rows.ts'
 
 export interface ShownOrder {
@@ -29,7 +28,7 @@ export function useOrderList(view: OrderView) {
     ...ordersQuery(view),
     placeholderData: (before, queryBefore) =>
       isNarrowing(viewOf(queryBefore?.queryKey), view) ? keepPreviousData(before) : undefined,
-    refetchInterval: ({ state }) => (newest(state.data?.pages)?.sync.state === 'running' ? 2_000 : false),
+    refetchInterval: ({ state }) => (newestPage(state.data?.pages ?? [])?.sync.state === 'running' ? 2_000 : false),
   })
   /** What the rows were asked for by: while a search is typed, still the one before. */
   const [answeredView, setAnsweredView] = useState(view)
@@ -41,20 +40,21 @@ export function useOrderList(view: OrderView) {
   const { dropped, drop } = useDropped(view.hidden === true)
   const rows = useRows(ids, loaded, view, query.data).filter(({ id }) => !dropped.has(id))
 
+  const arrived = query.isPlaceholderData ? [] : (query.data?.pages[0]?.arrived ?? [])
+
   const { refetch } = query
   const refresh = useCallback(async () => {
     await refetch()
     void queries.invalidateQueries({ queryKey: summaryQuery.queryKey })
-    clearNewOrders()
     setTimes((before) => before + 1)
   }, [queries, refetch])
 
   return {
     query,
     rows,
-    answer: newest(query.data?.pages),
+    answer: newestPage(query.data?.pages ?? []),
     answeredView,
-    waiting: useWaiting(ids, loaded, dropped),
+    waiting: waitingAmong(ids, [...loaded, ...arrived]).filter((id) => !dropped.has(id)).length,
     refresh,
     drop,
   }
@@ -72,16 +72,6 @@ function useDropped(ofHidden: boolean) {
   }, [])
   return { dropped: kept.ids, drop }
 }
-
-/** How many orders belong to the list and are not shown: found by asking anew, or told by the stream. */
-function useWaiting(ids: readonly string[], loaded: readonly string[], dropped: ReadonlySet<string>): number {
-  const arrived = useNewOrders()
-  const known = [...loaded, ...arrived]
-  return new Set(waitingAmong(ids, known).filter((id) => !dropped.has(id))).size
-}
-
-/** Of the answer that came last. */
-const newest = (pages: readonly ListPage[] | undefined): ListPage | undefined => pages?.at(-1)
 
 /** The last part of a list's key, see `ordersQuery`. */
 function viewOf(key: readonly unknown[] | undefined): Partial<OrderView> | undefined {

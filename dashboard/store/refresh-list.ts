@@ -1,5 +1,5 @@
 import { countFilters, type OrderView } from '../addresses/order-view.ts'
-import { idsIn, isAbove, placeOf, type ListPage, type Pages } from './list-pages.ts'
+import { idsIn, isAbove, placeOf, type ListPage, type Pages, type Place } from './list-pages.ts'
 import { isHidden, knownOrder } from './orders.ts'
 
 /** The server gives no more at once. */
@@ -7,37 +7,38 @@ export const mostAsked = 200
 /** Room for those that have come. */
 const newcomers = 10
 
-/** Rows a look at the list asks for: as many as are shown, and a few more. */
+/** Rows a refresh asks for: as many as are shown, and a few more. */
 export const limitOf = (view: OrderView, pages: Pages): number =>
   Math.min(mostAsked, Math.max(view.limit, idsIn(pages).length + newcomers))
 
-export interface Look {
+export interface RefreshedList {
   pages: Pages
-  /** Belong to the list and are not in it. */
-  arrived: string[]
   /** Are in the list and no longer belong to it, by all that is known. */
-  left: string[]
+  departed: string[]
 }
 
 /**
- * The list as the server has it now, laid over the list on screen: counts and freshness are taken over, and what came or went is
- * named, not moved.
+ * The list on screen with what the server has now: counts and freshness are taken over, and what came or went is named, not moved.
  */
-export function lookOver(view: OrderView, shown: Pages, now: ListPage): Look {
-  const { counts, counted_in_part, sync } = now
+export function refreshList(view: OrderView, shown: Pages, now: ListPage): RefreshedList {
+  const { counts, counted_in_part, sync, as_of } = now
   const shownIds = idsIn(shown)
   const isShown = new Set(shownIds)
   const isNow = new Set(now.ids)
   const isShownRange = within(view, shown)
   const isAskedRange = within(view, { pages: [now], pageParams: [] })
   const isNarrowed = view.q !== undefined || view.hidden === true || countFilters(view) > 0
+  const arrived = now.ids.filter((id) => !isShown.has(id) && isShownRange(id))
   return {
     pages: {
       ...shown,
-      pages: shown.pages.map(({ ids, end, next_cursor }) => ({ ids, end, next_cursor, counts, counted_in_part, sync })),
+      pages: shown.pages.map((page, place) =>
+        page.as_of > as_of
+          ? page
+          : { ...page, counts, counted_in_part, sync, as_of, arrived: place === 0 ? arrived : [] },
+      ),
     },
-    arrived: now.ids.filter((id) => !isShown.has(id) && isShownRange(id)),
-    left: shownIds
+    departed: shownIds
       .filter((id) => !isNow.has(id) && isAskedRange(id))
       // One that is known to be hidden or to stand elsewhere stays greyed where it was; nothing more is to be learnt of it.
       .filter((id) => view.hidden === true || !isHidden(id))
@@ -60,4 +61,4 @@ export function reaches(view: OrderView, one: Pages, other: Pages): boolean {
   return end === null || (otherEnd !== null && isAbove(view, otherEnd, end))
 }
 
-const endOf = ({ pages }: Pages) => pages.at(-1)?.end ?? null
+export const endOf = ({ pages }: Pages): Place | null => pages.at(-1)?.end ?? null
