@@ -73,6 +73,7 @@ const innerLines: Record<string, Line> = {
     ['audit', 'password', 'security', 'sessions', 'settings', 'users'],
     ['failures'],
   ],
+  'dashboard/pages/order': [['notices', 'sections'], ['editing'], ['draft']],
   'dashboard/pages/orders': [['printing'], ['table'], ['tools', 'actions'], ['model']],
 }
 /** Beside the line: what else each may import. */
