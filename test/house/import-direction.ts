@@ -40,7 +40,7 @@ const dashboard: Line = [
   ['dashboard/first-orders.ts', 'dashboard/App.tsx'],
   ['dashboard/routes.tsx', 'dashboard/vite.config.ts'],
   ['dashboard/shell'],
-  ['dashboard/palette', 'dashboard/pages', 'dashboard/asks'],
+  ['dashboard/palette', 'dashboard/pages', 'dashboard/prompts'],
   ['dashboard/live'],
   ['dashboard/store'],
   ['dashboard/api'],

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
-import { later } from '../../../ui/later.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.tsx'
 import { closeDialog, useDialog } from './dialog-store.ts'
 
-const CreateReceiptDialog = later(
+const CreateReceiptDialog = lazyWithRetry(
   async () => (await import('../../receipt-dialogs/CreateReceiptDialog.tsx')).CreateReceiptDialog,
   { place: 'over' },
 )
-const PrepaymentDialog = later(
+const PrepaymentDialog = lazyWithRetry(
   async () => (await import('../../receipt-dialogs/PrepaymentDialog.tsx')).PrepaymentDialog,
   { place: 'over' },
 )
-const CancelReceiptDialog = later(
+const CancelReceiptDialog = lazyWithRetry(
   async () => (await import('../../receipt-dialogs/CancelReceiptDialog.tsx')).CancelReceiptDialog,
   { place: 'over' },
 )
-const BulkDialog = later(async () => (await import('../../bulk/BulkDialog.tsx')).BulkDialog, { place: 'over' })
+const BulkDialog = lazyWithRetry(async () => (await import('../../bulk/BulkDialog.tsx')).BulkDialog, { place: 'over' })
 
 export const actionDialogs = [CreateReceiptDialog, BulkDialog, PrepaymentDialog, CancelReceiptDialog] as const
 

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
-import { later } from '../../../ui/later.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.tsx'
 import { whenIdle } from '../../../ui/when-idle.ts'
 import { actionDialogs } from './ActionDialogs.tsx'
 import type { OpenOrderState } from './use-open-order.ts'
 
-const OrderDialog = later(async () => (await import('../../order/OrderDialog.tsx')).OrderDialog, { place: 'over' })
+const OrderDialog = lazyWithRetry(async () => (await import('../../order/OrderDialog.tsx')).OrderDialog, {
+  place: 'over',
+})
 
 /** The order that is open over the list. */
 export function OpenOrder({ id, previous, next, editing, move, close }: OpenOrderState) {

@@ -8,7 +8,7 @@ import { useState, type ReactNode } from 'react'
 import { setDensity, useDensity } from '../../../browser/density.ts'
 import { countFilters } from '../../../addresses/order-view.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { later } from '../../../ui/later.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { withoutFilters } from '../model/filter-chips.ts'
@@ -16,8 +16,8 @@ import classes from './Toolbar.module.css'
 import type { OrdersView } from '../model/use-orders-view.ts'
 
 // The list does not wait for what is opened now and then.
-const FilterPanel = later(async () => (await import('./FilterPanel.tsx')).FilterPanel)
-const SavedViews = later(async () => (await import('./SavedViews.tsx')).SavedViews)
+const FilterPanel = lazyWithRetry(async () => (await import('./FilterPanel.tsx')).FilterPanel)
+const SavedViews = lazyWithRetry(async () => (await import('./SavedViews.tsx')).SavedViews)
 
 interface Props extends OrdersView {
   registers: readonly { id: string; name: string }[] | undefined

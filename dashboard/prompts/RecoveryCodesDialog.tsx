@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { PrintSheet } from '../ui/PrintSheet.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { usePrinting } from '../ui/use-printing.ts'
-import classes from './Asks.module.css'
+import classes from './Prompts.module.css'
 
 interface Props {
   codes: readonly string[]

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProofFields } from '../ui/ProofFields.tsx'
-import classes from './Asks.module.css'
+import classes from './Prompts.module.css'
 
 interface Props {
   /** The password is not enough: a further way in is being added. */

@@ -3,7 +3,7 @@ import { sentenceOf } from '#/contract/errors.ts'
 import { paths } from '../addresses/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import classes from './Asks.module.css'
+import classes from './Prompts.module.css'
 
 interface Props {
   onClose: () => void

@@ -9,59 +9,59 @@ import { onSessionChange, sessionState } from './session-state.ts'
  * - `second-factor`: the server refuses the change until the person has set up a second factor.
  * - `recovery-codes`: the server tells new recovery codes once, so they outlive the page that asked for them.
  */
-export type Ask =
+export type Prompt =
   | { kind: 'password'; with_factor: boolean; answer: (proven: boolean) => void }
   | { kind: 'second-factor' }
   | { kind: 'recovery-codes'; codes: readonly string[] }
 
-let asks: readonly Ask[] = []
+let prompts: readonly Prompt[] = []
 const listeners = new Set<() => void>()
 
-function become(next: readonly Ask[]): void {
-  asks = next
+function become(next: readonly Prompt[]): void {
+  prompts = next
   for (const listener of listeners) listener()
 }
 
-export const useAsks = (): readonly Ask[] =>
+export const usePrompts = (): readonly Prompt[] =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => asks,
+    () => prompts,
   )
 
-export const dismissAsk = (ask: Ask): void => become(asks.filter((one) => one !== ask))
+export const dismissPrompt = (prompt: Prompt): void => become(prompts.filter((one) => one !== prompt))
 
 let proof: Promise<boolean> | null = null
 
 /** Several changes that are refused at once wait for one password. */
 export function askPassword(with_factor = false): Promise<boolean> {
   proof ??= new Promise<boolean>((resolve) => {
-    const ask: Ask = {
+    const prompt: Prompt = {
       kind: 'password',
       with_factor,
       answer: (proven) => {
         proof = null
-        dismissAsk(ask)
+        dismissPrompt(prompt)
         resolve(proven)
       },
     }
-    become([...asks, ask])
+    become([...prompts, prompt])
   })
   return proof
 }
 
 export function offerSecondFactor(): void {
-  if (!asks.some(({ kind }) => kind === 'second-factor')) become([...asks, { kind: 'second-factor' }])
+  if (!prompts.some(({ kind }) => kind === 'second-factor')) become([...prompts, { kind: 'second-factor' }])
 }
 
 export const showRecoveryCodes = (codes: readonly string[]): void =>
-  become([...asks, { kind: 'recovery-codes', codes }])
+  become([...prompts, { kind: 'recovery-codes', codes }])
 
 // Nothing of the person who has left may stay in memory.
 onSessionChange(() => {
   if (sessionState().phase !== 'anonymous') return
-  for (const ask of asks) if (ask.kind === 'password') ask.answer(false)
+  for (const prompt of prompts) if (prompt.kind === 'password') prompt.answer(false)
   become([])
 })

@@ -4,7 +4,7 @@ import { Dialog } from './Dialog.tsx'
 import { openLayer } from './layers.ts'
 import { Notice } from './Notice.tsx'
 import { PageTitle } from './PageTitle.tsx'
-import classes from './later.module.css'
+import classes from './lazy-with-retry.module.css'
 
 interface Options {
   /**
@@ -15,7 +15,7 @@ interface Options {
   place?: 'inside' | 'page' | 'over'
 }
 
-type Later<Props> = ((props: Props) => ReactNode) & {
+type Lazy<Props> = ((props: Props) => ReactNode) & {
   /** Brings the code before it is needed. Never fails: what did not arrive is asked for again when it is shown. */
   preload: () => Promise<void>
 }
@@ -25,10 +25,10 @@ type Later<Props> = ((props: Props) => ReactNode) & {
  * the moment of nothing that `React.lazy` has. Code that does not arrive (no network, or a new version is served by now)
  * is told of in its place, with another try: `React.lazy` would remember the failure until the page is loaded anew.
  */
-export function later<Props extends object>(
+export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { place = 'inside' }: Options = {},
-): Later<Props> {
+): Lazy<Props> {
   let Part: ComponentType<Props> | null = null
   let coming: Promise<void> | null = null
   const bring = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export function later<Props extends object>(
     }
   }
 
-  function LaterPart(props: Props) {
+  function LazyPart(props: Props) {
     const [state, setState] = useState<'coming' | 'here' | 'missing'>('coming')
     useEffect(() => {
       if (state !== 'coming' || Part !== null) return
@@ -64,7 +64,7 @@ export function later<Props extends object>(
     coming ??= bring()
     await coming.catch(() => {})
   }
-  return Object.assign(LaterPart, { preload })
+  return Object.assign(LazyPart, { preload })
 }
 
 function Coming() {
