@@ -66,7 +66,7 @@ export function createEventApplier(queries: QueryClient): EventApplier {
   return {
     take({ type, id, at, revision, by }) {
       if (type === 'order' && id !== null) takeOrder(id, revision)
-      // What it changes of its order is told as a change of the order.
+      // What it changes of its order comes as an event of the order.
       else if (type === 'receipt') tallySoon()
       else if (type === 'cash_register') registersSoon()
       else if (type === 'money') moneySoon()
@@ -89,7 +89,7 @@ const isWorried = (pages: Pages | undefined): boolean => {
   return sync.state !== 'ok' || sync.finished_at === null || Date.now() - Date.parse(sync.finished_at) > oldSyncMs
 }
 
-/** What events tell of, but for the lists, which are refreshed in place. */
+/** What events announce, but for the lists, which are refreshed in place. */
 const isLive = ([subject, part]: readonly unknown[]): boolean =>
   subject === 'receipts' ||
   subject === 'batches' ||

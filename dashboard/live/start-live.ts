@@ -9,7 +9,7 @@ import { toLiveEvent } from './live-event.ts'
 import { liveState } from './live-state.ts'
 import { inTurn, onLiveMessage, tabsShareOneStream, tellTabs } from './other-tabs.ts'
 
-/** From now on the screen follows the server for as long as somebody is logged in. Called once for a tab. */
+/** From now on the screen follows the server while a person is logged in. Called once for a tab. */
 export function startLive(queries: QueryClient): void {
   const events = createEventApplier(queries)
   const freshness = createFreshness(events.refresh)
@@ -22,11 +22,11 @@ export function startLive(queries: QueryClient): void {
   function takeFrame({ id, event, data }: Frame): void {
     const isFirst = lastId === null
     lastId = id ?? lastId
-    // Whatever was loaded before the first word of the stream may have changed in between.
+    // What was loaded before the stream began may have changed in between.
     if (event === 'ready' && isFirst) events.refresh().catch(() => queries.invalidateQueries())
     if (event === 'reset') loadAfresh(queries)
-    const told = toLiveEvent(data)
-    if (told !== null) events.take(told)
+    const announced = toLiveEvent(data)
+    if (announced !== null) events.take(announced)
   }
 
   const lead = async (signal: AbortSignal) => {

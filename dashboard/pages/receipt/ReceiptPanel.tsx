@@ -58,7 +58,7 @@ export function ReceiptPanel({ order, onEdit }: Props) {
   )
 }
 
-/** What the order does not tell: attempts and their times. Where the two disagree, one is old, and both are asked again. */
+/** What the order does not say: attempts and their times. Where the two disagree, one is old, and both are asked again. */
 function useDetails(order: Order): OneReceipt | null {
   const queries = useQueryClient()
   const { receipt } = order

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 interface Leaving {
-  /** Somebody wants to leave what is not saved yet. */
+  /** The person wants to leave what is not saved yet. */
   asked: boolean
   /** Goes at once when nothing would be lost, else asks. */
   leave: (go: () => void) => void

@@ -11,7 +11,7 @@ import { mistakesOfRefusal } from '../draft/place-refusal.ts'
 import { useFreshOrder } from './use-order.ts'
 
 export interface OrderEditing {
-  /** null: the order is only looked at. */
+  /** null: the order is only read. */
   state: Editing | null
   dirty: boolean
   begin: () => void

@@ -24,7 +24,7 @@ export function useOrder(id: string) {
 export function useFreshOrder() {
   const queries = useQueryClient()
   return {
-    /** Puts what a change has answered wherever the order is shown; what else tells of it is asked anew. */
+    /** Puts what a change has answered wherever the order is shown; what else shows it is asked anew. */
     put: (order: Order): void => {
       const before = queries.getQueryData(orderQuery(order.id).queryKey)
       putWholeOrders(queries, [

@@ -6,7 +6,7 @@ import classes from './Notices.module.css'
 import { TwoVersions } from './TwoVersions.tsx'
 import type { OrderEditing } from '../editing/use-order-editing.ts'
 
-/** Somebody else has saved the order while this person was editing it. */
+/** Another person has saved the order while this person was editing it. */
 export function ConflictPanel({ editing: { state, settle } }: { editing: OrderEditing }) {
   if (state === null || state.theirs === null) return null
   const { conflicts, taken, theirs, draft } = state

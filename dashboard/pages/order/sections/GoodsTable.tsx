@@ -11,7 +11,7 @@ export function GoodsTable({ goods }: { goods: readonly Goods[] }) {
       <GoodsHead />
       <tbody {...asRows}>
         {goods.map((line, place) => (
-          // Lines have no id of their own and never move while they are looked at.
+          // Lines have no id of their own and never move while they are shown.
           // oxlint-disable-next-line react/no-array-index-key
           <tr {...asRow} key={place}>
             <td {...asCell} data-label="Назва">

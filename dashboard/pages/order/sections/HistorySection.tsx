@@ -10,7 +10,7 @@ import { FailureNotice } from '../../failures/FailureNotice.tsx'
 
 const shownAtFirst = 8
 
-/** Everything that happened to the order, newest first. What nobody did was done by Касир itself. */
+/** Everything that happened to the order, newest first. Entries without an actor are of Касир itself. */
 export function HistorySection({ id }: { id: string }) {
   const [whole, setWhole] = useState(false)
   const { data, error, refetch } = useQuery(orderHistoryQuery(id))

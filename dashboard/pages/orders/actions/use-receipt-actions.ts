@@ -28,7 +28,8 @@ export function useReceiptActions() {
     if (!isAllowed('receipt.cancel')) return
     const state = order.receipt?.state
     if (state !== undefined && receiptCan.be_cancelled(state)) openDialog({ kind: 'cancel', order })
-    else toast(state === 'fiscalized' ? sentenceOf('receipt.fiscalized') : 'Чека немає, скасовувати нічого.', 'danger')
+    else
+      toast(state === 'fiscalized' ? sentenceOf('receipt.fiscalized') : 'Чека немає, скасовувати немає чого.', 'danger')
   }
 
   return { create: openUnlessHeld('create'), prepay: openUnlessHeld('prepayment'), createMany, cancel, isAllowed }

@@ -7,13 +7,13 @@ export const isWholeTtn = (typed: string): boolean => /^\d{14}$/.test(typed.repl
 
 const wholePhone = /^(?:380|0)(\d{9})$/
 
-/** A phone is somebody's own: it must not travel in an address that people send to each other. */
+/** A phone is personal data: it must not travel in an address that people send to each other. */
 export function isPhone(typed: string): boolean {
   const query = understandQuery(typed)
   return query.kind === 'digits' && wholePhone.test(query.digits)
 }
 
-/** How the search was understood, so that nobody has to guess why it found what it found; null: there is none. */
+/** How the search was understood, so that its results explain themselves; null: there is none. */
 export function understoodWords(typed: string): string | null {
   const query = understandQuery(typed)
   switch (query.kind) {
@@ -45,7 +45,7 @@ function wordWords(ways: readonly string[]): string {
   return meant === undefined ? `слово «${typed}»` : `слово «${meant}» (набрано латиницею)`
 }
 
-/** What was looked through, for the case that nothing was found. */
+/** What was searched, for the case that nothing was found. */
 export const searchedIn = (typed: string): string => {
   const { kind } = understandQuery(typed)
   if (kind === 'digits') return 'Шукали в\u00a0ТТН, телефоні, номері замовлення й\u00a0сумі.'

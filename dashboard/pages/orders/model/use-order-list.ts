@@ -85,8 +85,8 @@ function isNarrowing(before: Partial<OrderView> | undefined, view: OrderView): b
 }
 
 /**
- * `key` names the list: with another one the places are given out anew. Whoever comes back to a list first sees it as it
- * was; its places are settled when the answer that was asked for then has come.
+ * `key` names the list: with another one the places are given out anew. A list that is opened again is first
+ * shown as it was; its places are settled when the answer that was asked for then has come.
  */
 function useShownIds(key: string, loaded: readonly string[] | null, fetching: boolean): readonly string[] {
   const [shown, setShown] = useState<Shown>({ key, ids: [], settled: false })

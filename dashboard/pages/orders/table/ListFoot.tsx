@@ -7,7 +7,7 @@ import classes from './OrderList.module.css'
 
 interface Props {
   shown: number
-  /** As it is shown; undefined: nobody counted. */
+  /** As it is shown; undefined: not counted. */
   total: string | undefined
   limit: 50 | 100
   hasMore: boolean
@@ -22,7 +22,7 @@ const limits = [
   { value: '100', label: '100' },
 ]
 
-/** Scrolling loads by itself; whoever does not scroll has a button. */
+/** Scrolling loads by itself; the button is for people who do not scroll. */
 export function ListFoot({ shown, total, limit, hasMore, busy, problem, onMore, onLimit }: Props) {
   const limitId = useId()
   return (

@@ -1,7 +1,7 @@
 import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 
-/** How the sum of an order is paid; null before anything is known. A sum that equals the order's is not told again. */
+/** How the sum of an order is paid; null before anything is known. A sum that equals the order's is not repeated. */
 export function paymentWords({ total, parcel, receipt }: Paid): string | null {
   const prepaid = receipt?.prepayment ? [`передоплата ${formatMoney(receipt.prepayment.amount)}`] : []
   if (parcel === null) return prepaid[0] ?? null

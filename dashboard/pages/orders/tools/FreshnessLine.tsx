@@ -19,7 +19,7 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
   const Sign = sync === undefined ? IconRefresh : isGood ? IconCircleCheck : IconAlertTriangle
   return (
     <div className={classes.freshness} data-good={isGood || undefined}>
-      <span className={classes.told}>
+      <span className={classes.words}>
         <Sign size={16} aria-hidden />
         <span title={sync?.finished_at ? formatDateTime(sync.finished_at) : undefined}>
           {sync === undefined ? 'Завантажуємо замовлення…' : wordsFor(sync, now)}
@@ -54,7 +54,7 @@ const isOld = 'Дані з CRM давно не оновлювалися'
 const whyFailed = (problem: SyncReport['problem']): string =>
   problem === null ? 'CRM не відповідає' : withoutFullStop(capitalized(problem.detail))
 
-/** What is read out: a trouble, once. That all is well, and each new minute of it, is for those who look. */
+/** What a screen reader reads out: a trouble, once. That all is well is only shown. */
 function announcedTrouble({ state, problem }: SyncReport): string {
   if (state === 'failed') return whyFailed(problem)
   return state === 'stale' ? isOld : ''

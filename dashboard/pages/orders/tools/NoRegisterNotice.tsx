@@ -4,7 +4,7 @@ import { paths } from '../../../addresses/paths.ts'
 import { useUser } from '../../../api/user.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 
-/** The first day: everything can be looked at, but nothing can be done yet. */
+/** The first day: everything can be seen, but nothing can be done yet. */
 export function NoRegisterNotice() {
   const { role } = useUser()
   return (

@@ -6,8 +6,8 @@ import { toast } from '../../ui/toast.ts'
 import { hasTrouble, resultWords } from './batch-words.ts'
 import { takeTelling } from './own-batches.ts'
 
-/** Says once how a bulk has ended, in a tab that is looked at. */
-export function useTellResults(userId: string, batches: readonly Batch[]): void {
+/** Says once how a bulk has ended, in a tab that is visible. */
+export function useShowResults(userId: string, batches: readonly Batch[]): void {
   const navigate = useNavigate()
   const isHidden = useSyncExternalStore(listen, () => document.hidden)
   useEffect(() => {
