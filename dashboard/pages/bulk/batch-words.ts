@@ -2,7 +2,7 @@ import { pluralize } from '#/contract/plurals.ts'
 import { capitalized } from '#/contract/sentences.ts'
 import type { Batch } from '../../api/receipts.ts'
 import { countOutcomes, toRows, type Outcome } from './batch-report.ts'
-import { orderForms } from '../receipt-dialogs/counted-words.ts'
+import { orderForms } from '../../words/counted-words.ts'
 
 const words: readonly (readonly [Outcome, string])[] = [
   ['created', 'створено'],

@@ -6,8 +6,7 @@ import { sentenceFor } from '../../../api/api-error.ts'
 import { hideOrder, ordersKey, restoreOrder } from '../../../api/orders.ts'
 import { useUser } from '../../../api/user.ts'
 import { toast } from '../../../ui/toast.ts'
-
-const orderForms = { one: 'замовлення', few: 'замовлення', many: 'замовлень', other: 'замовлення' }
+import { orderForms } from '../../../words/counted-words.ts'
 
 /** Hides orders, and offers to think better of it. `drop` takes rows out of the list, or puts them back. */
 export function useHiding(drop: (ids: readonly string[], isGone?: boolean) => void) {

@@ -5,8 +5,8 @@ import { PrintSheet } from '../../../ui/PrintSheet.tsx'
 import { formatLongDateTime } from '../../../words/format.ts'
 import { columns } from '../table/columns.tsx'
 import classes from './PrintedList.module.css'
+import { orderForms } from '../../../words/counted-words.ts'
 
-const orderForms = { one: 'замовлення', few: 'замовлення', many: 'замовлень', other: 'замовлення' }
 const printed = columns.flatMap((column) => column.printed ?? [])
 
 /** The chosen orders on A4; the head of the table is repeated on every page. */

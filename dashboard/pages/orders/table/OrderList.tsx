@@ -1,8 +1,6 @@
 import { useCallback, type RefObject } from 'react'
 import type { CashRegister } from '#/contract/cash-registers.ts'
-import { sentenceFor } from '../../../api/api-error.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { FailureNotice } from '../../failures/FailureNotice.tsx'
 import { countWord } from '../model/count-word.ts'
 import type { OrderListState } from '../model/use-order-list.ts'
 import type { OrdersView } from '../model/use-orders-view.ts'
@@ -37,16 +35,7 @@ export function OrderList({ address: { view, go }, list, registers, selection, f
     return query.error === null ? (
       <PendingList />
     ) : (
-      <Notice
-        tone="danger"
-        below={
-          <Button variant="subtle" size="compact-sm" onClick={() => void list.refresh()}>
-            Спробувати ще раз
-          </Button>
-        }
-      >
-        {sentenceFor(query.error)}
-      </Notice>
+      <FailureNotice error={query.error} onRetry={() => void list.refresh()} />
     )
   if (rows.length === 0) return <EmptyList view={list.answeredView} answer={answer} />
   const total = view.hidden === true ? undefined : answer.counts[view.tab]

@@ -3,8 +3,7 @@ import type { SyncReport } from '#/contract/orders.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import classes from './UnreadableOrders.module.css'
 import { fieldName, nameOf } from './unreadable-words.ts'
-
-const orderForms = { one: 'замовлення', few: 'замовлення', many: 'замовлень', other: 'замовлення' }
+import { orderForms } from '../../../words/counted-words.ts'
 
 /** Orders that are in the CRM and not in the list, because something of them cannot be read. */
 export function UnreadableOrders({ unreadable }: { unreadable: SyncReport['unreadable'] | undefined }) {
