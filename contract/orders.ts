@@ -178,6 +178,9 @@ export const OrderList = z.strictObject({
     `Замовлень у вкладці; з пошуком чи фільтрами — лише знайдених, не більше ${mostCounted}`,
   ),
   counted_in_part: z.array(z.enum(tabs)).describe('Вкладки, де знайдено більше, ніж названо в counts'),
+  as_of: z
+    .int()
+    .describe('Скільки змін бази містить відповідь: із двох відповідей на той самий запит новіша та, де більше'),
   sync: SyncReport,
 })
 export type OrderList = z.infer<typeof OrderList>

@@ -13,17 +13,17 @@ import { readMoneyView, readTransfersView } from './addresses/money-view.ts'
 import { readSearch } from './addresses/order-view.ts'
 import { readReportView } from './addresses/report-view.ts'
 import { AppShell } from './shell/AppShell.tsx'
-import { later } from './ui/later.tsx'
+import { lazyWithRetry } from './ui/lazy-with-retry.tsx'
 
 const root = createRootRoute()
 
-const laterPage = (load: () => Promise<ComponentType>) => later(load, { place: 'page' })
+const lazyPage = (load: () => Promise<ComponentType>) => lazyWithRetry(load, { place: 'page' })
 
 /** Where to go on from the login and password pages; anything else in the address is dropped. */
 const validateSearch = (search: Record<string, unknown>): { redirect?: string } =>
   typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}
 
-const LoginPage = laterPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage)
+const LoginPage = lazyPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage)
 if (location.pathname === paths.login) void LoginPage.preload()
 
 const login = createRoute({
@@ -60,7 +60,7 @@ const onlyWith = (permission: Permission) => () => {
   if ('user' in session && !may(session.user.role, permission)) throw redirect({ to: paths.home, replace: true })
 }
 
-const OrdersPage = laterPage(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage)
+const OrdersPage = lazyPage(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage)
 // Most people come to the orders: the page is fetched while it is found out who they are.
 if (location.pathname === paths.orders) void OrdersPage.preload()
 
@@ -74,13 +74,13 @@ const orders = createRoute({
 const bulk = createRoute({
   getParentRoute: () => signedIn,
   path: paths.bulk,
-  component: laterPage(async () => (await import('./pages/bulk/BulkPage.tsx')).BulkPage),
+  component: lazyPage(async () => (await import('./pages/bulk/BulkPage.tsx')).BulkPage),
 })
 
 const attention = createRoute({
   getParentRoute: () => signedIn,
   path: paths.attention,
-  component: laterPage(async () => (await import('./pages/attention/AttentionPage.tsx')).AttentionPage),
+  component: lazyPage(async () => (await import('./pages/attention/AttentionPage.tsx')).AttentionPage),
 })
 
 const money = createRoute({
@@ -88,7 +88,7 @@ const money = createRoute({
   path: paths.money,
   validateSearch: readMoneyView,
   beforeLoad: onlyWith('money.read'),
-  component: laterPage(async () => (await import('./pages/money/MoneyPage.tsx')).MoneyPage),
+  component: lazyPage(async () => (await import('./pages/money/MoneyPage.tsx')).MoneyPage),
 })
 
 const moneyRegister = createRoute({
@@ -96,14 +96,14 @@ const moneyRegister = createRoute({
   path: paths.moneyRegister,
   validateSearch: readTransfersView,
   beforeLoad: onlyWith('money.read'),
-  component: laterPage(async () => (await import('./pages/money/RegisterPage.tsx')).RegisterPage),
+  component: lazyPage(async () => (await import('./pages/money/RegisterPage.tsx')).RegisterPage),
 })
 
 const moneyWithdrawn = createRoute({
   getParentRoute: () => signedIn,
   path: paths.moneyWithdrawn,
   beforeLoad: onlyWith('money.read'),
-  component: laterPage(async () => (await import('./pages/money/WithdrawnPage.tsx')).WithdrawnPage),
+  component: lazyPage(async () => (await import('./pages/money/WithdrawnPage.tsx')).WithdrawnPage),
 })
 
 const reports = createRoute({
@@ -111,20 +111,20 @@ const reports = createRoute({
   path: paths.reports,
   validateSearch: readReportView,
   beforeLoad: onlyWith('money.read'),
-  component: laterPage(async () => (await import('./pages/reports/ReportsPage.tsx')).ReportsPage),
+  component: lazyPage(async () => (await import('./pages/reports/ReportsPage.tsx')).ReportsPage),
 })
 
 const cashRegisters = createRoute({
   getParentRoute: () => signedIn,
   path: paths.cashRegisters,
-  component: laterPage(async () => (await import('./pages/cash-registers/CashRegistersPage.tsx')).CashRegistersPage),
+  component: lazyPage(async () => (await import('./pages/cash-registers/CashRegistersPage.tsx')).CashRegistersPage),
 })
 
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: paths.users,
   beforeLoad: onlyWith('user.read'),
-  component: laterPage(async () => (await import('./pages/users/UsersPage.tsx')).UsersPage),
+  component: lazyPage(async () => (await import('./pages/users/UsersPage.tsx')).UsersPage),
 })
 
 const audit = createRoute({
@@ -132,34 +132,34 @@ const audit = createRoute({
   path: paths.audit,
   validateSearch: readAuditView,
   beforeLoad: onlyWith('audit.read'),
-  component: laterPage(async () => (await import('./pages/audit/AuditPage.tsx')).AuditPage),
+  component: lazyPage(async () => (await import('./pages/audit/AuditPage.tsx')).AuditPage),
 })
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
-  component: laterPage(async () => (await import('./pages/settings/SettingsPage.tsx')).SettingsPage),
+  component: lazyPage(async () => (await import('./pages/settings/SettingsPage.tsx')).SettingsPage),
 })
 
 const password = createRoute({
   getParentRoute: () => signedIn,
   path: paths.password,
   validateSearch,
-  component: laterPage(async () => (await import('./pages/password/PasswordPage.tsx')).PasswordPage),
+  component: lazyPage(async () => (await import('./pages/password/PasswordPage.tsx')).PasswordPage),
 })
 
 const sessions = createRoute({
   getParentRoute: () => signedIn,
   path: paths.sessions,
   loader: () => queryClient.ensureQueryData(sessionsQuery),
-  component: laterPage(async () => (await import('./pages/sessions/SessionsPage.tsx')).SessionsPage),
+  component: lazyPage(async () => (await import('./pages/sessions/SessionsPage.tsx')).SessionsPage),
   pendingComponent: SessionsPending,
 })
 
 const security = createRoute({
   getParentRoute: () => signedIn,
   path: paths.security,
-  component: laterPage(async () => (await import('./pages/security/SecurityPage.tsx')).SecurityPage),
+  component: lazyPage(async () => (await import('./pages/security/SecurityPage.tsx')).SecurityPage),
 })
 
 const anythingElse = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })

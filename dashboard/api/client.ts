@@ -1,5 +1,5 @@
 import { isRefusal, notProven, toApiError } from './api-error.ts'
-import { askPassword, offerSecondFactor } from './asks.ts'
+import { askPassword, offerSecondFactor } from './prompts.ts'
 import { expectOk, readJson, send, type Call } from './send.ts'
 import { replaceToken, tokenFor } from './session.ts'
 

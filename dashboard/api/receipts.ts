@@ -44,22 +44,22 @@ export const batchQuery = (id: string) =>
 const isBeingChecked = ({ counts }: Batch): boolean =>
   (['unknown', 'cancelling', 'cancel_unknown'] as const).some((state) => (counts[state] ?? 0) > 0)
 
-/** Made when a dialog opens: whatever is pressed twice there is one wish, and one receipt. */
-export const newWish = (): string => crypto.randomUUID()
+/** Made when a dialog opens: however often its button is pressed, one receipt is created. */
+export const newIdempotencyKey = (): string => crypto.randomUUID()
 
-const as = (wish: string) => ({ 'idempotency-key': wish })
+const under = (key: string) => ({ 'idempotency-key': key })
 
-export const createReceipt = (wish: string, order_id: string): Promise<Receipt> =>
-  change('POST', '/receipts', { order_id }, as(wish))
+export const createReceipt = (key: string, order_id: string): Promise<Receipt> =>
+  change('POST', '/receipts', { order_id }, under(key))
 
-export const createPrepayment = (wish: string, request: PrepaymentRequest): Promise<Receipt> =>
-  change('POST', '/receipts/prepayment', request, as(wish))
+export const createPrepayment = (key: string, request: PrepaymentRequest): Promise<Receipt> =>
+  change('POST', '/receipts/prepayment', request, under(key))
 
 export const preflight = (order_ids: readonly string[]): Promise<Preflight> =>
   change('POST', '/receipts/preflight', { order_ids })
 
-export const createMany = (wish: string, order_ids: readonly string[]): Promise<BulkAnswer> =>
-  change('POST', '/receipts/bulk', { order_ids }, as(wish))
+export const createMany = (key: string, order_ids: readonly string[]): Promise<BulkAnswer> =>
+  change('POST', '/receipts/bulk', { order_ids }, under(key))
 
 export const stopBatch = (id: string): Promise<Batch> => change('POST', `/receipts/batches/${id}/stop`)
 export const cancelReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/cancel`)

@@ -1,13 +1,13 @@
 import { useEffect, useReducer } from 'react'
 import { sessionState } from '../api/session-state.ts'
 
-/** Somebody who has an order open for editing. */
+/** A person who has an order open for editing. */
 export interface Editor {
   by: string
   since: string
 }
 
-/** Whoever edits says so again and again; after this silence they have stopped. */
+/** An editor announces itself again and again; after this silence it has stopped. */
 const forgottenAfterMs = 45_000
 
 const editors = new Map<string, Map<string, { since: string; heard: number }>>()
@@ -30,14 +30,14 @@ function editorsOf(orderId: string): Editor[] {
   return Array.from(ofOrder, ([by, { since }]) => ({ by, since }))
 }
 
-/** Who else edits this order now; nobody is told of themselves. */
+/** The other people who edit this order now. */
 export function useEditors(orderId: string): Editor[] {
-  const [, look] = useReducer((times: number) => times + 1, 0)
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
-    listeners.add(look)
-    const timer = setInterval(look, 5_000)
+    listeners.add(redraw)
+    const timer = setInterval(redraw, 5_000)
     return () => {
-      listeners.delete(look)
+      listeners.delete(redraw)
       clearInterval(timer)
     }
   }, [])

@@ -1,14 +1,14 @@
 import { becomeLive, liveState } from './live-state.ts'
 
 const pollEveryMs = 15_000
-/** Whoever has not answered by then is said to be away, until they do. */
+/** A server that has not answered by then is shown as offline until it does. */
 const patienceMs = 3_000
 /** As in read-stream.ts, and a bit more: the leading tab finds out first and says so. */
 const longestSilenceMs = 50_000
 
 /**
  * What this tab knows about how fresh its screen is. While the stream is lost it asks for everything every 15 seconds,
- * and says whether anybody answers.
+ * and says whether the server answers.
  */
 export function createFreshness(refresh: () => Promise<void>) {
   let heardAt = new Date()

@@ -12,7 +12,7 @@ const longestPauseMs = 15_000
 
 /**
  * Reads the stream again and again until `stop`. The server ends it when it restarts and when the session is over; after a
- * restart the page comes back at once and asks for what it missed, so that nobody notices.
+ * restart the page comes back at once and asks for what it missed, so that no person notices.
  */
 export async function keepReading(lastId: () => string | null, stop: AbortSignal, listener: Listener): Promise<void> {
   let failures = 0

@@ -4,8 +4,7 @@ import type { Tab } from '#/contract/tabs.ts'
 import { createFrameReader, type Frame } from './frames.ts'
 import { toLiveEvent } from './live-event.ts'
 import type { OrderView } from '../addresses/order-view.ts'
-import { idsIn, toPage, type Pages } from '../store/list-pages.ts'
-import { limitOf, lookOver } from '../store/look-over.ts'
+import { idsIn, newestPage, toPage, type Pages } from '../store/list-pages.ts'
 import {
   announceRevision,
   forgetOrders,
@@ -15,6 +14,7 @@ import {
   settleOrders,
   staleOrders,
 } from '../store/orders.ts'
+import { limitOf, refreshList } from '../store/refresh-list.ts'
 import { anOrder } from '../gallery/fixtures/numbered-order.ts'
 
 const view: OrderView = { tab: 'no_receipt', limit: 50 }
@@ -22,11 +22,12 @@ const view: OrderView = { tab: 'no_receipt', limit: 50 }
 /** Number 9 came last and stands first. */
 const order = (number: number, notes = '', tab: Tab = 'no_receipt'): Order => ({ ...anOrder(number), notes, tab })
 
-const list = (items: Order[], next_cursor: string | null = null, count = items.length): OrderList => ({
+const list = (items: Order[], next_cursor: string | null = null, count = items.length, as_of = 1): OrderList => ({
   items,
   next_cursor,
   counts: { no_receipt: count, has_receipt: 0, received: 0, refused: 0 },
   counted_in_part: [],
+  as_of,
   sync: {
     state: 'ok',
     finished_at: '2026-03-09T08:00:00.000Z',
@@ -38,25 +39,38 @@ const list = (items: Order[], next_cursor: string | null = null, count = items.l
 beforeEach(forgetOrders)
 
 const shown = (...pages: OrderList[]): Pages => ({ pages: pages.map(toPage), pageParams: pages.map(() => undefined) })
-const look = (of: OrderView, before: Pages, now: OrderList) => lookOver(of, before, toPage(now))
+const refreshed = (of: OrderView, before: Pages, now: OrderList) => {
+  const { pages, departed } = refreshList(of, before, toPage(now))
+  return { pages, departed, arrived: pages.pages[0]?.arrived }
+}
 const idsOf = (...of: number[]) => of.map((number) => order(number).id)
 
-test('a look takes the counts over, and names what came and went without moving anything', () => {
+test('a refresh takes the counts over, and names what came and went without moving anything', () => {
   const before = shown(list([order(8), order(6)], 'more'), list([order(5), order(3)], 'more'))
   const now = list([order(9), order(8), order(5), order(3), order(2)], 'more', 77)
-  const { pages, arrived, left } = look(view, before, now)
+  const { pages, arrived, departed } = refreshed(view, before, now)
   expect(idsIn(pages)).toEqual(idsOf(8, 6, 5, 3))
   expect(arrived).toEqual(idsOf(9))
-  expect(left).toEqual(idsOf(6))
+  expect(departed).toEqual(idsOf(6))
   expect(pages.pages.map(({ counts }) => counts.no_receipt)).toEqual([77, 77])
   expect(pages.pages.map(({ next_cursor }) => next_cursor)).toEqual(['more', 'more'])
 })
 
+test('a page that contains more than the refresh keeps its counts, and of all the newest are shown', () => {
+  const before = shown(list([order(8)], 'more', 3, 10), list([order(6)], 'more', 5, 30))
+  const { pages } = refreshed(view, before, list([order(8), order(6)], 'more', 4, 20)).pages
+  expect(pages.map(({ as_of, counts }) => [as_of, counts.no_receipt])).toEqual([
+    [20, 4],
+    [30, 5],
+  ])
+  expect(newestPage(pages)?.counts.no_receipt).toBe(5)
+})
+
 test('what stands below the last shown row is no newcomer, unless the list was shown to its end', () => {
   const now = list([order(8), order(4)], 'more')
-  expect(look(view, shown(list([order(8), order(6)], 'more')), now).arrived).toEqual([])
-  expect(look(view, shown(list([order(8), order(6)])), now).arrived).toEqual(idsOf(4))
-  expect(look(view, shown(list([])), now).arrived).toEqual(idsOf(8, 4))
+  expect(refreshed(view, shown(list([order(8), order(6)], 'more')), now).arrived).toEqual([])
+  expect(refreshed(view, shown(list([order(8), order(6)])), now).arrived).toEqual(idsOf(4))
+  expect(refreshed(view, shown(list([])), now).arrived).toEqual(idsOf(8, 4))
 })
 
 /** With a TTN, and so before all those above, which have none. */
@@ -65,32 +79,32 @@ const again = (one: Order): Order => ({ ...one, revision: 3 })
 
 test('a newcomer without a TTN stands below all that have one; it is told of once it has a TTN', () => {
   const before = shown(list([ready(5), ready(3)], 'more'))
-  expect(look(view, before, list([ready(5), ready(3), order(9)], 'more')).arrived).toEqual([])
-  expect(look(view, before, list([ready(9), ready(5), ready(3)], 'more')).arrived).toEqual(idsOf(9))
+  expect(refreshed(view, before, list([ready(5), ready(3), order(9)], 'more')).arrived).toEqual([])
+  expect(refreshed(view, before, list([ready(9), ready(5), ready(3)], 'more')).arrived).toEqual(idsOf(9))
 })
 
 test('among hidden orders, which are of all tabs, a newcomer stands where its time puts it', () => {
   const hidden: OrderView = { ...view, hidden: true }
   const before = shown(list([ready(5), ready(3)], 'more'))
-  expect(look(hidden, before, list([order(9), ready(5), ready(3)], 'more')).arrived).toEqual(idsOf(9))
+  expect(refreshed(hidden, before, list([order(9), ready(5), ready(3)], 'more')).arrived).toEqual(idsOf(9))
 })
 
 test('where a list ends does not move with its last row, when that gets a TTN or loses it', () => {
   const below = shown(list([ready(5), order(8), order(6)], 'more'))
-  const upwards = look(view, below, list([again(ready(6)), ready(5), order(8), order(7), order(4)], 'more'))
-  expect([upwards.arrived, upwards.left]).toEqual([idsOf(7), []])
+  const upwards = refreshed(view, below, list([again(ready(6)), ready(5), order(8), order(7), order(4)], 'more'))
+  expect([upwards.arrived, upwards.departed]).toEqual([idsOf(7), []])
   const above = shown(list([ready(18), ready(16)], 'more'))
-  const downwards = look(view, above, list([ready(18), ready(15), order(19), again(order(16))], 'more'))
-  expect([downwards.arrived, downwards.left]).toEqual([[], []])
+  const downwards = refreshed(view, above, list([ready(18), ready(15), order(19), again(order(16))], 'more'))
+  expect([downwards.arrived, downwards.departed]).toEqual([[], []])
   expect(downwards.pages.pages).toMatchObject(above.pages.map(({ end }) => ({ end })))
 })
 
 test('a row that lost its TTN and stands below what was asked for has not left', () => {
   const before = shown(list([ready(8), ready(6)], 'more'))
   const now = list([ready(8), ready(5)], 'more')
-  expect(look(view, before, now).left).toEqual(idsOf(6))
+  expect(refreshed(view, before, now).departed).toEqual(idsOf(6))
   putOrders([again(order(6))])
-  expect(look(view, before, now).left).toEqual([])
+  expect(refreshed(view, before, now).departed).toEqual([])
 })
 
 test('an order that moved down while the list was read on is one row, where it stood first', () => {
@@ -100,14 +114,14 @@ test('an order that moved down while the list was read on is one row, where it s
 
 test('a row below what was asked for has not left, and one that is known to stand elsewhere is not asked for again', () => {
   const before = shown(list([order(8), order(7, '', 'has_receipt'), order(2)]))
-  expect(look(view, before, list([order(8), order(6)], 'more')).left).toEqual([])
-  expect(look(view, before, list([order(8)])).left).toEqual(idsOf(2))
+  expect(refreshed(view, before, list([order(8), order(6)], 'more')).departed).toEqual([])
+  expect(refreshed(view, before, list([order(8)])).departed).toEqual(idsOf(2))
   const [two = ''] = idsOf(2)
   hideOrders(new Map([[two, 2]]))
-  expect(look(view, before, list([order(8)])).left).toEqual([])
+  expect(refreshed(view, before, list([order(8)])).departed).toEqual([])
   putOrders([{ ...order(2), revision: 3 }])
   const narrowed: OrderView = { ...view, attention: true }
-  expect(look(narrowed, before, list([order(8)])).left).toEqual(idsOf(7, 2))
+  expect(refreshed(narrowed, before, list([order(8)])).departed).toEqual(idsOf(7, 2))
 })
 
 test('the newer revision of an order wins, whichever answer comes last, and the same one changes nothing', () => {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /**
  * - `live`: the stream is open; what is on screen is at most a second old.
  * - `polling`: the stream is broken, the server answers: asked every 15 seconds.
- * - `offline`: nobody answers. `since`: the last moment everything was known to be fresh.
+ * - `offline`: the server does not answer. `since`: the last moment everything was known to be fresh.
  */
 export interface LiveState {
   phase: 'connecting' | 'live' | 'polling' | 'offline'

@@ -2,7 +2,7 @@ import { replaceToken, tokenFor } from '../api/session.ts'
 import { createFrameReader, type Frame } from './frames.ts'
 
 const path = '/events'
-/** The server says something every 15 seconds; whoever is silent twice is gone, though the connection looks open. */
+/** The server says something every 15 seconds; a server that is silent twice is gone, even if the connection seems open. */
 const longestSilenceMs = 35_000
 
 interface Listener {
@@ -32,7 +32,7 @@ export async function readStream(lastId: string | null, stop: AbortSignal, liste
       read(value)
     }
   } catch {
-    // Broken off, refused, or nobody there: it is tried again in any case.
+    // Broken off, refused, or no server: it is tried again in any case.
   } finally {
     clearTimeout(watch)
   }

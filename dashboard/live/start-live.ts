@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onSessionChange, sessionState } from '../api/session-state.ts'
-import { clearNewOrders, forgetShownOrders } from '../store/new-orders.ts'
-import { forgetOrders } from '../store/orders.ts'
+import { loadAfresh } from '../store/cached-lists.ts'
 import { createEventApplier } from './apply-events.ts'
 import type { Frame } from './frames.ts'
 import { createFreshness } from './freshness.ts'
@@ -10,7 +9,7 @@ import { toLiveEvent } from './live-event.ts'
 import { liveState } from './live-state.ts'
 import { inTurn, onLiveMessage, tabsShareOneStream, tellTabs } from './other-tabs.ts'
 
-/** From now on the screen follows the server for as long as somebody is logged in. Called once for a tab. */
+/** From now on the screen follows the server while a person is logged in. Called once for a tab. */
 export function startLive(queries: QueryClient): void {
   const events = createEventApplier(queries)
   const freshness = createFreshness(events.refresh)
@@ -23,18 +22,11 @@ export function startLive(queries: QueryClient): void {
   function takeFrame({ id, event, data }: Frame): void {
     const isFirst = lastId === null
     lastId = id ?? lastId
-    // Whatever was loaded before the first word of the stream may have changed in between.
+    // What was loaded before the stream began may have changed in between.
     if (event === 'ready' && isFirst) events.refresh().catch(() => queries.invalidateQueries())
-    if (event === 'reset') startAnew()
-    const told = toLiveEvent(data)
-    if (told !== null) events.take(told)
-  }
-
-  /** What was missed cannot be told any more; after a backup was restored revisions may even be lower than before. */
-  function startAnew(): void {
-    forgetOrders()
-    void queries.resetQueries({ queryKey: ['orders'] })
-    void queries.invalidateQueries()
+    if (event === 'reset') loadAfresh(queries)
+    const announced = toLiveEvent(data)
+    if (announced !== null) events.take(announced)
   }
 
   const lead = async (signal: AbortSignal) => {
@@ -81,10 +73,8 @@ export function startLive(queries: QueryClient): void {
     stop = null
     lastId = null
     freshness.stop()
-    clearNewOrders()
   }
 
-  forgetShownOrders(queries)
   onSessionChange(follow)
   follow()
 }

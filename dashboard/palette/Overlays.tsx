@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { closeOverlay, openOverlay, useOverlay } from '../keyboard/overlay.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
-import { later } from '../ui/later.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 
 // Nobody needs them to see the orders, so they are loaded when they are wanted.
-const HelpSheet = later(async () => (await import('./HelpSheet.tsx')).HelpSheet, { place: 'over' })
-const CommandPalette = later(async () => (await import('./CommandPalette.tsx')).CommandPalette, { place: 'over' })
+const HelpSheet = lazyWithRetry(async () => (await import('./HelpSheet.tsx')).HelpSheet, { place: 'over' })
+const CommandPalette = lazyWithRetry(async () => (await import('./CommandPalette.tsx')).CommandPalette, {
+  place: 'over',
+})
 
 /** The help sheet on «?» and the command palette on Ctrl+K. */
 export function Overlays() {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { useAsks } from '../api/asks.ts'
+import { usePrompts } from '../api/prompts.ts'
 import { hasPasskeyNews } from '../api/passkey-news.ts'
 import { statusQuery } from '../api/status.ts'
 import { Overlays } from '../palette/Overlays.tsx'
 import { paths } from '../addresses/paths.ts'
 import { dutyOf } from './second-factor-duty.ts'
-import { later } from '../ui/later.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import classes from './AppShell.module.css'
 import { Banners } from './Banners.tsx'
@@ -20,16 +20,18 @@ import { useSession, UserContext } from '../api/user.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 // Few people meet them, so they are loaded when they are wanted.
-const Asks = later(async () => (await import('../asks/Asks.tsx')).Asks, { place: 'over' })
-const Invitation = later(async () => (await import('./Invitation.tsx')).Invitation)
-const PasskeyNotice = later(async () => (await import('./PasskeyNotice.tsx')).PasskeyNotice)
-const SecondFactorGate = later(async () => (await import('../pages/security/SecondFactorGate.tsx')).SecondFactorGate)
-const SessionDialog = later(async () => (await import('./SessionDialog.tsx')).SessionDialog, { place: 'over' })
+const Prompts = lazyWithRetry(async () => (await import('../prompts/Prompts.tsx')).Prompts, { place: 'over' })
+const Invitation = lazyWithRetry(async () => (await import('./Invitation.tsx')).Invitation)
+const PasskeyNotice = lazyWithRetry(async () => (await import('./PasskeyNotice.tsx')).PasskeyNotice)
+const SecondFactorGate = lazyWithRetry(
+  async () => (await import('../pages/security/SecondFactorGate.tsx')).SecondFactorGate,
+)
+const SessionDialog = lazyWithRetry(async () => (await import('./SessionDialog.tsx')).SessionDialog, { place: 'over' })
 
 /** What is around every page of a person who is logged in. */
 export function AppShell() {
   const session = useSession()
-  const asks = useAsks()
+  const prompts = usePrompts()
   const { data: status } = useQuery({ ...statusQuery, enabled: 'user' in session })
   // For the moment between logging out and the login page.
   if (!('user' in session)) return null
@@ -65,7 +67,7 @@ export function AppShell() {
       {works && <DockPlace />}
       {works && <Overlays />}
       <Toasts />
-      {asks.length > 0 && <Asks asks={asks} />}
+      {prompts.length > 0 && <Prompts prompts={prompts} />}
       {session.phase === 'interrupted' && <SessionDialog session={session} />}
     </UserContext>
   )

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useOwnBatches } from '../pages/bulk/own-batches.ts'
-import { later } from '../ui/later.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 import { useUser } from '../api/user.ts'
 
 // Many a day has no bulk at all.
-const BulkDock = later(async () => (await import('../pages/bulk/BulkDock.tsx')).BulkDock)
+const BulkDock = lazyWithRetry(async () => (await import('../pages/bulk/BulkDock.tsx')).BulkDock)
 
 export function DockPlace() {
   const { id } = useUser()

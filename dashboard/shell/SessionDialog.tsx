@@ -3,11 +3,11 @@ import type { SessionState } from '../api/session-state.ts'
 import { LoginForm } from '../pages/login/LoginForm.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 import classes from './SessionDialog.module.css'
 
 // A one-time password in the middle of work is rare.
-const PasswordForm = later(async () => (await import('../pages/password/PasswordForm.tsx')).PasswordForm)
+const PasswordForm = lazyWithRetry(async () => (await import('../pages/password/PasswordForm.tsx')).PasswordForm)
 
 interface Props {
   session: Extract<SessionState, { phase: 'interrupted' }>

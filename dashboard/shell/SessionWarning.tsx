@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { sessionEndQuery } from '../api/session-end.ts'
 import { formatClock } from '../words/format.ts'
 import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 import { Banner } from './Banner.tsx'
 import { useSession, useUser } from '../api/user.ts'
 
-const StayDialog = later(async () => (await import('./StayDialog.tsx')).StayDialog, { place: 'over' })
+const StayDialog = lazyWithRetry(async () => (await import('./StayDialog.tsx')).StayDialog, { place: 'over' })
 
 const warnedAheadMs = 2 * 60_000
 

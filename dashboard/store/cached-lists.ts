@@ -3,32 +3,32 @@ import type { OneOrder } from '../api/order-loader.ts'
 import type { OrderView } from '../addresses/order-view.ts'
 import type { Pages } from './list-pages.ts'
 import { listsKey, orderQuery } from './order-queries.ts'
-import { putOrders } from './orders.ts'
+import { forgetOrders, putOrders } from './orders.ts'
 
-/** A list this tab has in its memory, page by page. */
-export interface CachedList {
+/** A list on screen, loaded or on its way. */
+export interface ActiveList {
   query: Query
   view: OrderView
-  pages: Pages
 }
 
-/** Those on screen. */
-export function activeLists(queries: QueryClient): CachedList[] {
-  return queries
+export const activeLists = (queries: QueryClient): ActiveList[] =>
+  queries
     .getQueryCache()
     .findAll({ queryKey: listsKey, type: 'active' })
     .flatMap((query) => {
-      const pages = queries.getQueryData<Pages>(query.queryKey)
       const view = query.queryKey[2]
-      return pages === undefined || !isView(view) ? [] : [{ query, view, pages }]
+      return isView(view) ? [{ query, view }] : []
     })
-}
 
 /** The keys of lists are made in one place only, see `ordersQuery`. */
 const isView = (part: unknown): part is OrderView => typeof part === 'object' && part !== null && 'tab' in part
 
+/** Undefined until it is loaded. */
+export const pagesOf = (queries: QueryClient, { query }: ActiveList): Pages | undefined =>
+  queries.getQueryData<Pages>(query.queryKey)
+
 /** What was put in is as old as it was: the rest of the list has not become fresher by it. */
-export function putPages(queries: QueryClient, { query }: CachedList, pages: Pages): void {
+export function putPages(queries: QueryClient, { query }: ActiveList, pages: Pages): void {
   queries.setQueryData(query.queryKey, pages, { updatedAt: query.state.dataUpdatedAt })
 }
 
@@ -39,4 +39,11 @@ export function putWholeOrders(queries: QueryClient, orders: readonly OneOrder[]
     const { queryKey } = orderQuery(order.id)
     if (queries.getQueryData(queryKey) !== undefined) queries.setQueryData(queryKey, order)
   }
+}
+
+/** The server cannot say any more what was missed, or has gone back to an older state of its data: everything is loaded afresh. */
+export function loadAfresh(queries: QueryClient): void {
+  forgetOrders()
+  void queries.resetQueries({ queryKey: ['orders'] })
+  void queries.invalidateQueries()
 }

@@ -2,17 +2,18 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { listOrders } from '../api/orders.ts'
 import { loadOrder } from '../api/order-loader.ts'
 import type { OrderView } from '../addresses/order-view.ts'
-import { toPage } from './list-pages.ts'
+import { newerOf, toPage } from './list-pages.ts'
 import { putOrders } from './orders.ts'
 
 export const listsKey = ['orders', 'list'] as const
 
-/** Which orders a list has. */
-export const ordersQuery = (view: OrderView) =>
+/** Which orders a list has. `list`: another server, for tests. */
+export const ordersQuery = (view: OrderView, list: typeof listOrders = listOrders) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, view],
     queryFn: async ({ signal, pageParam }) =>
-      toPage(await listOrders(view, { limit: view.limit, cursor: pageParam }, signal)),
+      toPage(await list(view, { limit: view.limit, cursor: pageParam }, signal)),
+    structuralSharing: newerOf,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })

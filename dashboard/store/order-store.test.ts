@@ -6,9 +6,8 @@ import { noAnswer } from '../api/api-error.ts'
 import type { OneOrder } from '../api/order-loader.ts'
 import type { OrderView } from '../addresses/order-view.ts'
 import { putWholeOrders } from './cached-lists.ts'
-import { idsIn, toPage, type ListPage, type Pages } from './list-pages.ts'
-import { clearNewOrders, forgetShownOrders, newOrders } from './new-orders.ts'
-import { listsKey } from './order-queries.ts'
+import { asOf, idsIn, newestPage, type Pages } from './list-pages.ts'
+import { ordersQuery } from './order-queries.ts'
 import { createOrderRefresher, type OrderApi } from './order-refresher.ts'
 import { announceRevision, forgetOrders, isHidden, knownOrder, putOrders } from './orders.ts'
 import { howOften } from '#/test/support/how-often.ts'
@@ -45,6 +44,7 @@ function createServer() {
       next_cursor: last !== undefined && ofTab.at(-1) !== last ? placeOf(last) : null,
       counts: { no_receipt: ofTab.length, has_receipt: orders.size - ofTab.length, received: 0, refused: 0 },
       counted_in_part: [],
+      as_of: revision,
       sync: { state: 'ok', finished_at: null, problem: null, unreadable: { count: 0, items: [] } },
     }
   }
@@ -95,7 +95,6 @@ afterEach(() => {
 /** One tab of a browser before that server, with every way in which an order reaches it. */
 function openTab(server: ReturnType<typeof createServer>, scheduler: fc.Scheduler, isLost: () => boolean) {
   forgetOrders()
-  clearNewOrders()
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   /** The request travels, the server reads, the answer travels; or there is none. */
   const answered = async <Answer>(read: () => Answer): Promise<Answer> => {
@@ -110,23 +109,17 @@ function openTab(server: ReturnType<typeof createServer>, scheduler: fc.Schedule
     fetchOrders: (ids) => answered(() => ({ items: server.byIds(ids) })),
     listOrders: (_view, { limit, cursor }) => answered(() => server.list(limit, cursor)),
   }
-  forgetShownOrders(queries)
   const refresher = createOrderRefresher(queries, api)
-  const observer = new InfiniteQueryObserver(queries, {
-    queryKey: [...listsKey, view],
-    queryFn: async ({ pageParam }): Promise<ListPage> =>
-      toPage(await api.listOrders(view, { limit: view.limit, cursor: pageParam })),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }: ListPage) => next_cursor ?? undefined,
-  })
-  observer.subscribe(() => undefined)
+  const observer = new InfiniteQueryObserver(queries, ordersQuery(view, api.listOrders))
+  const seen: number[] = []
+  observer.subscribe(({ data }) => void (data && seen.push(asOf(data))))
 
   const hear = async (before: Promise<void>, id: string, revision: number): Promise<void> => {
     await before
     await scheduler.schedule(Promise.resolve(), 'event')
     announceRevision(id, revision)
     refresher.fetchStale()
-    refresher.lookUntilAnswered()
+    refresher.refreshUntilAnswered()
   }
   let told = Promise.resolve()
   return {
@@ -143,6 +136,8 @@ function openTab(server: ReturnType<typeof createServer>, scheduler: fc.Schedule
     refresh: () => void observer.refetch(),
     more: () => void observer.fetchNextPage(),
     shown: (): Pages | undefined => observer.getCurrentResult().data,
+    /** How much each list on screen contained, one after the other. */
+    seen: (): readonly number[] => seen,
     close: () => {
       refresher.stop()
       observer.destroy()
@@ -187,6 +182,7 @@ const endsEqual = fc.asyncProperty(fc.scheduler(), someSteps, async (scheduler, 
     if (tab.shown() === undefined) tab.refresh()
     await settle(scheduler)
     expectEqual(server, tab.shown(), opened)
+    expect(tab.seen(), 'a list never goes back').toEqual(tab.seen().toSorted((one, other) => one - other))
   } finally {
     // Also where it failed: what is left of it would disturb the smaller examples that are looked for.
     tab.close()
@@ -200,12 +196,13 @@ test(
 )
 
 /**
- * Two of which the many runs find one in fifty thousand: an order is hidden, told to have changed no one knows how far, and an older
- * answer arrives last; a list is loaded again when its answer is there and not yet taken over.
+ * Found once in thousands of runs: an order is hidden, announced without a revision, and an older answer arrives last; a list is
+ * loaded again when its answer is there and not yet taken over; the answer of the first of two loads comes after a refresh.
  */
 test.each([
   [-1136608036, '1462'],
   [1696294003, '72377'],
+  [-988512069, '1875:31'],
 ])('the interleaving of seed %d at %s too', (seed, path) => fc.assert(endsEqual, { seed, path, endOnFailure: true }))
 
 function expectEqual(server: ReturnType<typeof createServer>, pages: Pages | undefined, opened: readonly string[]) {
@@ -214,9 +211,9 @@ function expectEqual(server: ReturnType<typeof createServer>, pages: Pages | und
   const known = seen.map((id) => (isHidden(id) ? undefined : withoutDifference(knownOrder(id))))
   expect(known).toEqual(seen.map((id) => withoutDifference(server.orders.get(id))))
   const { counts } = server.list(view.limit)
-  expect(pages?.pages.at(-1)?.counts).toEqual(counts)
+  expect(newestPage(pages?.pages ?? [])?.counts).toEqual(counts)
   // Nothing of the list is missing above the last row that is shown: it stands there, or waits behind the button.
-  const here = new Set([...shown, ...newOrders()])
+  const here = new Set([...shown, ...(pages?.pages[0]?.arrived ?? [])])
   const last = pages?.pages.at(-1)?.next_cursor ?? ''
   const missing = [...server.orders.values()].filter(
     (order) => order.tab === view.tab && placeOf(order) > last && !here.has(order.id),

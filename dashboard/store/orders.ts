@@ -2,20 +2,20 @@ import { createStore, useSelector } from '@tanstack/react-store'
 import type { Order } from '#/contract/orders.ts'
 
 /**
- * Every order this tab knows, by its id. Lists, looks at one order and answers to changes all put what they bring here, and the
+ * Every order this tab knows, by its id. Lists, single orders and answers to changes are all put here, and the
  * newer revision wins: in which order the answers arrive does not matter. Lists hold ids only.
  */
 const orders = createStore<ReadonlyMap<string, Order>>(new Map<string, Order>())
 
-/** Orders somebody has hidden, with the revision in which they were; a newer one is there again. */
+/** Orders that were hidden, with the revision in which they were; in a newer one the order is there again. */
 const hidden = createStore<ReadonlyMap<string, number>>(new Map<string, number>())
 
-/** What was told of an order: the server has it in this revision at least; `andMore`: in a newer one than we, whichever it is. */
-export interface Told {
+/** The server has the order in this revision at least; `andMore`: in a newer one than this tab, whichever it is. */
+export interface Announced {
   revision: number
   andMore: boolean
 }
-const announced = new Map<string, Told>()
+const announced = new Map<string, Announced>()
 
 export function putOrders(brought: readonly Order[]): void {
   const newer = brought.filter(({ id, revision }) => revision > (knownOrder(id)?.revision ?? -1))
@@ -33,17 +33,17 @@ const revisionOf = (id: string): number => knownOrder(id)?.revision ?? -1
 export const announceRevision = (id: string, revision: number | null): void =>
   announce(id, { revision: revision ?? -1, andMore: revision === null })
 
-/** What was told twice is told once: neither word takes away from the other. */
-export function announce(id: string, told: Told): void {
+/** Of two announcements neither takes away from the other. */
+export function announce(id: string, { revision, andMore }: Announced): void {
   const before = announced.get(id) ?? { revision: -1, andMore: false }
   announced.set(id, {
-    revision: Math.max(before.revision, told.revision),
-    andMore: before.andMore || told.andMore,
+    revision: Math.max(before.revision, revision),
+    andMore: before.andMore || andMore,
   })
 }
 
 /** Known here in an older revision than the server has, each with what is certain of the server's. */
-export const staleOrders = (): Map<string, Told> =>
+export const staleOrders = (): Map<string, Announced> =>
   new Map(
     [...announced].flatMap(([id, { revision, andMore }]) => {
       const known = knownOrder(id)
@@ -65,7 +65,6 @@ export function hideOrders(gone: ReadonlyMap<string, number>): void {
 
 export const isHidden = (id: string): boolean => hidden.get().has(id)
 
-/** Somebody else logs in, or the server has gone back to an older state of its data. */
 export function forgetOrders(): void {
   announced.clear()
   orders.setState(() => new Map())

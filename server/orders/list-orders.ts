@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OrderListQuery } from '#/contract/orders.ts'
 import { mostCounted, tabs, type Tab } from '#/contract/tabs.ts'
 import type { PartedCursor } from '#/server/platform/cursor.ts'
+import { asOf } from '#/server/platform/database/as-of.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
@@ -17,6 +18,8 @@ export interface OrderPage {
   counts: Record<Tab, number>
   /** Tabs of which more was found than counted. */
   counted_in_part: Tab[]
+  /** Of two pages of the same list the one with the greater number contains all that the other does. */
+  as_of: number
 }
 
 /**
@@ -44,6 +47,7 @@ interface TabPage {
   found: number
   last: PartedCursor | null
   counts: Counts | null
+  as_of: number
 }
 
 /** A list over several tabs has one part: what its cursors say of it is not asked for. */
@@ -62,6 +66,7 @@ async function pageOfTab(
     last: (row?.found ?? 0) > limit ? (row?.last ?? null) : null,
     counts: countsOf(row?.counts),
     counted_in_part: [],
+    as_of: row?.as_of ?? 0,
   }
 }
 
@@ -88,12 +93,14 @@ function tabPage(tab: Tab, limit: number, hasPlace: boolean) {
         from page join order_documents d on d.order_id = page.id ${textOf(withRegister)}) items) as items,
       (select count(*) from chosen) as found,
       (select ${textOf(asPlace)} from page order by stands_first, ordered_at, id limit 1) as last,
-      (select json_object_agg(name, amount) from (select name, sum(amount) as amount from order_tallies group by name) kept) as counts`)
+      (select json_object_agg(name, amount) from (select name, sum(amount) as amount from order_tallies group by name) kept) as counts,
+      ${textOf(asOf)} as as_of`)
 }
 
 interface Hits {
   chosen: PartedCursor[] | null
   counts: Counts | null
+  as_of: number
 }
 
 /**
@@ -118,9 +125,8 @@ async function pageOfHits(
       where ${tab === undefined ? sql`true` : sql`tab = ${tab}`} and ${after === null ? sql`true` : isAfter(after, tab)}
       order by ${order} limit ${limit + 1})
     select (select json_agg(${asPlace} order by ${order}) from chosen) as chosen,
-      (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts`.execute(
-    db,
-  )
+      (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts,
+      ${asOf} as as_of`.execute(db)
   const chosen = rows[0]?.chosen ?? []
   const shown = chosen.slice(0, limit)
   const [page] = await runPrepared(db, hidden ? hiddenById : ordersById, [shown.map(({ id }) => id)])
@@ -130,6 +136,8 @@ async function pageOfHits(
     last: chosen.length > limit ? (shown.at(-1) ?? null) : null,
     counts: mapTabs((name) => Math.min(counts[name], mostCounted)),
     counted_in_part: tabs.filter((name) => counts[name] > mostCounted),
+    // Which orders stand where was read first; what they say has revisions of its own.
+    as_of: rows[0]?.as_of ?? 0,
   }
 }
 

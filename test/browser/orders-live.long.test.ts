@@ -37,7 +37,7 @@ test('U32: a row that left stays greyed in its place, new orders wait to be call
   })
   await createReceipt(app().app, theSystem, await shop.orderId(ttns[1] ?? ''))
   await row(page, 'Жива 2').getByText('→ З чеком').waitFor()
-  await expect.poll(() => row(page, 'Жива 2').getAttribute('data-left')).toBe('moved')
+  await expect.poll(() => row(page, 'Жива 2').getAttribute('data-outside')).toBe('moved')
   await expect.poll(() => names(page)).toEqual(before)
   await expect.poll(() => page.evaluate(() => document.body.dataset['seenMark'])).toBe('yes')
   await expect.poll(() => row(page, 'Жива 2').getAttribute('data-marked')).toBeNull()

@@ -231,7 +231,7 @@ async function makeMany(page: Page): Promise<void> {
 
 async function makeOne(page: Page): Promise<void> {
   if (!(await home(page, 'Digit1'))) return
-  const create = page.locator('tr[data-id]:not([data-left])').getByRole('button', { name: 'Створити чек' })
+  const create = page.locator('tr[data-id]:not([data-outside])').getByRole('button', { name: 'Створити чек' })
   // A colleague may be quicker, and then the button is gone.
   const isPressed = await create
     .last()

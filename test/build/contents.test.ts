@@ -17,14 +17,14 @@ test('nothing of the gallery, and no schema it checks its answers by, is in what
 
 test('what is opened now and then is no part of what the list loads first', () => {
   const first = modulesOf(loadedWith(build, ['dashboard/main.tsx', 'dashboard/pages/orders/OrdersPage.tsx']))
-  expect(first).toContain('dashboard/pages/orders/Toolbar.tsx')
+  expect(first).toContain('dashboard/pages/orders/tools/Toolbar.tsx')
   const rare = [
     'ui/Calendar.tsx',
     'ui/read-day.ts',
     'ui/DayRangeField.tsx',
-    'pages/orders/FilterPanel.tsx',
-    'pages/orders/SavedViews.tsx',
-    'pages/orders/PrintedRegister.tsx',
+    'pages/orders/tools/FilterPanel.tsx',
+    'pages/orders/tools/SavedViews.tsx',
+    'pages/orders/printing/PrintedList.tsx',
     'pages/order/OrderDialog.tsx',
     'pages/receipt-dialogs/CreateReceiptDialog.tsx',
     'pages/bulk/BulkDialog.tsx',

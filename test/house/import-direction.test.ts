@@ -68,6 +68,7 @@ describe('imports that point anywhere else are found', () => {
     ['dashboard/pages/users/x.tsx', "import { A } from '../../shell/Banner.tsx'", 'dashboard/shell/Banner.tsx'],
     ['dashboard/pages/receipt/x.tsx', "import { A } from '../order/A.tsx'", 'dashboard/pages/order/A.tsx'],
     ['dashboard/pages/users/x.tsx', "import { A } from '../audit/A.tsx'", 'dashboard/pages/audit/A.tsx'],
+    ['dashboard/pages/orders/model/x.ts', "import { A } from '../table/A.tsx'", 'dashboard/pages/orders/table/A.tsx'],
     ['server/auth/x.ts', "import { a } from '#/dashboard/main.tsx'", 'dashboard/main.tsx'],
     ['simulators/x.ts', "import { errors } from '#/contract/errors.ts'", 'contract/errors.ts'],
     ['server/migrations/0001_x.ts', "import { roles } from '#/contract/permissions.ts'", 'contract/permissions.ts'],

@@ -40,7 +40,7 @@ const dashboard: Line = [
   ['dashboard/first-orders.ts', 'dashboard/App.tsx'],
   ['dashboard/routes.tsx', 'dashboard/vite.config.ts'],
   ['dashboard/shell'],
-  ['dashboard/palette', 'dashboard/pages', 'dashboard/asks'],
+  ['dashboard/palette', 'dashboard/pages', 'dashboard/prompts'],
   ['dashboard/live'],
   ['dashboard/store'],
   ['dashboard/api'],
@@ -86,6 +86,8 @@ const innerLines: Record<string, Line> = {
     ['audit', 'password', 'security', 'sessions', 'settings', 'users'],
     ['failures'],
   ],
+  'dashboard/pages/order': [['notices', 'sections'], ['editing'], ['draft']],
+  'dashboard/pages/orders': [['printing'], ['table'], ['tools', 'actions'], ['model']],
 }
 /** Beside the line: what else each may import. */
 const besides: Record<string, readonly string[]> = {

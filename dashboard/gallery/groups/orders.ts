@@ -79,6 +79,7 @@ const whileReading = (items: Order[]): OrderList => ({
   next_cursor: 'next',
   counts: { no_receipt: 90, has_receipt: 0, received: 0, refused: 0 },
   counted_in_part: [],
+  as_of: 1,
   sync: { ...freshSync, state: 'running' },
 })
 
@@ -183,6 +184,7 @@ export const orders: Group = {
             next_cursor: 'next',
             counts: { no_receipt: 1_000, has_receipt: 318, received: 1_000, refused: 12 },
             counted_in_part: ['no_receipt', 'received'],
+            as_of: 1,
             sync: freshSync,
           }),
         },

@@ -23,7 +23,7 @@ export function AttentionPage() {
   if (alarms === undefined) {
     return error === null ? <Pending /> : <ErrorPage error={error} onRetry={() => void refetch()} />
   }
-  // A copy that did not arrive calls nobody, but above a list of them not everything is well.
+  // A copy that did not arrive raises no alarm, but above a list of them not everything is well.
   const isCalm =
     countAlarms(alarms) === 0 &&
     alarms.copies_undelivered.count === 0 &&

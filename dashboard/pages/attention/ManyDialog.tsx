@@ -11,14 +11,14 @@ interface Props<Item> {
   title: string
   /** How many, for how much, and what will happen. */
   children: ReactNode
-  /** Asked once for all of them; null: nobody will ask why. */
+  /** Asked once for all of them; null: no reason is needed. */
   why: { label: string; example: string } | null
   action: string
   leave: string
   items: readonly Item[]
   act: (item: Item, reason: string) => Promise<unknown>
   nameOf: (item: Item) => string
-  /** Told with how many it was done to, before those that were refused are shown. */
+  /** Called with how many it was done to, before those that were refused are shown. */
   onDone: (done: number) => void
   onClose: () => void
 }
@@ -43,7 +43,7 @@ export function ManyDialog<Item>(props: Props<Item>) {
     return <RefusedDialog refused={refused} total={items.length} nameOf={nameOf} onClose={onClose} />
   }
   const isShort = why !== null && reason.trim().length < shortest
-  /** Half-way there is nothing to leave: it would go on unseen, and what was refused would not be told. */
+  /** Half-way there is nothing to leave: it would go on unseen, and what was refused would not be shown. */
   const close = () => {
     if (!isPending) onClose()
   }

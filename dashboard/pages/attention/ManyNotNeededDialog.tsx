@@ -4,7 +4,7 @@ import { pluralize } from '#/contract/plurals.ts'
 import type { Trouble } from '#/contract/receipt-alarms.ts'
 import { markNotNeeded } from '../../api/orders.ts'
 import { toast } from '../../ui/toast.ts'
-import { orderForms } from '../receipt-dialogs/counted-words.ts'
+import { orderForms } from '../../words/counted-words.ts'
 import { refreshAfter } from './refresh-after.ts'
 import { ManyDialog } from './ManyDialog.tsx'
 

@@ -45,7 +45,7 @@ const kinds: readonly { kind: Kind; title: string; about: string }[] = [
 ]
 
 const keyOf = ({ id }: { id: string }): string => id
-/** A register tells days; the day begins at midnight. */
+/** A payout list has days only; the day begins at midnight. */
 const startOf = (day: string): string => `${day}T00:00:00.000Z`
 
 const toFacts = (line: TransferTrouble) => ({

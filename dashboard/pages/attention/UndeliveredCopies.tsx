@@ -8,7 +8,7 @@ import { Worklist } from './Worklist.tsx'
 
 const keyOf = ({ receipt_id, order_id }: Trouble): string => receipt_id ?? order_id
 
-/** Told, but nobody is called for it. Each copy goes to an address of its own. */
+/** Shown, but raises no alarm. Each copy goes to an address of its own. */
 export function UndeliveredCopies({ copies }: { copies: ReceiptAlarms['copies_undelivered'] }) {
   const { role } = useUser()
   const [asked, setAsked] = useState<(Trouble & { receipt_id: string }) | null>(null)

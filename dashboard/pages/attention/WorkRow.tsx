@@ -9,7 +9,7 @@ import classes from './Worklist.module.css'
 type Known = Pick<Trouble, 'since' | 'cash_register' | 'ttn'>
 type MayLack = { [Name in 'order_id' | 'number' | 'recipient' | 'amount']: Trouble[Name] | null }
 
-/** What every row tells; a document that belongs to no order lacks some of it. */
+/** What every row shows; a document that belongs to no order lacks some of it. */
 export interface Facts extends Known, MayLack {
   /** What happened, in one sentence. */
   detail: ReactNode

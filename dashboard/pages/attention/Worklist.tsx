@@ -22,11 +22,11 @@ interface Props<Item> {
   keyOf: (item: Item) => string
   /** What the box of a row is called. */
   nameOf?: (item: Item) => string
-  /** Who may settle many together chooses them here. */
+  /** For people who may settle many together. */
   choosing?: Choosing | null
   /** What can be done with all that are chosen. */
   renderTogether?: (items: readonly Item[]) => ReactNode
-  /** What can be done about one of them; nothing for who may not. */
+  /** What can be done about one of them; nothing for people who may not. */
   children?: (item: Item) => ReactNode
   /** What is done about one needs the width of the row. */
   isWide?: boolean

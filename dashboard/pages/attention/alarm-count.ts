@@ -1,7 +1,7 @@
 import type { MoneyAlarms } from '#/contract/parcel-payments.ts'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 
-/** How many things wait for a person. An undelivered copy calls nobody, so it is not among them. */
+/** How many things wait for a person. An undelivered copy raises no alarm, so it is not among them. */
 export const countAlarms = (alarms: ReceiptAlarms): number =>
   alarms.received_without_receipt +
   alarms.paid_not_fiscal.count +

@@ -4,14 +4,14 @@ import { formatMoney } from '#/contract/money.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import type { Preflight } from '#/contract/receipts.ts'
 import { sentenceFor } from '../../api/api-error.ts'
-import { createMany, newWish, preflight } from '../../api/receipts.ts'
+import { createMany, newIdempotencyKey, preflight } from '../../api/receipts.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { useUser } from '../../api/user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CancelledNotice } from '../receipt-dialogs/CancelledNotice.tsx'
-import { orderForms, receiptForms } from '../receipt-dialogs/counted-words.ts'
+import { orderForms, receiptForms } from '../../words/counted-words.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { keepBatch } from './own-batches.ts'
 import classes from '../receipt-dialogs/ReceiptDialogs.module.css'
@@ -28,38 +28,38 @@ interface Props {
   onClose: () => void
 }
 
-/** What a bulk would do is shown first, and only then asked for: the wish is made when the dialog opens. */
+/** Shows what a bulk would do before it is started. */
 export function BulkDialog({ ids, total, onStarted, onClose }: Props) {
   const { id: userId } = useUser()
-  const [wish] = useState(newWish)
-  const look = useQuery({
+  const [key] = useState(newIdempotencyKey)
+  const preview = useQuery({
     queryKey: ['preflight', ids],
     queryFn: () => preflight(ids),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  const start = useOnce(() => createMany(wish, ids), {
+  const start = useOnce(() => createMany(key, ids), {
     onSuccess: ({ batch_id }) => {
       keepBatch(userId, batch_id)
       onStarted(batch_id)
     },
   })
-  const ready = look.data?.ready ?? 0
+  const ready = preview.data?.ready ?? 0
   const confirm = () => {
     if (ready > 0) start.run()
   }
   useShortcuts('Створення чеків', [{ code: 'Enter', label: 'створити чеки', run: confirm }])
 
-  const isHopeless = look.isError || (look.data !== undefined && ready === 0)
-  const label = look.data ? `Створити ${pluralize(ready, receiptForms)}` : 'Створити чеки'
+  const isHopeless = preview.isError || (preview.data !== undefined && ready === 0)
+  const label = preview.data ? `Створити ${pluralize(ready, receiptForms)}` : 'Створити чеки'
   return (
     <Dialog
       title={`Створити чеки: ${pluralize(ids.length, orderForms)}`}
       onClose={onClose}
       footer={
         <DialogButtons
-          action={isHopeless ? null : { label, busy: look.isPending || start.isPending, does: confirm }}
+          action={isHopeless ? null : { label, busy: preview.isPending || start.isPending, does: confirm }}
           leave={isHopeless ? 'Закрити' : 'Не створювати'}
           onLeave={onClose}
         />
@@ -67,21 +67,21 @@ export function BulkDialog({ ids, total, onStarted, onClose }: Props) {
     >
       <div className="stack">
         {start.error && <Notice tone="danger">{sentenceFor(start.error)}</Notice>}
-        {look.isPending && (
+        {preview.isPending && (
           // Takes the focus until there is something to confirm: Enter pressed too early must not close the dialog.
           <p tabIndex={-1} data-autofocus className={classes.waiting}>
             Перевіряємо {pluralize(ids.length, orderForms)}
             {total > 0 && ` на ${formatMoney(total)}`}…
           </p>
         )}
-        {look.isError && <LookFailed error={look.error} onRetry={() => void look.refetch()} />}
-        {look.data && <Outlook outlook={look.data} onLeave={onClose} />}
+        {preview.isError && <PreviewFailed error={preview.error} onRetry={() => void preview.refetch()} />}
+        {preview.data && <Outlook outlook={preview.data} onLeave={onClose} />}
       </div>
     </Dialog>
   )
 }
 
-function LookFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function PreviewFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const again = (
     <Button variant="default" size="compact-md" onClick={onRetry}>
       Спробувати ще раз

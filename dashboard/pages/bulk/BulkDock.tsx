@@ -11,7 +11,7 @@ import { DockBatch } from './DockBatch.tsx'
 import { dismissBatch, useOwnBatches } from './own-batches.ts'
 import { useClearOfFocus } from './use-clear-of-focus.ts'
 import { useSlowed } from './use-slowed.ts'
-import { useTellResults } from './use-tell-results.ts'
+import { useShowResults } from './use-show-results.ts'
 
 /** More often a screen reader would talk of nothing else. */
 const sayEveryMs = 5_000
@@ -27,8 +27,8 @@ export function BulkDock({ onSay }: { onSay: (words: string) => void }) {
   }, [gone, userId])
 
   const batches = looks.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  useTellResults(userId, batches)
-  // How it ended is told by a toast, which is read out as well.
+  useShowResults(userId, batches)
+  // How it ended is said by a toast, which is read out as well.
   const running = batches.filter(({ finished }) => !finished)
   const said = useSlowed(running.map(resultWords).join(' '), sayEveryMs)
   useEffect(() => {
@@ -79,14 +79,14 @@ function Dock({ batches, onDismiss }: DockProps) {
 const inOrder = (batches: readonly Batch[]): Batch[] =>
   batches.toSorted((a, b) => Number(a.finished) - Number(b.finished))
 
-/** So many bulks are told one by one; on a telephone there is no room for more. */
+/** So many bulks are shown one by one; on a telephone there is no room for more. */
 const toldEach = 2
 
 function Progress({ batches }: { batches: readonly Batch[] }) {
   return (
     <span className={`${classes.progress} figures`}>
       {batches.slice(-toldEach).map((batch, place) => (
-        <span key={batch.id} className={classes.told}>
+        <span key={batch.id} className={classes.words}>
           {place > 0 && '· '}
           {doneOf(batch)} з {batch.total}
           {batch.finished && <Ended batch={batch} />}
@@ -121,7 +121,7 @@ function useOpen(batches: readonly Batch[]) {
   return { isOpen, setOpen: (open: boolean) => setChoice({ phase, open }) }
 }
 
-/** When the list folds, whoever was in it by the keyboard goes on from its button. */
+/** When the list folds, the keyboard focus that was in it goes to its button. */
 function useFocusKept(isOpen: boolean) {
   const toggle = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLUListElement>(null)

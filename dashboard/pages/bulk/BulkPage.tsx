@@ -23,7 +23,7 @@ import { useStopBatch } from './use-stop-batch.ts'
 
 const route = getRouteApi('/signed-in/bulk/$id')
 
-/** What became of every order of a bulk. The address may be sent to a colleague: it names the bulk and nobody in it. */
+/** What became of every order of a bulk. The address may be sent to a colleague: it names the bulk and no person in it. */
 export function BulkPage() {
   const { id } = route.useParams()
   const { data: batch, error, refetch } = useQuery(batchQuery(id))

@@ -11,7 +11,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** Who is left out of a bulk and why, each reason to be opened. */
+/** Which orders are left out of a bulk and why, each reason to be opened. */
 export function RefusedGroups({ refused, onLeave }: Props) {
   return (
     <ul className={classes.groups}>
@@ -33,7 +33,7 @@ function Group({ group: { code, word, items }, onLeave }: { group: ReasonGroup<R
       <summary>
         {word} <b className="figures">{items.length}</b>
       </summary>
-      {/* What nobody has opened is not asked for. */}
+      {/* A group that was not opened is not asked for. */}
       {open && (
         <>
           {isShared && <p className="soft">{items[0]?.detail}</p>}

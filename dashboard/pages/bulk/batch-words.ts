@@ -2,7 +2,7 @@ import { pluralize } from '#/contract/plurals.ts'
 import { capitalized } from '#/contract/sentences.ts'
 import type { Batch } from '../../api/receipts.ts'
 import { countOutcomes, toRows, type Outcome } from './batch-report.ts'
-import { orderForms } from '../receipt-dialogs/counted-words.ts'
+import { orderForms } from '../../words/counted-words.ts'
 
 const words: readonly (readonly [Outcome, string])[] = [
   ['created', 'створено'],
@@ -35,7 +35,7 @@ export function resultWords(batch: Batch): string {
   return `${batchTitle(batch)}. ${tally.charAt(0).toLocaleUpperCase('uk')}${tally.slice(1)}.`
 }
 
-/** Some receipts were not made, or nobody knows yet whether they were. */
+/** Some receipts were not made, or it is not known yet whether they were. */
 export function hasTrouble(batch: Batch): boolean {
   const { failed, checking } = countOutcomes(toRows(batch))
   return failed + checking > 0

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 const keyOf = (userId: string): string => `kasyr-batches:${userId}`
 const listeners = new Set<() => void>()
 
-/** Stands after the id of a bulk whose result the person was told. */
+/** Stands after the id of a bulk whose result was shown. */
 const toldMark = '*'
 
 function read(userId: string): string {
@@ -40,7 +40,7 @@ export const dismissBatch = (userId: string, id: string): void =>
     toWords(read(userId)).filter((word) => toId(word) !== id),
   )
 
-/** True for the first who asks, in whichever tab: of one bulk the result is told once. */
+/** True for the first call, in whichever tab: the result of a bulk is shown once. */
 export function takeTelling(userId: string, id: string): boolean {
   const words = toWords(read(userId))
   if (!words.includes(id)) return false
@@ -53,7 +53,7 @@ export function takeTelling(userId: string, id: string): boolean {
 
 function listen(listener: () => void): () => void {
   listeners.add(listener)
-  // Told by the browser when another tab has changed it.
+  // The browser fires it when another tab has changed it.
   addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)

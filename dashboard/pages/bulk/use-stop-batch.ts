@@ -4,7 +4,7 @@ import { sentenceFor } from '../../api/api-error.ts'
 import { batchQuery, stopBatch } from '../../api/receipts.ts'
 import { toast } from '../../ui/toast.ts'
 import { countOutcomes, toRows } from './batch-report.ts'
-import { receiptForms } from '../receipt-dialogs/counted-words.ts'
+import { receiptForms } from '../../words/counted-words.ts'
 import { useOnce } from '../../api/use-once.ts'
 
 /** What has not been sent yet is cancelled; the rest goes its way. */

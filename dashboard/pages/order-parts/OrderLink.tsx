@@ -8,7 +8,7 @@ interface Props {
   onClick?: () => void
 }
 
-/** Opens the order over the list. The link names the order only, so it may be sent to anybody. */
+/** Opens the order over the list. The link names the order only, so it may be sent to a colleague. */
 export function OrderLink({ id, children, onClick }: Props) {
   return (
     <Link to={paths.orders} search={{ order: id }} onClick={onClick}>

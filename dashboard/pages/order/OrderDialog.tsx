@@ -4,8 +4,8 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
-import { checkOrder } from './check-order.ts'
-import { ttnCopyId } from './fields.ts'
+import { checkOrder } from './draft/check-order.ts'
+import { ttnCopyId } from './editing/fields.ts'
 import { HideOrderDialog } from './HideOrderDialog.tsx'
 import { OrderBody } from './OrderBody.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
@@ -13,7 +13,7 @@ import { OrderToolbar } from './OrderToolbar.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import classes from './OrderDialog.module.css'
 import { UnsavedDialog } from './UnsavedDialog.tsx'
-import { useOpenOrder } from './use-open-order.ts'
+import { useOrderDialog } from './use-order-dialog.ts'
 import { FailureNotice } from '../failures/FailureNotice.tsx'
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function OrderDialog({ id, previous, next, onGo, onClose, editing: opensEditing = false }: Props) {
-  const open = useOpenOrder({ id, opensEditing, onClose })
+  const open = useOrderDialog({ id, opensEditing, onClose })
   const { order, editing, leaving } = open
   const [hiding, setHiding] = useState(false)
   const { printing, print } = usePrinting()
@@ -84,7 +84,7 @@ export function OrderDialog({ id, previous, next, onGo, onClose, editing: opensE
   )
 }
 
-type Open = ReturnType<typeof useOpenOrder>
+type Open = ReturnType<typeof useOrderDialog>
 
 /** There is no order yet, or what is shown could not be made fresh. */
 function Trouble({ open: { order, error, refetch } }: { open: Open }) {

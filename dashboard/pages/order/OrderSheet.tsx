@@ -4,10 +4,10 @@ import { isPaidFor, receiptWord } from '#/contract/receipt-words.ts'
 import { formatDateTime, formatPhone } from '../../words/format.ts'
 import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import { Ttn } from '../order-parts/Ttn.tsx'
-import type { SumCheck } from './check-sums.ts'
+import type { SumCheck } from './draft/check-sums.ts'
 import { Fact } from '../order-parts/Fact.tsx'
-import { GoodsTable } from './GoodsTable.tsx'
-import { codWords } from './parcel-words.ts'
+import { GoodsTable } from './sections/GoodsTable.tsx'
+import { codWords } from './sections/parcel-words.ts'
 import classes from './OrderSheet.module.css'
 
 interface Props {

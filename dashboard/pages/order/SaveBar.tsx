@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import notices from './notices/Notices.module.css'
 import classes from './OrderDialog.module.css'
-import type { OrderEditing } from './use-order-editing.ts'
+import type { OrderEditing } from './editing/use-order-editing.ts'
 
 /** Always in sight while the order is being edited. Ctrl+Enter saves from any field. */
 export function SaveBar({ editing, onSave }: { editing: OrderEditing; onSave: () => void }) {
@@ -30,7 +31,7 @@ export function SaveBar({ editing, onSave }: { editing: OrderEditing; onSave: ()
   return (
     <div ref={bar} className={classes.bar}>
       {error !== null && !isRefusal(error, 'request.invalid') && <Notice tone="danger">{sentenceFor(error)}</Notice>}
-      <div className={classes.choice}>
+      <div className={notices.choice}>
         <Button loading={editing.saving} title="Ctrl+Enter" onClick={onSave}>
           Зберегти
         </Button>

@@ -2,34 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { countWord } from './count-word.ts'
-import { FreshnessLine } from './FreshnessLine.tsx'
-import { NewOrdersButton } from './NewOrdersButton.tsx'
-import { NoRegisterNotice } from './NoRegisterNotice.tsx'
-import { OpenOrder } from './OpenOrder.tsx'
-import { OrdersList } from './OrdersList.tsx'
+import { ActionDialogs } from './actions/ActionDialogs.tsx'
+import { OpenOrder, usePreloadDialogs } from './actions/OpenOrder.tsx'
+import { SelectionBar } from './actions/SelectionBar.tsx'
+import { countWord } from './model/count-word.ts'
 import classes from './OrdersPage.module.css'
-import { OrderTabs } from './OrderTabs.tsx'
-import { OrderTasks } from './OrderTasks.tsx'
-import { SearchBox } from './SearchBox.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
-import { SummaryCard } from './SummaryCard.tsx'
-import { Toolbar } from './Toolbar.tsx'
-import { UnreadableOrders } from './UnreadableOrders.tsx'
-import { useBringDialogs } from './use-bring-dialogs.ts'
-import { useDesk } from './use-desk.ts'
+import { OrderList } from './table/OrderList.tsx'
+import { FreshnessLine } from './tools/FreshnessLine.tsx'
+import { NewOrdersButton } from './tools/NewOrdersButton.tsx'
+import { NoRegisterNotice } from './tools/NoRegisterNotice.tsx'
+import { OrderTabs } from './tools/OrderTabs.tsx'
+import { SearchBox } from './tools/SearchBox.tsx'
+import { SummaryCard } from './tools/SummaryCard.tsx'
+import { Toolbar } from './tools/Toolbar.tsx'
+import { UnreadableOrders } from './tools/UnreadableOrders.tsx'
 import { useHeaderHeight } from './use-header-height.ts'
+import { useOrdersPage } from './use-orders-page.ts'
 
-/** The day's work. What each part does is in `useDesk`; here is where it stands. */
+/** The day's work. What each part does is in `useOrdersPage`; here is where it stands. */
 export function OrdersPage() {
   const { data: registers } = useQuery(cashRegistersQuery)
   const box = useRef<HTMLInputElement>(null)
-  const desk = useDesk(box)
-  const { place, list, selection, doing, opening, sheet } = desk
-  const { view } = place
+  const { address, list, selection, focus, reach, openOrder, rowActions, sheet, ...actions } = useOrdersPage(box)
+  const { view } = address
   const page = useRef<HTMLDivElement>(null)
   useHeaderHeight(page)
-  useBringDialogs(list.answer !== undefined)
+  usePreloadDialogs(list.answer !== undefined)
 
   return (
     <div ref={page} className={classes.page} data-fills>
@@ -40,9 +38,9 @@ export function OrdersPage() {
         <SummaryCard view={view} />
       </div>
       <Toolbar
-        {...place}
+        {...address}
         registers={registers?.items}
-        searchBox={<SearchBox box={box} value={view.q ?? ''} onSearch={desk.find} onEnter={desk.enter} />}
+        searchBox={<SearchBox box={box} value={view.q ?? ''} onSearch={actions.find} onEnter={actions.enter} />}
         freshness={
           <FreshnessLine
             sync={list.answer?.sync}
@@ -53,25 +51,26 @@ export function OrdersPage() {
       />
       <UnreadableOrders unreadable={list.answer?.sync.unreadable} />
       <NewOrdersButton count={list.waiting} onShow={() => void list.refresh()} />
-      <OrdersList desk={desk} registers={registers?.items} />
+      <OrderList
+        address={address}
+        list={list}
+        registers={registers?.items}
+        selection={selection}
+        focus={focus}
+        reach={reach}
+        actions={rowActions}
+      />
       <SelectionBar
         selection={selection}
         available={view.hidden === true ? null : (list.answer?.counts[view.tab] ?? null)}
         availableWord={list.answer === undefined ? '' : countWord(list.answer, view.tab)}
-        onCreate={doing.createChosen}
-        onPrint={() => desk.print(selection.ids.keys())}
-        onHide={desk.hideChosen}
+        onCreate={actions.createChosen}
+        onPrint={actions.printChosen}
+        onHide={actions.hideChosen}
       />
-      <OrderTasks
-        task={doing.task}
-        onClose={() => doing.setTask(null)}
-        onStarted={() => {
-          doing.setTask(null)
-          selection.clear()
-        }}
-      />
-      <OpenOrder opening={opening} />
-      {sheet !== null && <sheet.Register orders={sheet.orders} at={sheet.at} />}
+      <ActionDialogs onBulkStarted={selection.clear} />
+      <OpenOrder {...openOrder} />
+      {sheet !== null && <sheet.List orders={sheet.orders} at={sheet.at} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Tells the page how high the shell's header is now: below it the head of the table sticks. It grows when it wraps. */
+/** Gives the page the height of the shell's header: below it the head of the table sticks. It grows when it wraps. */
 export function useHeaderHeight(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const header = document.querySelector('body header')

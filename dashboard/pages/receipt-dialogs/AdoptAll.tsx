@@ -12,7 +12,7 @@ const mostAtOnce = 100
 
 /**
  * Takes over all documents that agree with their orders; each is judged by itself, and the others stay where they are. For one
- * there is a button of its own; why it stayed is told all the same.
+ * there is a button of its own; why it stayed is said all the same.
  */
 export function AdoptAll({ providerIds }: Props) {
   const adopting = useAdopting(() => undefined)

@@ -1,6 +1,6 @@
 import { pluralize } from '#/contract/plurals.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { orderForms } from './counted-words.ts'
+import { orderForms } from '../../words/counted-words.ts'
 
 /** A cancelled order may still have a parcel on its way: the receipt is not refused, but made with open eyes. */
 export function CancelledNotice({ among }: { among?: number }) {

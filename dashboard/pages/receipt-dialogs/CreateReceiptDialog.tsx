@@ -8,7 +8,7 @@ import { isPaidFor } from '#/contract/receipt-words.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import { ApiError, isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
-import { createReceipt, newWish } from '../../api/receipts.ts'
+import { createReceipt, newIdempotencyKey } from '../../api/receipts.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -30,20 +30,20 @@ interface Props {
 
 /** Shows what will be fiscalized and asks once: however often it is pressed, it is the wish made when the dialog opened. */
 export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
-  const [wish] = useState(newWish)
+  const [key] = useState(newIdempotencyKey)
   const registers = useQuery(cashRegistersQuery).data?.items
   const prepaid = advanceOf(order)
-  const leave = (told: string) => {
-    toast(told)
+  const leave = (words: string) => {
+    toast(words)
     onClose()
   }
   const create = useReceiptChange(
     order.id,
-    () => createReceipt(wish, order.id),
+    () => createReceipt(key, order.id),
     () => leave(`Чек за замовлення №\u00a0${order.number} у черзі.`),
   )
   useMadeAnyway(order, create.error, () => leave(`Чек за замовлення №\u00a0${order.number} таки створюється.`))
-  // While it is being made, the stream may already tell of it: that is no reason against itself.
+  // While it is being made, the stream may already announce it: that is no reason against itself.
   const known = create.isPending ? null : whyNotReceipt(toCandidate(order, registers), prepaid)
   // Asking again would be refused again: what is to be decided is whose the document is.
   const hasDocument = isRefusal(create.error, 'receipt.document_exists')

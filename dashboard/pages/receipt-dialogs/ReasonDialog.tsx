@@ -10,7 +10,7 @@ interface Props {
   /** What will happen. */
   children: ReactNode
   label: string
-  /** A reason somebody might give. */
+  /** An example of a reason. */
   example: string
   action: string
   /** `danger`: it takes something away. */

@@ -7,7 +7,7 @@ import { pluralize } from '#/contract/plurals.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import { formatQuantity } from '../../words/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { goodsForms } from './counted-words.ts'
+import { goodsForms } from '../../words/counted-words.ts'
 import classes from './ReceiptSummary.module.css'
 import { Ttn } from '../order-parts/Ttn.tsx'
 

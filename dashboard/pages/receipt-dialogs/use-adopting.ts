@@ -4,7 +4,7 @@ import { adoptDocuments, alarmsQuery } from '../../api/receipts.ts'
 import { toast } from '../../ui/toast.ts'
 import { refreshReceiptOf } from './refresh-receipt.ts'
 
-/** Documents of Checkbox become receipts; what was refused is told, and what was taken is shown wherever its order is. */
+/** Documents of Checkbox become receipts; what was refused is said, and what was taken is shown wherever its order is. */
 export function useAdopting(onDone: (answer: AdoptAnswer) => void) {
   const queries = useQueryClient()
   return useMutation({

@@ -14,7 +14,7 @@ import { readPrepayment } from './prepayment-amount.ts'
 import type { Typed } from './PrepaymentFields.tsx'
 import { useMadeAnyway } from './use-made-anyway.ts'
 import { useReceiptChange } from './use-receipt-change.ts'
-import { useWishFor } from './use-wish-for.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** What the waybill leaves to be paid in advance; the only sum the server takes. */
 const dueOf = ({ total, parcel }: Order): number => total - (parcel?.cod_amount ?? total)
@@ -28,21 +28,21 @@ export function usePrepayment(order: Order, onClose: () => void) {
   const beginning: Typed = { amount: due > 0 ? toCopiedMoney(due) : '', payment: 'cashless', label: '' }
   const [typed, setTyped] = useState(beginning)
   const [tried, setTried] = useState(false)
-  const wishFor = useWishFor()
+  const keyFor = useIdempotencyKey()
   const registers = useQuery(cashRegistersQuery).data?.items
   const { amount, problem } = readPrepayment(typed.amount, order.total)
   const request = toRequest(order, amount ?? 0, typed)
-  const leave = (told: string) => {
-    toast(told)
+  const leave = (words: string) => {
+    toast(words)
     onClose()
   }
   const create = useReceiptChange(
     order.id,
-    () => createPrepayment(wishFor(request), request),
+    () => createPrepayment(keyFor(request), request),
     () => leave(`Передоплата й чек на залишок за замовлення №\u00a0${order.number} у черзі.`),
   )
   useMadeAnyway(order, create.error, () => leave(`Передоплата за замовлення №\u00a0${order.number} таки створюється.`))
-  // While it is being made, the stream may already tell of it: that is no reason against itself.
+  // While it is being made, the stream may already announce it: that is no reason against itself.
   const known = create.isPending ? null : whyNotReceipt(toCandidate(order, registers), amount ?? 0)
   const hopeless = known !== null && !isAboutAmount(known)
   const submit = () => {
@@ -56,7 +56,7 @@ export function usePrepayment(order: Order, onClose: () => void) {
     amount,
     problem: tried || typed.amount !== '' ? problem : null,
     hopeless,
-    refusal: known !== null && (hopeless || amount !== null) ? told(known) : toldOf(create.error),
+    refusal: known !== null && (hopeless || amount !== null) ? toRefusal(known) : refusalOf(create.error),
     registers,
     busy: create.isPending,
     submit,
@@ -70,7 +70,7 @@ const toRequest = (order: Order, amount: number, { payment, label }: Typed): Pre
   ...(label.trim() !== '' && { label: label.trim() }),
 })
 
-const told = ({ code, params }: Refusal) => ({ code, detail: sentenceOf(code, params) })
+const toRefusal = ({ code, params }: Refusal) => ({ code, detail: sentenceOf(code, params) })
 
-const toldOf = (error: Error | null) =>
+const refusalOf = (error: Error | null) =>
   error && { code: error instanceof ApiError ? error.code : '', detail: sentenceFor(error) }

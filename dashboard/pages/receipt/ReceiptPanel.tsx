@@ -6,7 +6,7 @@ import { isPaidFor } from '#/contract/receipt-words.ts'
 import { receiptQuery, type OneReceipt } from '../../api/receipts.ts'
 import { ReceiptBadge } from '../../badges/ReceiptBadge.tsx'
 import { useUser } from '../../api/user.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { AcceptedSums } from './AcceptedSums.tsx'
 import { NotNeededMark } from './NotNeededMark.tsx'
 import { refreshReceiptOf } from '../receipt-dialogs/refresh-receipt.ts'
@@ -18,7 +18,7 @@ import { receiptStory } from './receipt-story.ts'
 import { SettleReceipt } from './SettleReceipt.tsx'
 
 // The code that draws QR codes is of no use before there is a fiscal receipt.
-const FiscalReceipt = later(async () => (await import('./FiscalReceipt.tsx')).FiscalReceipt)
+const FiscalReceipt = lazyWithRetry(async () => (await import('./FiscalReceipt.tsx')).FiscalReceipt)
 
 interface Props {
   order: Order
@@ -58,7 +58,7 @@ export function ReceiptPanel({ order, onEdit }: Props) {
   )
 }
 
-/** What the order does not tell: attempts and their times. Where the two disagree, one is old, and both are asked again. */
+/** What the order does not say: attempts and their times. Where the two disagree, one is old, and both are asked again. */
 function useDetails(order: Order): OneReceipt | null {
   const queries = useQueryClient()
   const { receipt } = order

@@ -16,7 +16,7 @@ interface Props {
   takeBack: { error: unknown; isPending: boolean; run: () => void }
 }
 
-/** What a person has settled, why, who and when; and the way back. */
+/** What was settled, why, by whom and when; and the way back. */
 export function SettledMark({ children, mark, action, takeBack }: Props) {
   const { role } = useUser()
   return (

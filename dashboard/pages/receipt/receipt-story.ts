@@ -2,7 +2,7 @@ import type { Order } from '#/contract/orders.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { formatClock, formatLongDateTime } from '../../words/format.ts'
 
-type Told = Pick<
+type Shown = Pick<
   NonNullable<Order['receipt']>,
   'state' | 'returned_at' | 'fiscalized_at' | 'cancel_requested' | 'problem'
 >
@@ -31,12 +31,12 @@ const sentences: Record<ReceiptState, string> = {
 const createdAndPaid = 'Чек є в Checkbox. Посилку вже оплачено: Checkbox фіскалізує чек найближчим часом.'
 
 /** The receipt's state as a sentence: what happens now, what is safe, whether anything is to be done. */
-export function receiptStory(receipt: Told, progress: Progress | null, isPaid = false): string {
+export function receiptStory(receipt: Shown, progress: Progress | null, isPaid = false): string {
   if (receipt.returned_at !== null) return `За чеком оформлено повернення ${formatLongDateTime(receipt.returned_at)}.`
   if (receipt.state === 'fiscalized' && receipt.fiscalized_at !== null)
     return `Чек фіскалізовано ${formatLongDateTime(receipt.fiscalized_at)}.`
   const asked =
-    receipt.cancel_requested && wishable.has(receipt.state)
+    receipt.cancel_requested && cancellable.has(receipt.state)
       ? ' Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить стан чека.'
       : ''
   if (receipt.state === 'unknown')
@@ -45,7 +45,7 @@ export function receiptStory(receipt: Told, progress: Progress | null, isPaid = 
   return sentences[receipt.state] + asked
 }
 
-const wishable: ReadonlySet<ReceiptState> = new Set(['sending', 'unknown', 'attention', 'created'])
+const cancellable: ReadonlySet<ReceiptState> = new Set(['sending', 'unknown', 'attention', 'created'])
 
 /** «спроба 2» and «з 14:05»: what is known of how long it takes. */
 function measures(progress: Progress | null): string[] {
@@ -57,7 +57,7 @@ function measures(progress: Progress | null): string[] {
   ]
 }
 
-/** When the last stretch in this state began; a look-up that told nothing does not begin it anew. */
+/** When the last stretch in this state began; a lookup without a result does not begin it anew. */
 function unknownSince(events: Progress['events']): string | null {
   let since: string | null = null
   for (const { at, state } of events) {

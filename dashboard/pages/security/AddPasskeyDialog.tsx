@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { showRecoveryCodes } from '../../api/asks.ts'
+import { showRecoveryCodes } from '../../api/prompts.ts'
 import { addPasskey } from '../../api/passkeys.ts'
 import { useFactorChange } from '../../api/second-factor.ts'
 import { describeDevice } from '../../browser/device.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pluralize } from '#/contract/plurals.ts'
-import { showRecoveryCodes } from '../../api/asks.ts'
+import { showRecoveryCodes } from '../../api/prompts.ts'
 import { makeRecoveryCodes } from '../../api/second-factor.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'

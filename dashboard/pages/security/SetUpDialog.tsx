@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { SecondFactorSetup } from '#/contract/second-factor.ts'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
-import { showRecoveryCodes } from '../../api/asks.ts'
+import { showRecoveryCodes } from '../../api/prompts.ts'
 import { confirmAuthenticator, useFactorChange } from '../../api/second-factor.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
