@@ -38,13 +38,16 @@ export const receiptTransitions: Record<ReceiptState, readonly ReceiptState[]> =
 /** Dead: proven that there is no document. Everything else keeps the order as it is and forbids a second receipt. */
 export const deadStates = ['cancelled', 'failed'] as const satisfies readonly ReceiptState[]
 
+/** Nothing more happens to it by itself; the order keeps what came of it. */
+export const settledStates = [...deadStates, 'fiscalized'] as const satisfies readonly ReceiptState[]
+
 /** Whether there is a document, only the provider knows; a person may have it looked up again. */
 export const doubtfulStates = ['unknown', 'attention', 'cancel_unknown'] as const satisfies readonly ReceiptState[]
 
 const isIn = (states: readonly ReceiptState[], state: ReceiptState): boolean => states.includes(state)
 
 export const receiptCan = {
-  be_cancelled: (state: ReceiptState): boolean => !isIn(['fiscalized', ...deadStates], state),
+  be_cancelled: (state: ReceiptState): boolean => !isIn(settledStates, state),
   be_rechecked: (state: ReceiptState): boolean => isIn(doubtfulStates, state),
   be_attached: (state: ReceiptState): boolean => state === 'attention',
   hold_the_order: (state: ReceiptState): boolean => !isIn(deadStates, state),

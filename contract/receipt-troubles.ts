@@ -3,7 +3,7 @@ import { deadStates, type ReceiptState } from './receipt-states.ts'
 
 /**
  * What a person must act on, by the money: what the carrier says is to be paid and was paid, against the receipts for
- * it. PostgreSQL has the same rule (migration 0023, `server/receipts/alarm-store.ts`), and a test proves them equal.
+ * it. PostgreSQL has the same rule (`server/receipts/sql/receipt-facts.sql`, generated columns of `orders`), and a test proves them equal.
  * `received_without_receipt`: the parcel was received or paid, there was something to pay, and it has no receipt.
  * `paid_not_fiscal`: the same with a receipt that is not fiscal after so long. `sums_differ`: the carrier takes another
  * sum than the receipt says, or the fiscal receipt has another one. `failed`: the last receipt failed and no other was

@@ -10,7 +10,7 @@ import {
   unknownCode,
   waitingCodes,
 } from '#/contract/carrier-statuses.ts'
-import { deadStates, doubtfulStates } from '#/contract/receipt-states.ts'
+import { deadStates, doubtfulStates, settledStates } from '#/contract/receipt-states.ts'
 import { receiptUrlPattern } from './integrations/fiscal/receipt-url.ts'
 import { mendDocuments } from './orders/document-store.ts'
 import { mendFacts } from './orders/fact-store.ts'
@@ -33,7 +33,7 @@ const constants: Record<string, Constant> = {
   received_codes: receivedCodes,
   redirected_code: redirectedCode,
   refused_codes: refusedCodes,
-  settled_states: [...deadStates, 'fiscalized'],
+  settled_states: settledStates,
   unknown_code: unknownCode,
   waiting_codes: waitingCodes,
 }

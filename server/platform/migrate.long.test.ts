@@ -176,7 +176,7 @@ describe('functions and triggers', () => {
     const before = await oids(db)
     expect(await migrate(db, context, codeWith(one('1'), refreshed))).toEqual([])
     expect(await oids(db)).toEqual(before)
-    expect(await migrate(db, context, codeWith(one('2'), refreshed))).toEqual(['~ sql: 1'])
+    expect(await migrate(db, context, codeWith(one('2'), refreshed))).toEqual(['~ функції й тригери: 1'])
     expect(await oneOf(db)).toBe(2)
     // What derives rows hears what changed; after migrations it may be anything.
     expect(refreshed).toEqual([null, ['views/sql/one.sql']])
@@ -188,7 +188,7 @@ describe('functions and triggers', () => {
     await migrate(db, context, codeWith(`create function one(of text) returns text language sql as 'select of';`))
     await expect(oneOf(db)).rejects.toThrow('function one() does not exist')
     const latest = await schemaOf(db)
-    expect(await migrate(db, context, sqlCode)).toEqual(['~ sql: 1'])
+    expect(await migrate(db, context, sqlCode)).toEqual(['~ функції й тригери: 1'])
     expect(await schemaOf(db)).toEqual(latest.filter((line) => !line.includes(' public.one(')))
   })
 
@@ -225,7 +225,7 @@ describe('functions and triggers', () => {
     await migrate(await connect(url), context, sqlCode)
     const processes = await Promise.all(Array.from({ length: 5 }, () => connect(url)))
     const done = await Promise.all(processes.map((db) => migrate(db, context, codeWith(one('1')))))
-    expect(done.flat()).toEqual(['~ sql: 1'])
+    expect(done.flat()).toEqual(['~ функції й тригери: 1'])
   })
 
   test('of another version are refused by a process that may not change them', async () => {

@@ -111,7 +111,7 @@ async function bringTo(tx: Tx, { context, code, target, lockWaitMs }: Wanted): P
   await withoutHaste(tx, lockWaitMs)
   await createCode(tx, code)
   await code.refresh(tx, steps.length > 0 ? null : changed)
-  return steps.length > 0 ? steps : [`~ sql: ${changed.length}`]
+  return steps.length > 0 ? steps : [`~ функції й тригери: ${changed.length}`]
 }
 
 /** `failures`: of the steps themselves. What Kysely gives is the failure that its unlocking meets after one of them. */

@@ -1,9 +1,9 @@
 -- A truncate changes the sessions of all users at once: every stamp goes.
 create function forget_stamps() returns trigger language plpgsql as $$
-    begin
-      delete from session_stamps;
-      return null;
-    end $$;
+begin
+  delete from session_stamps;
+  return null;
+end $$;
 
 create trigger forget_stamps after truncate on users
   for each statement execute function forget_stamps();

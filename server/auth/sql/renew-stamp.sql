@@ -6,19 +6,19 @@
 -- long as the commit takes. The first request of each generation of a session marks the generation as seen; a process may miss that mark,
 -- so setting it renews no stamp, and only taking it back does.
 create function renew_stamp() returns trigger language plpgsql as $$
-    declare changed uuid[];
-    begin
-      if tg_table_name = 'users' then
-        changed := array[new.id];
-      else
-        -- Of an insert there is no old row, of a delete no new one; an update is nearly always of one user.
-        changed := array[old.user_id, new.user_id];
-      end if;
-      insert into session_stamps (user_id, stamp)
-      select id, gen_random_uuid() from (select distinct unnest(changed) as id) users_of_row where id is not null
-      on conflict (user_id) do update set stamp = excluded.stamp;
-      return null;
-    end $$;
+declare changed uuid[];
+begin
+  if tg_table_name = 'users' then
+    changed := array[new.id];
+  else
+    -- Of an insert there is no old row, of a delete no new one; an update is nearly always of one user.
+    changed := array[old.user_id, new.user_id];
+  end if;
+  insert into session_stamps (user_id, stamp)
+  select id, gen_random_uuid() from (select distinct unnest(changed) as id) users_of_row where id is not null
+  on conflict (user_id) do update set stamp = excluded.stamp;
+  return null;
+end $$;
 
 create constraint trigger renew_stamp after update on users
   deferrable initially deferred for each row execute function renew_stamp();

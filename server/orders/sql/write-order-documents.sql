@@ -5,11 +5,13 @@
 create function write_order_documents(ids uuid[])
 returns table (written_id uuid, written_revision bigint)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
-    begin
-      perform from order_documents where order_id = any(ids) order by order_id for no key update;
-      return query 
-      insert into order_documents as kept (order_id, hidden, has_parcel, crm_changed, prepayment_stays, body) select * from order_bodies(ids)
-      on conflict (order_id) do update
-        set revision = kept.revision + 1, hidden = excluded.hidden, has_parcel = excluded.has_parcel,
-          crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body returning kept.order_id, kept.revision;
-    end $$;
+begin
+  perform from order_documents where order_id = any(ids) order by order_id for no key update;
+  return query
+    insert into order_documents as kept (order_id, hidden, has_parcel, crm_changed, prepayment_stays, body)
+    select * from order_bodies(ids)
+    on conflict (order_id) do update
+      set revision = kept.revision + 1, hidden = excluded.hidden, has_parcel = excluded.has_parcel,
+        crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body
+    returning kept.order_id, kept.revision;
+end $$;
