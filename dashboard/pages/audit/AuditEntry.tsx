@@ -6,7 +6,8 @@ import type { AuditView } from '../../addresses/audit-view.ts'
 import { auditSentence, subjectWords } from './audit-words.ts'
 import { formatClock, formatDateTime } from '../../words/format.ts'
 import { paths } from '../../addresses/paths.ts'
-import { changesOf } from './audit-changes.ts'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { changesOf, type ShownChange } from './audit-changes.ts'
 import classes from './AuditPage.module.css'
 
 interface Props {
@@ -78,27 +79,18 @@ function nameOf({ subject: { type }, order, subject_name }: AuditItem): string {
   return subject_name === undefined ? subjectWords[type] : `${subjectWords[type]} «${subject_name}»`
 }
 
+const columns: readonly Column<ShownChange>[] = [
+  { key: 'field', head: 'Поле', card: 'lead', cell: ({ field }) => field },
+  { key: 'before', head: 'Було', cell: ({ before }) => before },
+  { key: 'after', head: 'Стало', cell: ({ after }) => after },
+]
+
 function Changes({ details }: { details: AuditItem['details'] }) {
   const changes = changesOf(details)
   if (changes.length === 0) return null
   return (
-    <table className={classes.changes}>
-      <thead>
-        <tr>
-          <th scope="col">Поле</th>
-          <th scope="col">Було</th>
-          <th scope="col">Стало</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{before}</td>
-            <td>{after}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={classes.changes}>
+      <Table isSmall name="Що змінено" place="inner" columns={columns} rows={changes} keyOf={({ field }) => field} />
+    </div>
   )
 }

@@ -1,82 +1,93 @@
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '#/contract/money.ts'
-import type { Payout } from '#/contract/payouts.ts'
+import type { Payout, WithdrawnPayout } from '#/contract/payouts.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { paths } from '../../addresses/paths.ts'
-import { asCell, asColumnHead, asRow, asRowHead, asRows, asTable } from '../../ui/table-roles.ts'
+import { Table, Under, type Column } from '../../ui/Table.tsx'
 import { formatDateTime, formatDay } from '../../words/format.ts'
 import { transfers } from '../../words/money-words.ts'
 import { OpenBadge } from './OpenBadge.tsx'
-import classes from './RegistersTable.module.css'
 
-const columns = [
-  ['register', 'Реєстр'],
-  ['payee', 'Одержувач коштів'],
-  ['money', 'Прийнято'],
-  ['money', 'Комісія'],
-  ['money', 'Перераховано'],
-  ['state', 'Звірка з чеками'],
-  ['imported', 'Завантажено'],
-] as const
+const columns: readonly Column<Payout>[] = [
+  {
+    key: 'register',
+    head: 'Реєстр',
+    card: 'lead',
+    cell: (payout) => <Register to={paths.moneyRegister} {...payout} />,
+  },
+  { key: 'payee', head: 'Одержувач коштів', card: 'line', width: '25%', cell: ({ payee }) => payee.name },
+  { key: 'accepted', head: 'Прийнято', isNumber: true, cell: ({ accepted }) => formatMoney(accepted) },
+  { key: 'commission', head: 'Комісія', isNumber: true, cell: ({ commission }) => formatMoney(commission) },
+  {
+    key: 'transferred',
+    head: 'Перераховано',
+    isNumber: true,
+    isStrong: true,
+    cell: ({ transferred }) => formatMoney(transferred),
+  },
+  {
+    key: 'state',
+    head: 'Звірка з чеками',
+    card: 'line',
+    isWhole: true,
+    cell: (payout) => <OpenBadge payout={payout} />,
+  },
+  {
+    key: 'imported',
+    head: 'Завантажено',
+    card: 'named',
+    cell: ({ imported_by, imported_at }) => (
+      <>
+        {imported_by ?? 'З командного рядка'}
+        <Under>
+          <time dateTime={imported_at}>{formatDateTime(imported_at)}</time>
+        </Under>
+      </>
+    ),
+  },
+]
 
-/** On a narrow screen every register becomes a card, and each sum gets its name. */
 export const RegistersTable = ({ payouts }: { payouts: readonly Payout[] }) => (
-  <div className={classes.scroller}>
-    <table {...asTable} className={classes.table} aria-label="Реєстри переказів">
-      <thead {...asRows} className={classes.head}>
-        <tr {...asRow}>
-          {columns.map(([column, name]) => (
-            <th key={name} {...asColumnHead} scope="col" data-column={column}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody {...asRows}>
-        {payouts.map((payout) => (
-          <Row key={payout.id} payout={payout} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table isLink name="Реєстри переказів" columns={columns} rows={payouts} keyOf={({ id }) => id} />
 )
 
-function Row({ payout }: { payout: Payout }) {
-  const { id, number, day, payee, lines, imported_at, imported_by } = payout
-  return (
-    <tr {...asRow} className={classes.row}>
-      <th {...asRowHead} scope="row" data-column="register">
-        <Link to={paths.moneyRegister} params={{ id }} className={classes.link}>
-          <time dateTime={day}>{formatDay(day)}</time>
-          {', '}
-          <span className={`${classes.number} figures`}>№&nbsp;{number}</span>
-        </Link>
-        <span className={classes.under}>{pluralize(lines, transfers)}</span>
-      </th>
-      <td {...asCell} data-column="payee">
-        {payee.name}
-      </td>
-      <Sum name="Прийнято" kopiykas={payout.accepted} />
-      <Sum name="Комісія" kopiykas={payout.commission} />
-      <Sum name="Перераховано" kopiykas={payout.transferred} />
-      <td {...asCell} data-column="state">
-        <OpenBadge payout={payout} />
-      </td>
-      <td {...asCell} data-column="imported">
-        <span>{imported_by ?? 'З командного рядка'}</span>
-        <time className={classes.under} dateTime={imported_at}>
-          {formatDateTime(imported_at)}
-        </time>
-      </td>
-    </tr>
-  )
+const withdrawnColumns: readonly Column<WithdrawnPayout>[] = [
+  {
+    key: 'register',
+    head: 'Реєстр',
+    card: 'lead',
+    cell: (payout) => <Register to={paths.moneyWithdrawn} {...payout} />,
+  },
+  { key: 'payee', head: 'Одержувач коштів', card: 'line', width: '25%', cell: ({ payee }) => payee },
+  { key: 'transferred', head: 'Перераховано', isNumber: true, cell: ({ transferred }) => formatMoney(transferred) },
+  { key: 'fate', head: 'Що з ним сталося', card: 'line', cell: (payout) => <Fate payout={payout} /> },
+]
+
+export const WithdrawnTable = ({ payouts }: { payouts: readonly WithdrawnPayout[] }) => (
+  <Table isLink name="Вилучені реєстри" columns={withdrawnColumns} rows={payouts} keyOf={({ id }) => id} />
+)
+
+interface RegisterProps extends Pick<Payout, 'id' | 'number' | 'day' | 'lines'> {
+  to: typeof paths.moneyRegister | typeof paths.moneyWithdrawn
 }
 
-const Sum = ({ name, kopiykas }: { name: string; kopiykas: number }) => (
-  <td {...asCell} data-column="money" data-sum={name === 'Перераховано' || undefined} className="figures">
-    <span className={classes.name} aria-hidden>
-      {name}
-    </span>
-    {formatMoney(kopiykas)}
-  </td>
+const Register = ({ to, id, number, day, lines }: RegisterProps) => (
+  <>
+    <Link to={to} params={{ id }}>
+      <time dateTime={day}>{formatDay(day)}</time>
+      {', '}
+      <b className="figures">№&nbsp;{number}</b>
+    </Link>
+    <Under>{pluralize(lines, transfers)}</Under>
+  </>
+)
+
+const Fate = ({ payout: { is_corrected, reason, withdrawn_by, withdrawn_at } }: { payout: WithdrawnPayout }) => (
+  <>
+    {is_corrected ? 'Замінено новим файлом' : 'Вилучено'}
+    {reason !== null && `: «${reason}»`}
+    <Under>
+      {withdrawn_by ?? 'З командного рядка'}, <time dateTime={withdrawn_at}>{formatDateTime(withdrawn_at)}</time>
+    </Under>
+  </>
 )

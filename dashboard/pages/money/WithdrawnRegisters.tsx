@@ -4,7 +4,7 @@ import { withdrawnPayoutsQuery } from '../../api/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureNotice } from '../failures/FailureNotice.tsx'
 import classes from './MoneyPage.module.css'
-import { WithdrawnTable } from './WithdrawnTable.tsx'
+import { WithdrawnTable } from './RegistersTable.tsx'
 
 /** Quiet, below those that count: for whoever looks for one that is gone. While there is none, nothing is said of them. */
 export function WithdrawnRegisters({ isFiltered }: { isFiltered: boolean }) {

@@ -83,21 +83,13 @@ export function WhyNotReceipt({ code, detail, orderId, sums, params, onEdit, onL
 
 function TwoSums({ asked, control }: Sums) {
   return (
-    <table className={classes.sums}>
-      <tbody>
-        <tr>
-          <th scope="row">До сплати за чеком</th>
-          <td className="figures">{formatMoney(control)}</td>
-        </tr>
-        <tr>
-          <th scope="row">Контроль оплати в накладній</th>
-          <td className="figures">{formatMoney(asked)}</td>
-        </tr>
-        <tr>
-          <th scope="row">Різниця</th>
-          <td className="figures">{formatMoney(Math.abs(control - asked))}</td>
-        </tr>
-      </tbody>
-    </table>
+    <dl className={classes.sums}>
+      <dt>До сплати за чеком</dt>
+      <dd className="figures">{formatMoney(control)}</dd>
+      <dt>Контроль оплати в накладній</dt>
+      <dd className="figures">{formatMoney(asked)}</dd>
+      <dt>Різниця</dt>
+      <dd className="figures">{formatMoney(Math.abs(control - asked))}</dd>
+    </dl>
   )
 }

@@ -1,128 +1,78 @@
 import { IconChecks, IconClockExclamation, IconReceiptOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { pluralize } from '#/contract/plurals.ts'
 import { noReceiptWords, paymentStateWords } from '#/contract/report-words.ts'
 import type { Difference } from '#/contract/reports.ts'
 import { paths } from '../../addresses/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { asCell, asColumnHead, asRow, asRows, asTable } from '../../ui/table-roles.ts'
+import { Table, Under, type Column } from '../../ui/Table.tsx'
 import { formatDateTime, formatDay } from '../../words/format.ts'
 import { isLineState } from '../../words/money-words.ts'
 import { LineStateBadge } from '../money/LineStateBadge.tsx'
 import { OrderLink } from '../order-parts/OrderLink.tsx'
 import { Ttn } from '../order-parts/Ttn.tsx'
 import { formatSum, noRegister } from './report-words.ts'
-import tables from './WideTable.module.css'
-
-const columns = [
-  ['lead', 'Стан'],
-  ['text', 'ТТН, замовлення'],
-  ['text', 'День'],
-  ['whose', 'Каса'],
-  ['text', 'Чек'],
-  ['text', 'Реєстр переказів'],
-  ['money', 'Прийнято'],
-  ['money', 'Різниця'],
-  ['text', 'Рішення'],
-] as const
-
-/** On a narrow screen every difference becomes a card, and each sum gets its name. */
-export const DifferencesTable = ({ items }: { items: readonly Difference[] }) => (
-  <table {...asTable} className={tables.table} aria-label="Розбіжності, суми в гривнях">
-    <thead {...asRows} className={tables.head}>
-      <tr {...asRow}>
-        {columns.map(([column, name]) => (
-          <th key={name} {...asColumnHead} scope="col" data-column={column}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody {...asRows}>
-      {items.map((item) => (
-        <Row key={`${item.kind} ${item.id}`} item={item} />
-      ))}
-    </tbody>
-  </table>
-)
 
 const dayForms = { one: 'день тому', few: 'дні тому', many: 'днів тому', other: 'дня тому' }
 
-function Row({ item }: { item: Difference }) {
-  const { ttn, order, day, days, accepted, commission, transferred, difference } = item
-  return (
-    <tr {...asRow} className={tables.row}>
-      <td {...asCell} data-column="lead">
-        <State item={item} />
-      </td>
-      <Cell name="ТТН, замовлення">
+const columns: readonly Column<Difference>[] = [
+  { key: 'state', head: 'Стан', card: 'lead', cell: (item) => <State item={item} /> },
+  {
+    key: 'ttn',
+    head: 'ТТН, замовлення',
+    cell: ({ ttn, order }) => (
+      <>
         <Ttn ttn={ttn} />
-        <span className={tables.under}>
+        <Under>
           {order === null ? 'Замовлення не знайдено' : <OrderLink id={order.id}>№&nbsp;{order.number}</OrderLink>}
-        </span>
-      </Cell>
-      <Cell name="День">
+        </Under>
+      </>
+    ),
+  },
+  {
+    key: 'day',
+    head: 'День',
+    cell: ({ day, days }) => (
+      <>
         <time dateTime={day}>{formatDay(day)}</time>
-        <span className={tables.under}>{days === 0 ? 'сьогодні' : pluralize(days, dayForms)}</span>
-      </Cell>
-      <Cell name="Каса">
-        <Whose item={item} />
-      </Cell>
-      <Cell name="Чек">
-        <Receipt receipt={item.receipt} />
-      </Cell>
-      <Cell name="Реєстр переказів">
-        <Register register={item.register} />
-      </Cell>
-      <Sum name="Прийнято" kopiykas={accepted}>
-        <span className={tables.under}>комісія {formatSum(commission ?? 0)}</span>
-        <span className={tables.under}>перераховано {formatSum(transferred ?? 0)}</span>
-      </Sum>
-      <Sum name="Різниця" kopiykas={difference} />
-      <Cell name="Рішення" isEmpty={item.settled === null}>
-        <Decision settled={item.settled} />
-      </Cell>
-    </tr>
-  )
-}
+        <Under>{days === 0 ? 'сьогодні' : pluralize(days, dayForms)}</Under>
+      </>
+    ),
+  },
+  { key: 'cash_register', head: 'Каса', width: '20%', cell: (item) => <Whose item={item} /> },
+  { key: 'receipt', head: 'Чек', cell: ({ receipt }) => <Receipt receipt={receipt} /> },
+  { key: 'register', head: 'Реєстр переказів', cell: ({ register }) => <Register register={register} /> },
+  {
+    key: 'accepted',
+    head: 'Прийнято',
+    isNumber: true,
+    cell: ({ accepted, commission, transferred }) =>
+      accepted !== null && (
+        <>
+          {formatSum(accepted)}
+          <Under>комісія {formatSum(commission ?? 0)}</Under>
+          <Under>перераховано {formatSum(transferred ?? 0)}</Under>
+        </>
+      ),
+  },
+  {
+    key: 'difference',
+    head: 'Різниця',
+    isNumber: true,
+    isStrong: true,
+    cell: ({ difference }) => difference !== null && formatSum(difference),
+  },
+  { key: 'decision', head: 'Рішення', cell: ({ settled }) => settled !== null && <Decision settled={settled} /> },
+]
 
-interface CellProps {
-  name: string
-  children: ReactNode
-  /** A card leaves it out. */
-  isEmpty?: boolean
-}
-
-const Cell = ({ name, children, isEmpty = false }: CellProps) => (
-  <td {...asCell} data-empty={isEmpty || undefined}>
-    <span className={tables.name} aria-hidden>
-      {name}
-    </span>
-    {children}
-  </td>
-)
-
-interface SumProps {
-  name: string
-  kopiykas: number | null
-  /** What the sum falls into, where there is one. */
-  children?: ReactNode
-}
-
-const Sum = ({ name, kopiykas, children }: SumProps) => (
-  <td
-    {...asCell}
-    data-column="money"
-    data-empty={kopiykas === null || undefined}
-    data-strong={name === 'Різниця' || undefined}
-  >
-    <span className={tables.name} aria-hidden>
-      {name}
-    </span>
-    {kopiykas === null ? <span className="soft">–</span> : formatSum(kopiykas)}
-    {kopiykas !== null && children}
-  </td>
+export const DifferencesTable = ({ items }: { items: readonly Difference[] }) => (
+  <Table
+    place="long"
+    name="Розбіжності, суми в гривнях"
+    columns={columns}
+    rows={items}
+    keyOf={({ kind, id }) => `${kind} ${id}`}
+  />
 )
 
 /** A transfer has the badge it has in its register; a parcel without one says what it waits for. */
@@ -138,7 +88,7 @@ function State({ item: { kind, state, why } }: { item: Difference }) {
           {states[state] ?? state}
         </Badge>
       )}
-      {why !== null && <span className={tables.under}>{reasons[why] ?? why}</span>}
+      {why !== null && <Under>{reasons[why] ?? why}</Under>}
     </>
   )
 }
@@ -151,11 +101,11 @@ function Whose({ item: { cash_register, receipt_payee, payout_payee } }: { item:
       {cash_register?.name ?? <span className="soft">{noRegister}</span>}
       {isOther ? (
         <>
-          <span className={tables.under}>Чек: {receipt_payee.name}</span>
-          <span className={tables.under}>Переказ: {payout_payee.name}</span>
+          <Under>Чек: {receipt_payee.name}</Under>
+          <Under>Переказ: {payout_payee.name}</Under>
         </>
       ) : (
-        <span className={tables.under}>{(payout_payee ?? receipt_payee)?.name}</span>
+        <Under>{(payout_payee ?? receipt_payee)?.name}</Under>
       )}
     </>
   )
@@ -166,11 +116,15 @@ function Receipt({ receipt }: Pick<Difference, 'receipt'>) {
   return (
     <>
       <span className="figures">{formatSum(receipt.amount)}</span>
-      {receipt.fiscal_code !== null && <code className={tables.under}>{receipt.fiscal_code}</code>}
+      {receipt.fiscal_code !== null && (
+        <Under>
+          <code>{receipt.fiscal_code}</code>
+        </Under>
+      )}
       {receipt.fiscalized_at !== null && (
-        <time className={tables.under} dateTime={receipt.fiscalized_at}>
-          {formatDateTime(receipt.fiscalized_at)}
-        </time>
+        <Under>
+          <time dateTime={receipt.fiscalized_at}>{formatDateTime(receipt.fiscalized_at)}</time>
+        </Under>
       )}
     </>
   )
@@ -183,21 +137,18 @@ function Register({ register }: Pick<Difference, 'register'>) {
       <Link to={paths.moneyRegister} params={{ id: register.id }} search={{ open: true }}>
         №&nbsp;{register.number}
       </Link>
-      <span className={tables.under}>{formatDay(register.day)}</span>
+      <Under>{formatDay(register.day)}</Under>
     </>
   )
 }
 
-function Decision({ settled }: Pick<Difference, 'settled'>) {
-  if (settled === null) return <span className="soft">–</span>
-  return (
-    <>
-      <Badge icon={IconChecks} tone="quiet">
-        Вирішено
-      </Badge>
-      <span className={tables.under}>
-        {settled.reason} — {settled.by ?? 'Касир'}, {formatDay(settled.at)}
-      </span>
-    </>
-  )
-}
+const Decision = ({ settled: { reason, by, at } }: { settled: NonNullable<Difference['settled']> }) => (
+  <>
+    <Badge icon={IconChecks} tone="quiet">
+      Вирішено
+    </Badge>
+    <Under>
+      {reason} — {by ?? 'Касир'}, {formatDay(at)}
+    </Under>
+  </>
+)

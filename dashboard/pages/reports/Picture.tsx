@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
 import classes from './Picture.module.css'
 
 export interface PictureTable {
@@ -38,34 +39,24 @@ export function Picture({ title, sentence, table, children, isWide = false }: Pr
   )
 }
 
+const columnOf = (head: string, place: number): Column<readonly string[]> => ({
+  ...{ key: head, head, cell: (row) => row[place] },
+  ...(place === 0 ? { card: 'lead' } : { isNumber: true }),
+})
+
 const Behind = ({ name, table: { headings, rows } }: { name: string; table: PictureTable }) => (
   <details className={classes.behind}>
     <summary>
       Показати таблицею<span className="visually-hidden">: {name}</span>
     </summary>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without the focus arrow keys would not scroll it */}
-    <section className={classes.scroll} tabIndex={0} aria-label={`${name}, таблиця`}>
-      <table>
-        <thead>
-          <tr>
-            {headings.map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([first = '', ...rest]) => (
-            <tr key={first}>
-              <th scope="row">{first}</th>
-              {rest.map((cell, place) => (
-                <td key={headings[place + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <div className={classes.numbers}>
+      <Table
+        name={`${name}, таблиця`}
+        place="box"
+        columns={headings.map(columnOf)}
+        rows={rows}
+        keyOf={([first = '']) => first}
+      />
+    </div>
   </details>
 )

@@ -9,7 +9,7 @@ import { reportRowsQuery } from '../../api/reports.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { asCell, asColumnHead, asRow, asRows, asTable } from '../../ui/table-roles.ts'
+import { Table, type Column } from '../../ui/Table.tsx'
 import { formatDay } from '../../words/format.ts'
 import { OrderLink } from '../order-parts/OrderLink.tsx'
 import { Ttn } from '../order-parts/Ttn.tsx'
@@ -41,7 +41,15 @@ export function RowsDialog({ behind, metric, onClose }: Props) {
           return (
             <div className={classes.rows}>
               <Told metric={metric} total={pages[0]?.total ?? { count: 0, amount: 0 }} shown={items.length} />
-              {items.length > 0 && <RowsTable items={items} ofShifts={isShiftMetric(metric)} />}
+              {items.length > 0 && (
+                <Table
+                  name="Рядки"
+                  place="inner"
+                  columns={columnsOf(isShiftMetric(metric))}
+                  rows={items}
+                  keyOf={({ id }) => id}
+                />
+              )}
               {rows.hasNextPage && (
                 <Button
                   variant="default"
@@ -81,57 +89,43 @@ function Told({ metric, total, shown }: { metric: ReportMetric; total: Figure; s
   )
 }
 
-const ofOrders = ['Замовлення', 'ТТН']
-const columns = ['День', ...ofOrders, 'Каса', 'Одержувач коштів', 'Сума']
+const ofOrders: readonly Column<ReportRow>[] = [
+  {
+    key: 'order',
+    head: 'Замовлення',
+    cell: ({ order }) =>
+      order === null ? (
+        <span className="soft">Не знайдено</span>
+      ) : (
+        <OrderLink id={order.id}>№&nbsp;{order.number}</OrderLink>
+      ),
+  },
+  {
+    key: 'ttn',
+    head: 'ТТН',
+    cell: ({ ttn }) => (ttn === null ? <span className="soft">Немає</span> : <Ttn ttn={ttn} />),
+  },
+]
 
-const RowsTable = ({ items, ofShifts }: { items: readonly ReportRow[]; ofShifts: boolean }) => (
-  <table {...asTable} className={classes.table} aria-label="Рядки">
-    <thead {...asRows} className={classes.head}>
-      <tr {...asRow}>
-        {(ofShifts ? columns.filter((name) => !ofOrders.includes(name)) : columns).map((name) => (
-          <th key={name} {...asColumnHead} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody {...asRows}>
-      {items.map((row) => (
-        <Row key={row.id} row={row} ofShift={ofShifts} />
-      ))}
-    </tbody>
-  </table>
-)
-
-const Row = ({
-  row: { day, order, ttn, cash_register, payee, amount },
-  ofShift,
-}: {
-  row: ReportRow
-  ofShift: boolean
-}) => (
-  <tr {...asRow} className={classes.row}>
-    <td {...asCell}>
-      <time dateTime={day}>{formatDay(day)}</time>
-    </td>
-    {!ofShift && (
-      <>
-        <td {...asCell}>
-          {order === null ? (
-            <span className="soft">Не знайдено</span>
-          ) : (
-            <OrderLink id={order.id}>№&nbsp;{order.number}</OrderLink>
-          )}
-        </td>
-        <td {...asCell} data-column="ttn">
-          {ttn === null ? <span className="soft">Немає</span> : <Ttn ttn={ttn} />}
-        </td>
-      </>
-    )}
-    <td {...asCell}>{cash_register?.name ?? <span className="soft">{noRegister}</span>}</td>
-    <td {...asCell}>{payee?.name ?? <span className="soft">{nobody}</span>}</td>
-    <td {...asCell} data-column="sum" className="figures">
-      {formatMoney(amount)}
-    </td>
-  </tr>
-)
+const columnsOf = (isOfShifts: boolean): readonly Column<ReportRow>[] => [
+  { key: 'day', head: 'День', card: 'lead', cell: ({ day }) => <time dateTime={day}>{formatDay(day)}</time> },
+  ...(isOfShifts ? [] : ofOrders),
+  {
+    key: 'cash_register',
+    head: 'Каса',
+    cell: ({ cash_register }) => cash_register?.name ?? <span className="soft">{noRegister}</span>,
+  },
+  {
+    key: 'payee',
+    head: 'Одержувач коштів',
+    cell: ({ payee }) => payee?.name ?? <span className="soft">{nobody}</span>,
+  },
+  {
+    key: 'sum',
+    head: 'Сума',
+    card: 'aside',
+    isNumber: true,
+    isStrong: true,
+    cell: ({ amount }) => formatMoney(amount),
+  },
+]

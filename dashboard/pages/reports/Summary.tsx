@@ -4,11 +4,11 @@ import { Loaded } from './Loaded.tsx'
 import { NoTransfers } from './NoTransfers.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 import { SummaryTable } from './SummaryTable.tsx'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 
 export function Summary({ asked }: { asked: AskedSummary }) {
   const query = useQuery(summaryReportQuery(asked))
-  const isNarrow = useNarrow()
+  const isNarrow = useNarrow('inner')
   return (
     <Loaded query={query}>
       {(report) => {

@@ -2,9 +2,9 @@ import type { SummaryReport } from '#/contract/reports.ts'
 import { metricWords } from '#/contract/report-words.ts'
 import type { AskedSummary } from '../../api/reports.ts'
 import type { Behind } from '../../addresses/report-view.ts'
+import { TableFrame } from '../../ui/TableFrame.tsx'
 import { FigureButton } from './FigureButton.tsx'
 import { metricGroups, metricHints } from './report-words.ts'
-import { ScrollingTable } from './ScrollingTable.tsx'
 import { linesOf, totalsOf, type SummaryLine } from './summary-lines.ts'
 import classes from './SummaryTable.module.css'
 import { useOpenRows } from './use-report.ts'
@@ -19,7 +19,7 @@ export function SummaryTable({ report, asked }: Props) {
   const open = useOpenRows()
   const periods = Map.groupBy(linesOf(report), ({ period }) => period)
   return (
-    <ScrollingTable name="Підсумок, суми в гривнях" className={classes.table}>
+    <TableFrame place="box" name="Підсумок, суми в гривнях" className={classes.table}>
       <Head />
       {Array.from(periods, ([period, lines]) => (
         <tbody key={period}>
@@ -50,7 +50,7 @@ export function SummaryTable({ report, asked }: Props) {
           </tr>
         ))}
       </tfoot>
-    </ScrollingTable>
+    </TableFrame>
   )
 }
 
