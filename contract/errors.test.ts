@@ -57,7 +57,7 @@ describe('a sentence', () => {
   test('begins with a capital also where it begins with what is put in, and nowhere else', () => {
     const detail = 'з’єднання з Новою поштою обірвалося'
     expect(sentenceOf('carrier.busy', { detail })).toBe(
-      'Стан посилки поки що не оновлено. З’єднання з Новою поштою обірвалося. Стан посилки оновиться сам.',
+      'Стан посилки поки що не оновлено. З’єднання з Новою поштою обірвалося. Спробуємо ще раз самі.',
     )
     expect(sentenceOf('user.login_taken', { login: 'olena' })).toContain('Логін «olena»')
     expect(sentenceOf('request.method_not_allowed', { method: 'PUT', allow: 'get' })).toContain('Дозволено: get.')

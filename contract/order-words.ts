@@ -85,7 +85,7 @@ const sentences: Record<string, (details: Details) => string> = {
     changedWords(details) === '' ? 'Збережено без змін' : `Змінено ${changedWords(details)}`,
   'order.updated_from_crm': (details) => `CRM змінила ${changedWords(details)}`,
   'order.deleted': () => 'Замовлення приховано',
-  'order.restored': () => 'Замовлення повернуто в чергу',
+  'order.restored': () => 'Замовлення повернено в чергу',
   'order.receipt_not_needed': ({ reason }) => `Чек не потрібен: «${text(reason)}»`,
   'receipt.sums_accepted': ({ reason }) => `Прийнято, що суми розійшлися: «${text(reason)}»`,
   'receipt.sums_not_accepted': () => 'Прийняття сум скасовано',

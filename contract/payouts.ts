@@ -141,7 +141,7 @@ export const PayoutUploadQuery = z.strictObject({
 
 export const PayoutPreview = z
   .strictObject({
-    outcome: z.enum(['new', 'same', 'correction']).describe('same: такий реєстр уже є, завантажувати нічого'),
+    outcome: z.enum(['new', 'same', 'correction']).describe('same: такий реєстр уже є, завантажувати немає чого'),
     file_name: z.string(),
     form: z.enum(payoutForms),
     number: z.string().nullable(),

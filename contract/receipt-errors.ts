@@ -116,7 +116,7 @@ export const receiptErrors = {
     status: 409,
     detail: 'Копію можна надіслати лише з фіскального чека. Зачекайте, доки посилку оплатять і чек фіскалізується.',
   },
-  'receipt.not_rechecked': { status: 409, detail: 'Перевіряти нічого: стан цього чека відомий.' },
+  'receipt.not_rechecked': { status: 409, detail: 'Перевіряти немає чого: стан цього чека відомий.' },
   'receipt.not_attachable': {
     status: 409,
     detail: 'Прив’язати документ можна лише до чека, який потребує уваги.',

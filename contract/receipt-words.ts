@@ -69,7 +69,7 @@ export const receiptEventWords = {
   cancel_asked: ({ to_state }) =>
     to_state === 'cancelled'
       ? 'Чек скасовано до надсилання'
-      : 'Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить, що з ним',
+      : 'Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить стан чека',
   sent_positive: 'Checkbox створив чек',
   sent_refused: ({ to_state }) =>
     to_state === 'cancelled' ? 'Checkbox не створив чека, його скасовано' : 'Checkbox відмовився створити чек',
@@ -101,7 +101,7 @@ export const receiptEventWords = {
   found_several: 'Перевірка: замість одного чека в Checkbox знайдено кілька за цією ТТН',
   found_foreign: 'Перевірка: замість нашого чека в Checkbox за цією ТТН є той, який створив не Касир',
   look_up_failed: 'Checkbox не відповів, що з чеком, спитаємо пізніше',
-  silent_too_long: 'Checkbox довго не каже певно, що з чеком',
+  silent_too_long: 'Checkbox довго не дає однозначної відповіді про чек',
   recheck_asked: 'Запит на повторну перевірку чека прийнято',
   attached_waiting: 'До чека прив’язано документ Checkbox, ще не фіскальний',
   attached_fiscal: 'До чека прив’язано фіскальний документ Checkbox',

@@ -16,7 +16,7 @@ export const ReportPictures = z
     days: z
       .array(z.strictObject({ day: Day, receipts: Bar, accepted: Bar }))
       .describe('Фіскальні чеки та прийняті гроші за днями періоду, кожен день'),
-    waiting: z.array(Bar.extend({ age: z.enum(ages) })).describe('Чеки, що чекають оплати, за віком, зараз'),
+    waiting: z.array(Bar.extend({ age: z.enum(ages) })).describe('Чеки, що очікують оплати, за віком, зараз'),
     awaited: z.array(Bar.extend({ age: z.enum(ages) })).describe('Оплачені посилки без грошей за віком, зараз'),
     weeks: z
       .array(z.strictObject({ from: Day, received: z.int(), refused: z.int(), returned: z.int() }))

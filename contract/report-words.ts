@@ -7,7 +7,7 @@ export const metricWords: Record<ReportMetric, string> = {
   created: 'Створено чеків',
   fiscalized: 'Фіскалізовано',
   cancelled: 'Скасовано',
-  waiting: 'Чекають оплати',
+  waiting: 'Очікують оплати',
   refused: 'Відмови',
   returned: 'Повернення',
   paid: 'Оплачено посилок',

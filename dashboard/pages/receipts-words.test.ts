@@ -61,8 +61,8 @@ test.each<[ReceiptState, boolean, string]>([
   ['cancelling', false, 'вже триває'],
   ['cancel_unknown', false, 'вже триває'],
   ['fiscalized', false, 'можливе лише повернення'],
-  ['cancelled', false, 'Скасовувати нічого'],
-  ['failed', false, 'Скасовувати нічого'],
+  ['cancelled', false, 'Скасовувати немає чого'],
+  ['failed', false, 'Скасовувати немає чого'],
 ])('U19: cancelling a receipt that is %s (possible: %s): «%s»', (state, possible, words) => {
   const plan = cancelPlan({ ...receipt, state })
   expect(plan.possible).toBe(possible)

@@ -55,7 +55,7 @@ test('many are marked as needing no receipt for one reason; one that got its rec
   await page.getByRole('button', { name: 'Чек не потрібен… (3)' }).click()
   const dialog = page.getByRole('dialog', { name: /^Чек не потрібен: 3/ })
   await page.keyboard.press('Enter')
-  await dialog.getByText('Напишіть причину.').waitFor()
+  await dialog.getByText('Введіть причину.').waitFor()
   await createReceipt(app().app, theSystem, ids[1] ?? '')
   await page.keyboard.type('Чеки пробито в магазині')
   await page.keyboard.press('Enter')

@@ -20,7 +20,7 @@ test('a transfer is settled with a reason and opened again, and a withdrawn regi
   await second.getByRole('button', { name: 'Вирішено…' }).click()
   const asked = page.getByRole('dialog', { name: /^Рішення щодо переказу за ТТН …0102$/ })
   await page.keyboard.press('Enter')
-  await asked.getByText('Напишіть причину.').waitFor()
+  await asked.getByText('Введіть причину.').waitFor()
   await page.keyboard.type('Продано з рук, чек видано в магазині')
   await page.keyboard.press('Enter')
   await second.getByText('Продано з рук, чек видано в магазині').waitFor()

@@ -178,7 +178,7 @@ test('asking the carrier now shows its refusal in place, and its news after that
   await sheet(page)
     .getByRole('alert')
     .getByText(
-      'Стан посилки поки що не оновлено. Нова пошта каже, що тимчасово не працює (код 503). Стан посилки оновиться сам.',
+      'Стан посилки поки що не оновлено. Нова пошта каже, що тимчасово не працює (код 503). Спробуємо ще раз самі.',
     )
     .waitFor()
   await sheet(page).getByText('У дорозі', { exact: true }).waitFor()
@@ -201,7 +201,7 @@ test('U23: hiding is asked about, and an admin may think better of it', async ()
   await sheet(page).waitFor({ state: 'detached' })
   expect((await rowOf(id)).deleted_at).not.toBeNull()
   await page.getByRole('button', { name: 'Повернути', exact: true }).click()
-  await page.getByText(/повернуто в чергу/).waitFor()
+  await page.getByText(/повернено в чергу/).waitFor()
   expect((await rowOf(id)).deleted_at).toBeNull()
 })
 

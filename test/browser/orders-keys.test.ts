@@ -128,7 +128,7 @@ test('U35, U36: every key of the list works by its place, and none while somebod
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await press('KeyX')
-  await page.getByText('Чека немає, скасовувати нічого.').waitFor()
+  await page.getByText('Чека немає, скасовувати немає чого.').waitFor()
   await press('KeyE')
   await dialog.getByRole('textbox').first().waitFor()
   expect(new URL(page.url()).searchParams.get('order')).toBe(await shop.orderId(ttn))

@@ -110,7 +110,7 @@ test('parcels received without a receipt, registers that cannot work and documen
   await page.getByRole('button', { name: 'Усе гаразд…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Документ без чека — усе гаразд?' })
   await page.keyboard.press('Enter')
-  await dialog.getByText('Напишіть причину.').waitFor()
+  await dialog.getByText('Введіть причину.').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.type('Чек створено вручну в кабінеті')
   await page.keyboard.press('Enter')

@@ -59,7 +59,7 @@ test('a parcel received without a receipt gets one from its row, or a reason why
   await rowOf(page, title, marked).getByRole('button', { name: 'Чек не потрібен…' }).click()
   const dialog = page.getByRole('dialog', { name: /^Чек не потрібен/ })
   await page.keyboard.press('Enter')
-  await dialog.getByText('Напишіть причину.').waitFor()
+  await dialog.getByText('Введіть причину.').waitFor()
   await page.keyboard.type('Чек пробито в магазині')
   await expectGoodLooks(page)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -120,7 +120,7 @@ describe('a day', () => {
     const today = await from.inputValue()
     await from.fill('абищо')
     await from.press('Enter')
-    await page.getByRole('alert').filter({ hasText: 'Напишіть день' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Введіть день' }).waitFor()
     await button(page, 'Цей місяць').click()
     await button(page, 'Сьогодні').click()
     await expect.poll(() => from.inputValue()).toBe(today)

@@ -25,7 +25,7 @@ describe('every change of an order leaves its trace', () => {
     await restore(admin, order)
     await restore(admin, order)
     expect(await historyOf(order)).toMatchObject([
-      { text: 'Замовлення повернуто в чергу', actor: { login: 'admin' }, details: { number: order.number } },
+      { text: 'Замовлення повернено в чергу', actor: { login: 'admin' }, details: { number: order.number } },
       {
         text: 'Замовлення приховано',
         actor: { login: expect.stringMatching(/^cashier/) },

@@ -197,7 +197,7 @@ describe('receipts are read', () => {
       ['Чек надсилається в Checkbox', 'sending'],
       ['Певної відповіді від Checkbox немає, перевіряємо, чи чек з’явився. Так сказав Checkbox.', 'unknown'],
       ['Checkbox не відповів, що з чеком, спитаємо пізніше', 'unknown'],
-      ['Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить, що з ним', 'unknown'],
+      ['Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить стан чека', 'unknown'],
     ])
     expect(events.map(({ actor }) => actor !== null)).toEqual([true, false, false, false, true])
     const { items } = (await cashier.get<{ items: Told[] }>(`/orders/${order_id}/history`)).body

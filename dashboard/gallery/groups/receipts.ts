@@ -104,7 +104,7 @@ export const receipts: Group = {
         await hand.press('Чек не потрібен…')
         await hand.press('Позначити')
       },
-      shows: [/Чек не потрібен — замовлення/, 'Напишіть причину.'],
+      shows: [/Чек не потрібен — замовлення/, 'Введіть причину.'],
     },
     {
       name: 'to be cancelled',

@@ -76,7 +76,7 @@ export const reports: Group = {
       },
       { shows: ['Період має бути не довший за п’ять років.'] },
     ),
-    state('half a period', 'to=2026-10-31', {}, { shows: ['Вкажіть перший і останній день періоду.'] }),
+    state('half a period', 'to=2026-10-31', {}, { shows: ['Введіть перший і останній день періоду.'] }),
     state(
       'rows behind a number',
       `${october}&rows=fiscalized.2026-10-01.2026-10-31.${idOf('register', 2)}.${idOf('payee', 2)}`,
@@ -100,7 +100,7 @@ export const reports: Group = {
       'rows failing',
       `${october}&rows=waiting.2026-10-01.2026-10-31..`,
       { ...summary(threeDays), 'GET /reports/rows': { refused: 'server.database_unavailable' } },
-      { shows: ['Чекають оплати: на кінець 31.10.2026', 'Спробувати ще раз'] },
+      { shows: ['Очікують оплати: на кінець 31.10.2026', 'Спробувати ще раз'] },
     ),
     state(
       'differences',
@@ -154,7 +154,7 @@ export const reports: Group = {
       'pictures of nothing',
       `report=pictures&${october}`,
       { 'GET /reports/pictures': noPictures('2026-10-01', 31) },
-      { shows: ['Зараз жоден чек не чекає оплати.', 'За цей період немає фіскальних чеків.'] },
+      { shows: ['Зараз жоден чек не очікує оплати.', 'За цей період немає фіскальних чеків.'] },
     ),
     state(
       'too much for pictures',

@@ -76,7 +76,7 @@ export function ManyDialog<Item>(props: Props<Item>) {
             autoComplete="off"
             maxLength={500}
             value={reason}
-            error={tried && isShort ? 'Напишіть причину.' : null}
+            error={tried && isShort ? 'Введіть причину.' : null}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}

@@ -75,7 +75,7 @@ export const peopleWords: Record<Extract<AuditAction, `auth.${string}` | `user.$
   },
   'auth.refresh_reused': {
     name: 'Повторно вжито ключ сеансу',
-    sentence: () => 'Ключ сеансу вжито вдруге, сеанс завершено: можлива крадіжка',
+    sentence: () => 'Ключ сеансу використано вдруге, сеанс завершено: можлива крадіжка',
   },
   'auth.password_changed': { name: 'Зміна пароля', sentence: (details) => `Пароль змінено${ended(details)}` },
   'auth.reauth_failed': {

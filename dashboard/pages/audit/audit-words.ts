@@ -39,8 +39,8 @@ const words: Record<AuditAction, Words> = {
     sentence: (_, entry) => ['Приховано ', theOrder(entry)],
   },
   'order.restored': {
-    name: 'Повернуте замовлення',
-    sentence: (_, entry) => ['Повернуто в чергу ', theOrder(entry)],
+    name: 'Повернене замовлення',
+    sentence: (_, entry) => ['Повернено в чергу ', theOrder(entry)],
   },
   'order.receipt_not_needed': {
     name: 'Чек не потрібен',

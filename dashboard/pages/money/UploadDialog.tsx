@@ -43,7 +43,7 @@ function whatNext(uploads: readonly Upload[], ready: number, isReading: boolean)
   if (isReading) return 'Читаємо файли…'
   const unanswered = uploads.filter((upload) => questionsLeft(upload).length > 0).length
   if (unanswered > 0) return `Ще треба відповісти на запитання: ${pluralize(unanswered, files)}.`
-  return ready === 0 ? 'Завантажувати нічого.' : ''
+  return ready === 0 ? 'Завантажувати немає чого.' : ''
 }
 
 const files = { one: 'файл', few: 'файли', many: 'файлів', other: 'файлу' }

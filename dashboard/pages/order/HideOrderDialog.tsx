@@ -20,7 +20,7 @@ export function HideOrderDialog({ order, onHidden, onClose }: Props) {
 
   const restore = useMutation({
     mutationFn: () => restoreOrder(order.id),
-    onSuccess: () => toast(`Замовлення №\u00a0${order.number} повернуто в чергу.`),
+    onSuccess: () => toast(`Замовлення №\u00a0${order.number} повернено в чергу.`),
     onError: (error) => toast(`Повернути не вдалося. ${sentenceFor(error)}`, 'danger'),
     onSettled: refresh,
   })

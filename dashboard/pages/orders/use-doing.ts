@@ -40,7 +40,8 @@ export function useDoing(rows: readonly ShownOrder[], selection: SelectionState,
     if (!allowed('receipt.cancel')) return
     const state = order.receipt?.state
     if (state !== undefined && receiptCan.be_cancelled(state)) setTask({ kind: 'cancel', order })
-    else toast(state === 'fiscalized' ? sentenceOf('receipt.fiscalized') : 'Чека немає, скасовувати нічого.', 'danger')
+    else
+      toast(state === 'fiscalized' ? sentenceOf('receipt.fiscalized') : 'Чека немає, скасовувати немає чого.', 'danger')
   }
 
   const copyTtn = ({ ttn }: Order) => {

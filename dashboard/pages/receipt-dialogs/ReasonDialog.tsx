@@ -63,7 +63,7 @@ export function ReasonDialog({ title, children, label, example, action, tone, le
           autoComplete="off"
           maxLength={500}
           value={reason}
-          error={tried && isShort ? 'Напишіть причину.' : call.error && sentenceFor(call.error)}
+          error={tried && isShort ? 'Введіть причину.' : call.error && sentenceFor(call.error)}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </form>

@@ -13,8 +13,8 @@ export interface CancelPlan {
   stays: string | null
 }
 
-const later = 'Касир скасує його сам, щойно Checkbox підтвердить, що з ним. Стежити не потрібно.'
-const nothing = 'Скасовувати нічого: чека, який можна скасувати, у цього замовлення немає.'
+const later = 'Касир скасує його сам, щойно Checkbox підтвердить стан чека. Стежити не потрібно.'
+const nothing = 'Скасовувати немає чого: чека, який можна скасувати, у цього замовлення немає.'
 const underWay = 'Скасування вже триває. Щойно Checkbox підтвердить його, стан зміниться сам.'
 
 const happens: Record<ReceiptState, string> = {

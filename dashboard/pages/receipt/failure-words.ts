@@ -24,7 +24,7 @@ const words: Record<string, FailureWords | undefined> = {
     remedy: 'register',
   },
   'receipt.prepayment_failed': {
-    reason: 'Чек передоплати не створено або повернуто, тому й чека на залишок немає.',
+    reason: 'Чек передоплати не створено або повернено, тому й чека на залишок немає.',
     fix: 'Створіть передоплату ще раз.',
     remedy: 'none',
   },

@@ -37,7 +37,7 @@ export function receiptStory(receipt: Told, progress: Progress | null, isPaid = 
     return `Чек фіскалізовано ${formatLongDateTime(receipt.fiscalized_at)}.`
   const asked =
     receipt.cancel_requested && wishable.has(receipt.state)
-      ? ' Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить, що з ним.'
+      ? ' Запит на скасування прийнято: чек буде скасовано, щойно Checkbox підтвердить стан чека.'
       : ''
   if (receipt.state === 'unknown')
     return `${['Перевіряємо в Checkbox', ...measures(progress)].join(' · ')}. ${safe}${asked}`

@@ -47,7 +47,7 @@ function Drawn({ asked }: { asked: ReportPeriod }) {
       {(pictures) => (
         <div className={classes.pictures}>
           <Days days={pictures.days} />
-          <Ages title="Чеки, що чекають оплати" tell={tellWaiting} aged={pictures.waiting} />
+          <Ages title="Чеки, що очікують оплати" tell={tellWaiting} aged={pictures.waiting} />
           <Ages title="Оплачені посилки без грошей" tell={tellAwaited} aged={pictures.awaited} />
           <Weeks weeks={pictures.weeks} />
           <Delays delays={pictures.delays} />

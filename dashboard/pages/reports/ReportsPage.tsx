@@ -36,7 +36,7 @@ export function ReportsPage() {
       <ReportTabs report={report} />
       {report === 'close' && <Close view={view} today={today} />}
       {report !== 'close' && <ReportFilters report={report} view={view} today={today} />}
-      {report !== 'close' && period === null && <p>Вкажіть перший і&nbsp;останній день періоду.</p>}
+      {report !== 'close' && period === null && <p>Введіть перший і&nbsp;останній день періоду.</p>}
       {period !== null && (
         <>
           <PrintedHead report={report} view={view} period={period} />

@@ -66,8 +66,8 @@ const oldOnes = (aged: readonly Aged[]): string => {
 
 export function tellWaiting(aged: readonly Aged[]): string {
   const all = sumUp(aged)
-  if (all.count === 0) return 'Зараз жоден чек не чекає оплати.'
-  return `Зараз чекають оплати: ${withSum(all, receipts)}.${oldOnes(aged)}`
+  if (all.count === 0) return 'Зараз жоден чек не очікує оплати.'
+  return `Зараз очікують оплати: ${withSum(all, receipts)}.${oldOnes(aged)}`
 }
 
 export function tellAwaited(aged: readonly Aged[]): string {

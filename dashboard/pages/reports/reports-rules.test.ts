@@ -136,7 +136,7 @@ describe('a sentence about a picture', () => {
   test('tells what there is to see', () => {
     expect(plain(tellDays(days))).toMatch(/^\d+ фіскальн.* чек.* на .* ₴, \d+ переказ.* на .* ₴\. Найбільше чеків — /)
     expect(plain(tellWaiting(waiting))).toBe(
-      'Зараз чекають оплати: 67 чеків на 42 948,50 ₴. З них 9 днів і довше — 2 на 1 302,00 ₴.',
+      'Зараз очікують оплати: 67 чеків на 42 948,50 ₴. З них 9 днів і довше — 2 на 1 302,00 ₴.',
     )
     expect(plain(tellAwaited(awaited))).toContain('Покупці заплатили, а грошей ще немає: 16 посилок')
     expect(plain(tellDelays(delays))).toBe(
@@ -155,7 +155,7 @@ describe('a sentence about a picture', () => {
 
   test('of nothing says so', () => {
     expect(tellDays([{ day: '2026-10-01', receipts: none, accepted: none }])).toContain('немає')
-    expect(tellWaiting([{ age: '0–2', ...none }])).toBe('Зараз жоден чек не чекає оплати.')
+    expect(tellWaiting([{ age: '0–2', ...none }])).toBe('Зараз жоден чек не очікує оплати.')
     expect(tellAwaited([])).toContain('немає')
     expect(tellWeeks([])).toContain('не отримували')
     expect(tellDelays([])).toContain('немає')

@@ -97,7 +97,7 @@ export const otherCredentialsProblem: ReceiptProblem = problem(
 
 export const prepaymentFailed: ReceiptProblem = problem(
   'prepayment_failed',
-  'Чек передоплати не створено або повернуто, тому чека на залишок теж не буде. Створіть чек ще раз.',
+  'Чек передоплати не створено або повернено, тому чека на залишок теж не буде. Створіть чек ще раз.',
 )
 
 export const cancelledBefore: ReceiptProblem = problem(
