@@ -57,7 +57,7 @@ export function RecoveryCodesDialog({ codes, onClose }: Props) {
       </div>
       {printing && (
         <PrintSheet>
-          <div className={classes.sheet}>
+          <div className="stack">
             <p>{head}</p>
             <ol>
               {codes.map((code) => (

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import classes from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
 import { Notice } from './Notice.tsx'
@@ -25,7 +24,7 @@ export const ConfirmDialog = ({ title, size, children, refusal, details, action,
     onClose={onClose}
     footer={<DialogButtons action={action} leave={leave} onLeave={onClose} />}
   >
-    <div className={classes.body}>
+    <div className="stack">
       {children}
       {refusal !== null && <Notice tone="danger">{refusal}</Notice>}
       {details}

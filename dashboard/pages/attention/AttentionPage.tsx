@@ -7,7 +7,6 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ErrorPage } from '../failures/ErrorPage.tsx'
 import { FailureNotice } from '../failures/FailureNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import classes from './AttentionPage.module.css'
 import { MoneyTroubles } from './MoneyTroubles.tsx'
 import { Orphans } from './Orphans.tsx'
 import { TransferTroubles } from './TransferTroubles.tsx'
@@ -31,7 +30,7 @@ export function AttentionPage() {
     money !== undefined &&
     countMoneyAlarms(money) === 0
   return (
-    <div className={classes.page} data-wide>
+    <div className="stack" data-wide>
       <PageTitle>Потребує уваги</PageTitle>
       {isCalm && (
         <Notice tone="good">
@@ -54,7 +53,7 @@ export function AttentionPage() {
 
 function Pending() {
   return (
-    <div className={classes.page} data-wide aria-busy>
+    <div className="stack" data-wide aria-busy>
       <PageTitle>Потребує уваги</PageTitle>
       <p className="visually-hidden">Завантажуємо…</p>
       <Skeleton height={120} />

@@ -2,7 +2,6 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import classes from '../receipt-dialogs/ReceiptDialogs.module.css'
 import { useOnce } from '../../api/use-once.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { actOnMany, type Refused } from './act-on-many.ts'
@@ -66,7 +65,7 @@ export function ManyDialog<Item>(props: Props<Item>) {
         />
       }
     >
-      <form id={form} noValidate className={classes.body} onSubmit={submit}>
+      <form id={form} noValidate className="stack" onSubmit={submit}>
         <div className="soft">{children}</div>
         {why !== null && (
           <TextField
@@ -99,7 +98,7 @@ function RefusedDialog<Item>({ refused, total, nameOf, onClose }: RefusedProps<I
       onClose={onClose}
       footer={<DialogButtons action={null} leave="Закрити" onLeave={onClose} />}
     >
-      <div className={classes.body}>
+      <div className="stack">
         <Notice tone="danger">
           Не вдалося: {refused.length} з {total}. Решту зроблено.
         </Notice>

@@ -9,7 +9,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { toCopyAddress } from './copy-address.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import classes from '../receipt-dialogs/ReceiptDialogs.module.css'
 
 interface Props {
   trouble: Trouble & { receipt_id: string }
@@ -52,7 +51,7 @@ export function SendCopyDialog({ trouble, onClose }: Props) {
         />
       }
     >
-      <form id={form} noValidate className={classes.body} onSubmit={submit}>
+      <form id={form} noValidate className="stack" onSubmit={submit}>
         <p className="soft">Checkbox надішле покупцеві посилання на фіскальний чек.</p>
         <TextField
           label="Пошта або телефон покупця"

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { auditQuery } from '../../api/audit.ts'
 import type { AuditView } from '../../addresses/audit-view.ts'
 import { isAuditAction } from './audit-words.ts'
-import { Button } from '../../ui/Button.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -19,13 +19,14 @@ const route = getRouteApi('/signed-in/audit')
 
 export function AuditPage() {
   const view = known(route.useSearch())
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(auditQuery(view))
+  const query = useInfiniteQuery(auditQuery(view))
+  const { data, error, refetch } = query
   const now = useNow()
   const entries = data?.pages.flatMap(({ items }) => items)
 
   if (entries === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.page} data-wide>
+    <div className="stack" data-wide>
       <PageTitle aside={<AuditExport view={view} />}>Журнал</PageTitle>
       <ChainState />
       <AuditFilters view={view} />
@@ -36,23 +37,14 @@ export function AuditPage() {
           <h2 id={`day-${day}`} className={classes.dayName}>
             {title}
           </h2>
-          <ol className={classes.list}>
+          <ol className="sheet">
             {ofDay.map((entry) => (
               <AuditEntry key={entry.id} entry={entry} view={view} />
             ))}
           </ol>
         </section>
       ))}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Показати ще
-        </Button>
-      )}
+      <MoreButton query={query} />
     </div>
   )
 }

@@ -65,7 +65,7 @@ export function BulkDialog({ ids, total, onStarted, onClose }: Props) {
         />
       }
     >
-      <div className={classes.body}>
+      <div className="stack">
         {start.error && <Notice tone="danger">{sentenceFor(start.error)}</Notice>}
         {look.isPending && (
           // Takes the focus until there is something to confirm: Enter pressed too early must not close the dialog.

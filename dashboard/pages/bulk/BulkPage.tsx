@@ -31,7 +31,7 @@ export function BulkPage() {
   if (isRefusal(error, 'receipt.batch_not_found', 'request.invalid')) return <NoSuchBatch />
   if (error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.page} aria-busy>
+    <div className={`stack ${classes.page}`} aria-busy>
       <PageTitle>Масове створення чеків</PageTitle>
       <p className="visually-hidden">Завантажуємо звіт…</p>
       <Skeleton height={96} />
@@ -42,7 +42,7 @@ export function BulkPage() {
 
 function NoSuchBatch() {
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle>Такого масового створення немає</PageTitle>
       <p>Можливо, посилання скопійовано не повністю.</p>
     </div>
@@ -52,7 +52,7 @@ function NoSuchBatch() {
 function Report({ batch }: { batch: Batch }) {
   const rows = toRows(batch)
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle aside={<ReportButtons batch={batch} />}>Масове створення чеків</PageTitle>
       <p className="soft">
         <StartedBy batch={batch} />

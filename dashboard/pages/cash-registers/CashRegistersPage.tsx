@@ -21,7 +21,7 @@ export function CashRegistersPage() {
   const add = canWrite && <Button onClick={() => setAdding(true)}>Додати касу</Button>
 
   return (
-    <div className={classes.page} data-wide>
+    <div className="stack" data-wide>
       <PageTitle aside={!isEmpty && add}>Каси</PageTitle>
       {!canWrite && <p className="soft">Ключі й налаштування кас: доступно адміністратору.</p>}
       {error !== null && <FailureNotice error={error} onRetry={() => void refetch()} />}

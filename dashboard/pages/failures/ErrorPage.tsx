@@ -14,7 +14,7 @@ interface Props {
 export function ErrorPage({ error, onRetry }: Props) {
   const requestId = error instanceof ApiError ? error.instance : null
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle>{titleFor(error)}</PageTitle>
       <p>{sentenceFor(error)}</p>
       {requestId !== null && !sentenceFor(error).includes(requestId) && (

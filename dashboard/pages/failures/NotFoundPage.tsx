@@ -5,7 +5,7 @@ import classes from './MessagePage.module.css'
 
 export function NotFoundPage() {
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle>Такої сторінки немає</PageTitle>
       <p>Можливо, в адресі помилка або сторінку прибрали.</p>
       <p>

@@ -4,14 +4,13 @@ import { useRef } from 'react'
 import { may } from '#/contract/permissions.ts'
 import { payoutsQuery } from '../../api/money.ts'
 import { useUser } from '../../api/user.ts'
-import { Button } from '../../ui/Button.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorPage } from '../failures/ErrorPage.tsx'
 import { DropHint } from './DropHint.tsx'
 import { FileField } from './FileField.tsx'
 import { MoneyFilters } from './MoneyFilters.tsx'
-import classes from './MoneyPage.module.css'
 import { NoRegisters } from './NoRegisters.tsx'
 import { RegistersTable } from './RegistersTable.tsx'
 import { UploadButton } from './UploadButton.tsx'
@@ -26,7 +25,8 @@ const route = getRouteApi('/signed-in/money')
 export function MoneyPage() {
   const view = route.useSearch()
   const mayImport = may(useUser().role, 'money.import')
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(payoutsQuery(view))
+  const query = useInfiniteQuery(payoutsQuery(view))
+  const { data, error, refetch } = query
   const uploads = useUploads()
   const field = useRef<HTMLInputElement>(null)
   const ask = () => field.current?.click()
@@ -37,23 +37,14 @@ export function MoneyPage() {
 
   if (payouts === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.page} data-wide aria-busy={payouts === undefined || undefined}>
+    <div className="stack" data-wide aria-busy={payouts === undefined || undefined}>
       <PageTitle aside={mayImport && !isNew && <UploadButton onAsk={ask} />}>Перекази</PageTitle>
       {!isNew && <MoneyFilters view={view} />}
       {payouts === undefined && <Pending />}
       {isNew && <NoRegisters onAsk={mayImport ? ask : null} />}
       {payouts?.length === 0 && isFiltered && <p>Таких реєстрів немає. Змініть або скиньте фільтри.</p>}
       {payouts !== undefined && payouts.length > 0 && <RegistersTable payouts={payouts} />}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Показати ще
-        </Button>
-      )}
+      <MoreButton query={query} />
       {payouts !== undefined && <WithdrawnRegisters isFiltered={isFiltered} />}
       {mayImport && <FileField field={field} onFiles={uploads.add} />}
       {isDropping && <DropHint />}

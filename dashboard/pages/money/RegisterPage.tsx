@@ -27,7 +27,7 @@ export function RegisterPage() {
   if (payout !== undefined) return <Register key={id} payout={payout} />
   if (error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.page} data-wide aria-busy>
+    <div className={`stack ${classes.page}`} data-wide aria-busy>
       <Back />
       <PageTitle>Реєстр переказів</PageTitle>
       <p className="visually-hidden">Завантажуємо…</p>
@@ -47,7 +47,7 @@ function Register({ payout }: { payout: Payout }) {
     </Button>
   )
   return (
-    <div className={classes.page} data-wide>
+    <div className={`stack ${classes.page}`} data-wide>
       <Back />
       <PageTitle aside={mayWithdraw && withdraw}>{nameOf(payout)}</PageTitle>
       <RegisterFacts payout={payout} />
@@ -70,7 +70,7 @@ const Back = () => (
 )
 
 const NoSuchRegister = () => (
-  <div className={classes.page}>
+  <div className={`stack ${classes.page}`}>
     <PageTitle>Такого реєстру немає</PageTitle>
     <p>Його вилучено, або посилання скопійовано не повністю.</p>
     <Back />

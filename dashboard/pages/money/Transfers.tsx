@@ -5,7 +5,7 @@ import type { Payout, PayoutLine } from '#/contract/payouts.ts'
 import { formatCount } from '#/contract/plurals.ts'
 import type { TransfersView } from '../../addresses/money-view.ts'
 import { transfersQuery } from '../../api/money.ts'
-import { Button } from '../../ui/Button.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -21,27 +21,17 @@ const route = getRouteApi('/signed-in/money/$id')
 export function Transfers({ payout }: { payout: Payout }) {
   const view = known(route.useSearch())
   const [settling, setSettling] = useState<PayoutLine | null>(null)
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    transfersQuery(payout.id, view),
-  )
+  const query = useInfiniteQuery(transfersQuery(payout.id, view))
+  const { data, error, refetch } = query
   const lines = data?.pages.flatMap(({ items }) => items)
   return (
-    <section className={classes.transfers} aria-label="Перекази реєстру">
+    <section className="stack" aria-label="Перекази реєстру">
       <Filters payout={payout} view={view} />
       {lines === undefined &&
         (error === null ? <Pending /> : <FailureNotice error={error} onRetry={() => void refetch()} />)}
       {lines?.length === 0 && <p>{view.open ? 'Нічого не чекає на рішення.' : 'Таких переказів немає.'}</p>}
       {lines !== undefined && lines.length > 0 && <TransfersTable lines={lines} onSettle={setSettling} />}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Показати ще
-        </Button>
-      )}
+      <MoreButton query={query} />
       {settling !== null && <SettleDialog line={settling} onClose={() => setSettling(null)} />}
     </section>
   )

@@ -22,7 +22,7 @@ export function WithdrawnPage() {
   if (payout === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   if (payout === undefined) return <Pending />
   return (
-    <div className={classes.page} data-wide>
+    <div className={`stack ${classes.page}`} data-wide>
       <Back />
       <PageTitle>{withdrawnNameOf(payout)}</PageTitle>
       <Notice tone="quiet">
@@ -43,7 +43,7 @@ const Back = () => (
 )
 
 const Pending = () => (
-  <div className={classes.page} data-wide aria-busy>
+  <div className={`stack ${classes.page}`} data-wide aria-busy>
     <Back />
     <PageTitle>Вилучений реєстр</PageTitle>
     <p className="visually-hidden">Завантажуємо…</p>
@@ -53,7 +53,7 @@ const Pending = () => (
 )
 
 const NoneSuch = () => (
-  <div className={classes.page}>
+  <div className={`stack ${classes.page}`}>
     <PageTitle>Такого вилученого реєстру немає</PageTitle>
     <p>Можливо, посилання скопійовано не повністю.</p>
     <Back />

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { withdrawnPayoutsQuery } from '../../api/money.ts'
-import { Button } from '../../ui/Button.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { FailureNotice } from '../failures/FailureNotice.tsx'
 import classes from './MoneyPage.module.css'
 import { WithdrawnTable } from './RegistersTable.tsx'
@@ -9,8 +9,8 @@ import { WithdrawnTable } from './RegistersTable.tsx'
 /** Quiet, below those that count: for whoever looks for one that is gone. While there is none, nothing is said of them. */
 export function WithdrawnRegisters({ isFiltered }: { isFiltered: boolean }) {
   const isCameFor = useLocation({ select: ({ hash }) => hash === 'withdrawn' })
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(withdrawnPayoutsQuery)
+  const query = useInfiniteQuery(withdrawnPayoutsQuery)
+  const { data, error, refetch } = query
   const payouts = data?.pages.flatMap(({ items }) => items)
   if (payouts === undefined)
     return error === null ? null : <FailureNotice error={error} onRetry={() => void refetch()} />
@@ -23,12 +23,7 @@ export function WithdrawnRegisters({ isFiltered }: { isFiltered: boolean }) {
         {isFiltered && ' Фільтри на них не діють.'}
       </p>
       <WithdrawnTable payouts={payouts} />
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Показати ще
-          <span className="visually-hidden">, вилучені реєстри</span>
-        </Button>
-      )}
+      <MoreButton query={query} of="вилучені реєстри" />
     </details>
   )
 }

@@ -10,7 +10,7 @@ const atOnce = 100
 export function WithdrawnTransfers({ lines }: { lines: readonly WithdrawnLine[] }) {
   const [shown, setShown] = useState(atOnce)
   return (
-    <section className={page.transfers} aria-label="Перекази вилученого реєстру">
+    <section className="stack" aria-label="Перекази вилученого реєстру">
       <WithdrawnTransfersTable lines={lines.slice(0, shown)} />
       {lines.length > shown && (
         <Button variant="default" className={page.more} onClick={() => setShown(shown + atOnce)}>

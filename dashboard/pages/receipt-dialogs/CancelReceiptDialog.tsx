@@ -8,7 +8,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { cancelPlan } from './cancel-plan.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import classes from './ReceiptDialogs.module.css'
 import { titleFor } from './title-for.ts'
 import { useReceiptChange } from './use-receipt-change.ts'
 
@@ -47,7 +46,7 @@ export function CancelReceiptDialog({ order, onClose }: Props) {
         />
       }
     >
-      <div className={classes.body}>
+      <div className="stack">
         {cancel.error && <Notice tone="danger">{sentenceFor(cancel.error)}</Notice>}
         <p>
           Замовлення №&nbsp;{order.number}, {order.recipient.name}

@@ -14,7 +14,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CancelledNotice } from './CancelledNotice.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import classes from './ReceiptDialogs.module.css'
 import { mismatchAdvice } from './mismatch-advice.ts'
 import { ReceiptSummary } from './ReceiptSummary.tsx'
 import { titleFor } from './title-for.ts'
@@ -73,7 +72,7 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
         />
       }
     >
-      <div className={classes.body}>
+      <div className="stack">
         {refusal && <WhyNotReceipt {...refusal} orderId={order.id} sums={sums} onEdit={onEdit} onLeave={onClose} />}
         {order.crm_cancelled && known === null && <CancelledNotice />}
         <ReceiptSummary order={order} registers={registers} prepaid={prepaid} />

@@ -36,7 +36,7 @@ export function PrepaymentDialog({ order, onClose, onEdit }: Props) {
         />
       }
     >
-      <div className={classes.body}>
+      <div className="stack">
         {!hopeless && (
           <PrepaymentFields
             form={form}

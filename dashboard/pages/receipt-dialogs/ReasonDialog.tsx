@@ -3,7 +3,6 @@ import { sentenceFor } from '../../api/api-error.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import classes from './ReceiptDialogs.module.css'
 import { useOnce } from '../../api/use-once.ts'
 
 interface Props {
@@ -54,7 +53,7 @@ export function ReasonDialog({ title, children, label, example, action, tone, le
         />
       }
     >
-      <form id={form} noValidate className={classes.body} onSubmit={submit}>
+      <form id={form} noValidate className="stack" onSubmit={submit}>
         <div className="soft">{children} Хто й чому так вирішив, залишиться в журналі.</div>
         <TextField
           label={label}

@@ -51,7 +51,7 @@ const Unsettled = ({ report: { day, open } }: { report: CloseReport }) => (
   <section className={classes.open} aria-labelledby="close-open">
     <h2 id="close-open">До кінця {formatDay(day)} залагоджено не&nbsp;все</h2>
     <p className="soft">Найдавніше спершу. Закрити день можна, коли цей список спорожніє.</p>
-    <ol className={classes.list}>
+    <ol className={`sheet ${classes.list}`}>
       {open.map(({ kind, count, amount, oldest }) => (
         <li key={kind} className={classes.item}>
           <span className={classes.what}>{closeWords[kind]}</span>

@@ -27,7 +27,7 @@ export function ReportsPage() {
   const period = report === 'close' ? null : periodOf(view, today)
   const behind = readBehind(rows)
   return (
-    <div className={classes.page} data-wide>
+    <div className={`stack ${classes.page}`} data-wide>
       <PageTitle
         aside={<ReportDeeds table={period === null ? null : exportOf(report, toAsked(view, period), view, period)} />}
       >

@@ -6,9 +6,9 @@ import { amountOnly, isShiftMetric, metricWords } from '#/contract/report-words.
 import type { Figure, ReportMetric, ReportRow } from '#/contract/reports.ts'
 import type { Behind } from '../../addresses/report-view.ts'
 import { reportRowsQuery } from '../../api/reports.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { formatDay } from '../../words/format.ts'
 import { OrderLink } from '../order-parts/OrderLink.tsx'
@@ -39,7 +39,7 @@ export function RowsDialog({ behind, metric, onClose }: Props) {
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
           return (
-            <div className={classes.rows}>
+            <div className="stack">
               <Told metric={metric} total={pages[0]?.total ?? { count: 0, amount: 0 }} shown={items.length} />
               {items.length > 0 && (
                 <Table
@@ -50,16 +50,7 @@ export function RowsDialog({ behind, metric, onClose }: Props) {
                   keyOf={({ id }) => id}
                 />
               )}
-              {rows.hasNextPage && (
-                <Button
-                  variant="default"
-                  className={classes.more}
-                  loading={rows.isFetchingNextPage}
-                  onClick={() => void rows.fetchNextPage()}
-                >
-                  Показати ще
-                </Button>
-              )}
+              <MoreButton query={rows} />
             </div>
           )
         }}

@@ -9,7 +9,7 @@ import classes from './SecurityPage.module.css'
 export function SecondFactorGate() {
   const logOut = useLogOut()
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle>Налаштуйте другий фактор</PageTitle>
       <p>
         У&nbsp;цьому магазині самого пароля для роботи замало. Виберіть одне: застосунок з&nbsp;кодами на&nbsp;телефоні

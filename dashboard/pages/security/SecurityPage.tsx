@@ -17,7 +17,7 @@ export function SecurityPage() {
   if (state === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   const isGuarded = state !== undefined && (state.authenticator || state.passkeys.length > 0)
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle>Безпека</PageTitle>
       {state === undefined ? (
         <Skeleton height={320} />

@@ -31,7 +31,7 @@ export function SessionsPage() {
     })
 
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle
         aside={
           others.length > 1 && (
@@ -54,7 +54,7 @@ export function SessionsPage() {
       <h2 ref={list} tabIndex={-1}>
         {others.length === 0 ? 'Лише цей пристрій' : pluralize(items.length, sessionForms)}
       </h2>
-      <ul className={classes.list}>
+      <ul className="sheet">
         {items.map((session) => (
           <SessionRow
             key={session.id}

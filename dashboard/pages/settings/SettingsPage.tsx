@@ -21,7 +21,7 @@ export function SettingsPage() {
   const user = useUser()
   const density = useDensity()
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle>Налаштування</PageTitle>
       <p>
         Ви увійшли як <strong>{user.name}</strong>.

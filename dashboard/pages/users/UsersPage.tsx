@@ -32,7 +32,7 @@ export function UsersPage() {
 
   if (users === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <PageTitle aside={mayWrite && <Button onClick={() => setOpen({ kind: 'add' })}>Додати користувача</Button>}>
         Користувачі
       </PageTitle>
@@ -40,7 +40,7 @@ export function UsersPage() {
       {users === undefined ? (
         <Skeleton height={200} />
       ) : (
-        <ul className={classes.list}>
+        <ul className="sheet">
           {users.map((user) => (
             <UserRow key={user.id} user={user} isSelf={user.id === self.id} onOpen={mayWrite ? setOpen : null} />
           ))}
