@@ -4,10 +4,10 @@ import { asTable } from './table-roles.ts'
 import { useNarrow } from './use-narrow.ts'
 
 /**
- * Where a table stands. On a page its head stays in sight; inside of a dialog or a card it has no ground of its own; a box scrolls
- * by itself and never turns into cards.
+ * Where a table stands. On a page it is a sheet of its own; so is a long one, whose head stays in sight; inside of a dialog or a
+ * card it has no ground; a box scrolls both ways and never turns into cards.
  */
-export type Place = 'page' | 'inner' | 'box'
+export type Place = 'page' | 'long' | 'inner' | 'box'
 
 interface Props extends ComponentProps<'table'> {
   /** For screen readers. */
@@ -20,7 +20,7 @@ interface Props extends ComponentProps<'table'> {
 
 /** The one `<table>` of the dashboard, for rows that `Table` cannot say by its columns. */
 export function TableFrame({ name, place, isSmall = false, isLink = false, className = '', ...rest }: Props) {
-  const isNarrow = useNarrow(place === 'page' ? 'page' : 'inner')
+  const isNarrow = useNarrow(place === 'inner' ? 'inner' : 'page')
   const table = (
     <table
       {...asTable}
@@ -32,6 +32,7 @@ export function TableFrame({ name, place, isSmall = false, isLink = false, class
       {...rest}
     />
   )
+  if (place === 'page') return <div className={classes.scroller}>{table}</div>
   if (place !== 'box') return table
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without the focus arrow keys would not scroll it

@@ -111,7 +111,7 @@ const riddlesLeft: Readonly<Record<string, number>> = {
   'dashboard/gallery': 8,
   'dashboard/keyboard': 1,
   'dashboard/live': 17,
-  'dashboard/pages': 98,
+  'dashboard/pages': 96,
   'dashboard/palette': 2,
   'dashboard/shell': 8,
   'dashboard/store': 14,

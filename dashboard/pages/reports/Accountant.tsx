@@ -59,6 +59,7 @@ export function Accountant({ asked }: { asked: ReportPeriod }) {
 const Days = ({ report: { rows, total } }: { report: AccountantReport }) => (
   <Table
     name="Для бухгалтера, суми в гривнях"
+    place="long"
     columns={columns}
     rows={rows}
     keyOf={({ day, payee }) => `${day} ${payee?.id}`}

@@ -66,7 +66,13 @@ const columns: readonly Column<Difference>[] = [
 ]
 
 export const DifferencesTable = ({ items }: { items: readonly Difference[] }) => (
-  <Table name="Розбіжності, суми в гривнях" columns={columns} rows={items} keyOf={({ kind, id }) => `${kind} ${id}`} />
+  <Table
+    place="long"
+    name="Розбіжності, суми в гривнях"
+    columns={columns}
+    rows={items}
+    keyOf={({ kind, id }) => `${kind} ${id}`}
+  />
 )
 
 /** A transfer has the badge it has in its register; a parcel without one says what it waits for. */
