@@ -955,11 +955,11 @@ create function announce_orders(ids uuid[])
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-    begin
-      insert into events (type, subject_id, revision)
-      select 'order', order_id, revision from order_documents where order_id = any(ids) and cardinality(ids) <= 1000
-      union all select 'reset', null, null where cardinality(ids) > 1000;
-    end $function$
+begin
+  insert into events (type, subject_id, revision)
+  select 'order', order_id, revision from order_documents where order_id = any(ids) and cardinality(ids) <= 1000
+  union all select 'reset', null, null where cardinality(ids) > 1000;
+end $function$
 ;
 
 create function await_seal()
@@ -976,148 +976,155 @@ create function document_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if pg_trigger_depth() = 1 then
-        perform orders_changed(array(select id from added));
-      end if;
-      return null;
-    end $function$
+begin
+  if pg_trigger_depth() = 1 then
+    perform orders_changed(array(select id from added));
+  end if;
+  return null;
+end $function$
 ;
 
 create function document_parcels()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if pg_trigger_depth() > 1 then
-        return null;
-      end if;
-      if tg_op = 'UPDATE' then
-        perform orders_changed(array(select order_id from (select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn,
-        successor_kind, problem, cash_register_id, due_at is null from added except select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn,
-        successor_kind, problem, cash_register_id, due_at is null from removed) changed));
-      elsif tg_op = 'INSERT' then
-        perform orders_changed(array(select order_id from added));
-      else
-        perform orders_changed(array(select order_id from removed));
-      end if;
-      return null;
-    end $function$
+begin
+  if pg_trigger_depth() > 1 then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    perform orders_changed(array(select order_id from (
+      select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn, successor_kind,
+        problem, cash_register_id, due_at is null from added
+      except
+      select order_id, status_code, status_text, own, cod_amount, cod_kind, paid, received_at, followed_ttn, successor_ttn, successor_kind,
+        problem, cash_register_id, due_at is null from removed) changed));
+  elsif tg_op = 'INSERT' then
+    perform orders_changed(array(select order_id from added));
+  else
+    perform orders_changed(array(select order_id from removed));
+  end if;
+  return null;
+end $function$
 ;
 
 create function document_receipts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if tg_op = 'UPDATE' then
-        perform orders_changed(array(select distinct order_id from (select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from added except select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from removed) changed));
-      else
-        perform orders_changed(array(select distinct order_id from added));
-      end if;
-      return null;
-    end $function$
+begin
+  if tg_op = 'UPDATE' then
+    perform orders_changed(array(select distinct order_id from (
+      select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from added
+      except
+      select id, order_id, state, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, retired_at from removed) changed));
+  else
+    perform orders_changed(array(select distinct order_id from added));
+  end if;
+  return null;
+end $function$
 ;
 
 create function follow_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if tg_op = 'INSERT' then
-        insert into parcels (order_id, ttn, active)
-        select id, ttn, deleted_at is null from added where ttn is not null;
-        return null;
-      end if;
-      if not exists (select id, ttn, deleted_at is null from added except select id, ttn, deleted_at is null from removed) then
-        return null;
-      end if;
-      delete from parcels using removed, added
-      where removed.id = added.id and parcels.order_id = added.id and removed.ttn is distinct from added.ttn;
-      update parcels set active = added.deleted_at is null from added
-      where parcels.order_id = added.id and parcels.active <> (added.deleted_at is null);
-      insert into parcels (order_id, ttn, active)
-      select added.id, added.ttn, added.deleted_at is null from added join removed using (id)
-      where added.ttn is not null and removed.ttn is distinct from added.ttn;
-      return null;
-    end $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into parcels (order_id, ttn, active)
+    select id, ttn, deleted_at is null from added where ttn is not null;
+    return null;
+  end if;
+  if not exists (select id, ttn, deleted_at is null from added except select id, ttn, deleted_at is null from removed) then
+    return null;
+  end if;
+  delete from parcels using removed, added
+  where removed.id = added.id and parcels.order_id = added.id and removed.ttn is distinct from added.ttn;
+  update parcels set active = added.deleted_at is null from added
+  where parcels.order_id = added.id and parcels.active <> (added.deleted_at is null);
+  insert into parcels (order_id, ttn, active)
+  select added.id, added.ttn, added.deleted_at is null from added join removed using (id)
+  where added.ttn is not null and removed.ttn is distinct from added.ttn;
+  return null;
+end $function$
 ;
 
 create function forget_stamps()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      delete from session_stamps;
-      return null;
-    end $function$
+begin
+  delete from session_stamps;
+  return null;
+end $function$
 ;
 
 create function forget_status()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      new."parcel_group" := null;
-      new.cod_amount := null;
-      new.paid := false;
-      new.taken_at := null;
-      new.not_needed_reason := null;
-      new.not_needed_at := null;
-      new.not_needed_by := null;
-      new.not_needed_by_login := null;
-      return new;
-    end $function$
+begin
+  new.parcel_group := null;
+  new.cod_amount := null;
+  new.paid := false;
+  new.taken_at := null;
+  new.not_needed_reason := null;
+  new.not_needed_at := null;
+  new.not_needed_by := null;
+  new.not_needed_by_login := null;
+  return new;
+end $function$
 ;
 
 create function hold_receipt()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if tg_op = 'INSERT' then
-        if new.state <> 'queued' or new.attempt <> 0 or new.provider_id is not null then
-          raise exception 'a receipt begins queued' using errcode = 'check_violation';
-        end if;
-        return new;
-      end if;
-      if new.state <> old.state and not exists (select from receipt_moves where from_state = old.state and to_state = new.state) then
-        raise exception 'a receipt that is % cannot become %', old.state, new.state using errcode = 'check_violation';
-      end if;
-      if (new.order_id, new.kind, new.document_kind, new.ttn, new.cash_register_id, new.is_test, new.amount, new.request, new.shown, new.created_at)
-         is distinct from
-         (old.order_id, old.kind, old.document_kind, old.ttn, old.cash_register_id, old.is_test, old.amount, old.request, old.shown, old.created_at)
-         or new.relation_id is distinct from old.relation_id or new.prepayment_id is distinct from old.prepayment_id or new.payment is distinct from old.payment or new.batch_id is distinct from old.batch_id then
-        raise exception 'what a receipt says is frozen' using errcode = 'check_violation';
-      end if;
-      if old.provider_id is not null and new.provider_id is distinct from old.provider_id then
-        raise exception 'the document of a receipt does not change' using errcode = 'check_violation';
-      end if;
-      if old.fiscal_code is not null and new.fiscal_code is distinct from old.fiscal_code then
-        raise exception 'a fiscal code does not change' using errcode = 'check_violation';
-      end if;
-      if new.attempt < old.attempt or new.events < old.events or new.removal < old.removal then
-        raise exception 'a receipt does not go back' using errcode = 'check_violation';
-      end if;
-      if old.provider_id is not null and new.state = 'queued' then
-        raise exception 'a receipt whose document was known is never sent again' using errcode = 'check_violation';
-      end if;
-      return new;
-    end $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'queued' or new.attempt <> 0 or new.provider_id is not null then
+      raise exception 'a receipt begins queued' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  if new.state <> old.state and not exists (select from receipt_moves where from_state = old.state and to_state = new.state) then
+    raise exception 'a receipt that is % cannot become %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  if (new.order_id, new.kind, new.document_kind, new.ttn, new.cash_register_id, new.is_test, new.amount, new.request, new.shown, new.created_at)
+     is distinct from
+     (old.order_id, old.kind, old.document_kind, old.ttn, old.cash_register_id, old.is_test, old.amount, old.request, old.shown, old.created_at)
+     or new.relation_id is distinct from old.relation_id or new.prepayment_id is distinct from old.prepayment_id
+     or new.payment is distinct from old.payment or new.batch_id is distinct from old.batch_id then
+    raise exception 'what a receipt says is frozen' using errcode = 'check_violation';
+  end if;
+  if old.provider_id is not null and new.provider_id is distinct from old.provider_id then
+    raise exception 'the document of a receipt does not change' using errcode = 'check_violation';
+  end if;
+  if old.fiscal_code is not null and new.fiscal_code is distinct from old.fiscal_code then
+    raise exception 'a fiscal code does not change' using errcode = 'check_violation';
+  end if;
+  if new.attempt < old.attempt or new.events < old.events or new.removal < old.removal then
+    raise exception 'a receipt does not go back' using errcode = 'check_violation';
+  end if;
+  if old.provider_id is not null and new.state = 'queued' then
+    raise exception 'a receipt whose document was known is never sent again' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
 ;
 
 create function hold_receipt_events()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    declare previous text;
-    begin
-      select to_state into previous from receipt_events where receipt_id = new.receipt_id and seq = new.seq - 1;
-      if new.seq < 1 or (new.seq = 1) <> (new.from_state is null) or (new.seq > 1 and previous is distinct from new.from_state) then
-        raise exception 'the history of a receipt has no gaps' using errcode = 'check_violation';
-      end if;
-      return new;
-    end $function$
+declare previous text;
+begin
+  select to_state into previous from receipt_events where receipt_id = new.receipt_id and seq = new.seq - 1;
+  if new.seq < 1 or (new.seq = 1) <> (new.from_state is null) or (new.seq > 1 and previous is distinct from new.from_state) then
+    raise exception 'the history of a receipt has no gaps' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
 ;
 
 create function is_demo()
@@ -1131,11 +1138,11 @@ create function notify_of_event()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      perform pg_notify('kasyr_events', json_build_object('id', new.id, 'type', new.type, 'subject_id', new.subject_id,
-        'revision', new.revision, 'at', to_char(new.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
-      return null;
-    end $function$
+begin
+  perform pg_notify('kasyr_events', json_build_object('id', new.id, 'type', new.type, 'subject_id', new.subject_id,
+    'revision', new.revision, 'at', to_char(new.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
+  return null;
+end $function$
 ;
 
 create function order_bodies(ids uuid[])
@@ -1143,54 +1150,59 @@ create function order_bodies(ids uuid[])
  LANGUAGE sql
  STABLE
 AS $function$
-      select o.id, o.deleted_at is not null, o.ttn is not null, o.crm_changed,
-        coalesce(rc.problem is null and rc.cancel_wanted and rp.state = 'fiscalized' and rp.returned_at is null, false),
-        left((select to_json(f) from (select 
-          o.id, o.crm_id, o.number, to_char(o.ordered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ordered_at, o.tab,
-          (select to_json(f) from (select o.recipient_name as name, o.recipient_phone as phone) f) as recipient,
-          o.ttn, o.notes, o.goods, o.total, to_char(o.edited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as edited_at, o.crm_changed, o.crm_cancelled, o.version,
-          
-  case when rc.id is not null then (select to_json(f) from (select 
-    rc.id, rc.state, rc.amount,
-    case when rp.id is not null then (select to_json(f) from (select rp.amount, rp.payment, rp.state, rp.fiscal_code, case when rp.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rp.receipt_url end as receipt_url) f) end as prepayment,
-    rc.is_test, rc.cancel_wanted as cancel_requested, rc.fiscal_code, to_char(rc.fiscalized_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fiscalized_at,
-    to_char(rc.returned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as returned_at, case when rc.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rc.receipt_url end as receipt_url,
-    rc.problem) f) end as receipt, 
-  case when o.not_needed_at is not null then (select to_json(f) from (select 
-    o.not_needed_reason as reason, to_char(o.not_needed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-    case when o.not_needed_by is not null then (select to_json(f) from (select o.not_needed_by as id, o.not_needed_by_login as login) f) end as by) f) end as receipt_not_needed) f)::text, -1)
-          || case when o.ttn is null then ',"parcel":null' else ',"parcel":' || left((select to_json(f) from (select 
-  p.status_code, p.status_text,
-  parcel_group_of(p.status_code) as "group",
-  p.own, p.cod_amount, p.cod_kind, coalesce(p.paid, false) as paid, to_char(p.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
-  coalesce(p.followed_ttn, case when p.status_code = 104 and p.successor_kind = 'redirect' then p.successor_ttn end) as redirected_to,
-  coalesce(p.status_code in (2, 9, 11, 106), false) as final,
-  case when p.successor_ttn is not null then (select to_json(f) from (select p.successor_ttn as ttn, p.successor_kind as kind) f) end as successor) f)::text, -1) end
-      from orders o
-      left join parcels p on p.order_id = o.id and p.ttn = o.ttn
-      left join lateral (
-        select id, state, amount, is_test, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, prepayment_id
-        from receipts where order_id = o.id and kind = 'ettn' order by created_at desc, id desc limit 1) rc on true
-      left join receipts rp on rp.id = rc.prepayment_id
-      where o.id = any(ids)
-    $function$
+  select o.id, o.deleted_at is not null, o.ttn is not null, o.crm_changed,
+    coalesce(rc.problem is null and rc.cancel_wanted and rp.state = 'fiscalized' and rp.returned_at is null, false),
+    left((select to_json(f) from (select
+      o.id, o.crm_id, o.number, to_char(o.ordered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ordered_at, o.tab,
+      (select to_json(f) from (select o.recipient_name as name, o.recipient_phone as phone) f) as recipient,
+      o.ttn, o.notes, o.goods, o.total, to_char(o.edited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as edited_at, o.crm_changed, o.crm_cancelled, o.version,
+      case when rc.id is not null then (select to_json(f) from (select
+        rc.id, rc.state, rc.amount,
+        case when rp.id is not null then (select to_json(f) from (select
+          rp.amount, rp.payment, rp.state, rp.fiscal_code,
+          case when rp.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rp.receipt_url end as receipt_url) f) end as prepayment,
+        rc.is_test, rc.cancel_wanted as cancel_requested, rc.fiscal_code,
+        to_char(rc.fiscalized_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fiscalized_at,
+        to_char(rc.returned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as returned_at,
+        case when rc.receipt_url ~ '^https://check[.]checkbox[.]ua/[A-Za-z0-9_-]{1,100}$' then rc.receipt_url end as receipt_url,
+        rc.problem) f) end as receipt,
+      case when o.not_needed_at is not null then (select to_json(f) from (select
+        o.not_needed_reason as reason, to_char(o.not_needed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+        case when o.not_needed_by is not null then (select to_json(f) from (select
+          o.not_needed_by as id, o.not_needed_by_login as login) f) end as by) f) end as receipt_not_needed) f)::text, -1)
+    || case when o.ttn is null then ',"parcel":null' else ',"parcel":' || left((select to_json(f) from (select
+      p.status_code, p.status_text, parcel_group_of(p.status_code) as "group",
+      p.own, p.cod_amount, p.cod_kind, coalesce(p.paid, false) as paid, to_char(p.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
+      coalesce(p.followed_ttn, case when p.status_code = 104 and p.successor_kind = 'redirect' then p.successor_ttn end)
+        as redirected_to,
+      coalesce(p.status_code in (2, 9, 11, 106), false) as final,
+      case when p.successor_ttn is not null then (select to_json(f) from (select
+        p.successor_ttn as ttn, p.successor_kind as kind) f) end as successor) f)::text, -1) end
+  from orders o
+  left join parcels p on p.order_id = o.id and p.ttn = o.ttn
+  left join lateral (
+    select id, state, amount, is_test, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, prepayment_id
+    from receipts where order_id = o.id and kind = 'ettn' order by created_at desc, id desc limit 1) rc on true
+  left join receipts rp on rp.id = rc.prepayment_id
+  where o.id = any(ids)
+$function$
 ;
 
 create function orders_changed(ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if ids = '{}' then
-        return;
-      elsif cardinality(ids) <= 1000 then
-        insert into events (type, subject_id, revision) select 'order', written_id, written_revision from write_order_documents(ids);
-      else
-        perform write_order_documents(ids);
-        insert into events (type) values ('reset');
-      end if;
-      insert into orders_unjudged (order_id) select unnest(ids) where exists (select from payouts);
-    end $function$
+begin
+  if ids = '{}' then
+    return;
+  elsif cardinality(ids) <= 1000 then
+    insert into events (type, subject_id, revision) select 'order', written_id, written_revision from write_order_documents(ids);
+  else
+    perform write_order_documents(ids);
+    insert into events (type) values ('reset');
+  end if;
+  insert into orders_unjudged (order_id) select unnest(ids) where exists (select from payouts);
+end $function$
 ;
 
 create function parcel_group_of(code integer)
@@ -1205,20 +1217,20 @@ create function receipt_facts(of_order uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-      -- The few receipts of the order are read once, by the index of orders: asked one by one, PostgreSQL may take another.
-      with mine as materialized (
-        select id, kind, state, amount, created_at, prepayment_id, returned_at, accepted_control,
-          state not in ('cancelled', 'failed') as lives, not is_test or is_demo() as counts
-        from receipts where order_id = of_order and retired_at is null),
-      ettn as (select * from mine where kind = 'ettn' and lives and counts),
-      last as (select * from mine where kind = 'ettn' order by created_at desc, id desc limit 1)
-      select exists (select from mine where lives),
-        (select case state when 'fiscalized' then 'fiscal' else 'open' end from ettn),
-        (select amount from ettn where returned_at is null),
-        (select accepted_control from ettn),
-        coalesce((select last.state = 'failed' or (last.state = 'cancelled' and advance.state = 'failed')
-          from last left join mine advance on advance.id = last.prepayment_id), false)
-    $function$
+  -- The few receipts of the order are read once, by the index of orders: asked one by one, PostgreSQL may take another.
+  with mine as materialized (
+    select id, kind, state, amount, created_at, prepayment_id, returned_at, accepted_control,
+      state not in ('cancelled', 'failed') as lives, not is_test or is_demo() as counts
+    from receipts where order_id = of_order and retired_at is null),
+  ettn as (select * from mine where kind = 'ettn' and lives and counts),
+  last as (select * from mine where kind = 'ettn' order by created_at desc, id desc limit 1)
+  select exists (select from mine where lives),
+    (select case state when 'fiscalized' then 'fiscal' else 'open' end from ettn),
+    (select amount from ettn where returned_at is null),
+    (select accepted_control from ettn),
+    coalesce((select last.state = 'failed' or (last.state = 'cancelled' and advance.state = 'failed')
+      from last left join mine advance on advance.id = last.prepayment_id), false)
+$function$
 ;
 
 create function refuse_change()
@@ -1234,146 +1246,158 @@ create function rejudge_receipts_of_register()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      insert into orders_unjudged (order_id)
-      select order_id from receipts where cash_register_id = new.id
-      union select order_id from parcels where cash_register_id = new.id;
-      return null;
-    end $function$
+begin
+  insert into orders_unjudged (order_id)
+  select order_id from receipts where cash_register_id = new.id
+  union select order_id from parcels where cash_register_id = new.id;
+  return null;
+end $function$
 ;
 
 create function renew_stamp()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    declare changed uuid[];
-    begin
-      if tg_table_name = 'users' then
-        changed := array[new.id];
-      else
-        -- Of an insert there is no old row, of a delete no new one; an update is nearly always of one user.
-        changed := array[old.user_id, new.user_id];
-      end if;
-      insert into session_stamps (user_id, stamp)
-      select id, gen_random_uuid() from (select distinct unnest(changed) as id) users_of_row where id is not null
-      on conflict (user_id) do update set stamp = excluded.stamp;
-      return null;
-    end $function$
+declare changed uuid[];
+begin
+  if tg_table_name = 'users' then
+    changed := array[new.id];
+  else
+    -- Of an insert there is no old row, of a delete no new one; an update is nearly always of one user.
+    changed := array[old.user_id, new.user_id];
+  end if;
+  insert into session_stamps (user_id, stamp)
+  select id, gen_random_uuid() from (select distinct unnest(changed) as id) users_of_row where id is not null
+  on conflict (user_id) do update set stamp = excluded.stamp;
+  return null;
+end $function$
 ;
 
 create function retire_test_receipts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      update receipts set retired_at = clock_timestamp()
-      where cash_register_id = new.id and is_test and retired_at is null;
-      return null;
-    end $function$
+begin
+  update receipts set retired_at = clock_timestamp()
+  where cash_register_id = new.id and is_test and retired_at is null;
+  return null;
+end $function$
+;
+
+create function taken_at_of(status_code integer, received_at timestamp with time zone, paid_at timestamp with time zone, status_since timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE(LEAST(received_at, paid_at), CASE WHEN (status_code = ANY (ARRAY[9, 10, 11, 106])) THEN status_since ELSE NULL::timestamp with time zone END)
 ;
 
 create function tally_changed_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      insert into order_tallies (name, amount)
-      select name, sum(amount)
-      from (select tab as name, 1 as amount from added where deleted_at is null
-            union all select tab, -1 from removed where deleted_at is null
-            union all select 'received_without_receipt', 1 from added where lacks_receipt
-            union all select 'received_without_receipt', -1 from removed where lacks_receipt) changes
-      group by name having sum(amount) <> 0;
-      return null;
-    end $function$
+begin
+  insert into order_tallies (name, amount)
+  select name, sum(amount)
+  from (select tab as name, 1 as amount from added where deleted_at is null
+        union all select tab, -1 from removed where deleted_at is null
+        union all select 'received_without_receipt', 1 from added where lacks_receipt
+        union all select 'received_without_receipt', -1 from removed where lacks_receipt) changes
+  group by name having sum(amount) <> 0;
+  return null;
+end $function$
 ;
 
 create function tally_changed_parcels()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      insert into order_tallies (name, amount)
-      select name, amount
-      from (select sum(times) as parcels, sum(times * awaited) as cod
-            from (select 1 as times, awaited from added where active and awaited is not null
-                  union all select -1, awaited from removed where active and awaited is not null) counted) sums,
-        lateral (values ('awaited', parcels), ('awaited_cod', cod)) as changes (name, amount)
-      where amount <> 0;
-      return null;
-    end $function$
+begin
+  insert into order_tallies (name, amount)
+  select name, amount
+  from (select sum(times) as parcels, sum(times * awaited) as cod
+        from (select 1 as times, awaited from added where active and awaited is not null
+              union all select -1, awaited from removed where active and awaited is not null) counted) sums,
+    lateral (values ('awaited', parcels), ('awaited_cod', cod)) as changes (name, amount)
+  where amount <> 0;
+  return null;
+end $function$
 ;
 
 create function tally_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if tg_op <> 'DELETE' then
-        insert into order_tallies (name, amount)
-        select tab, count(*) from added where deleted_at is null group by tab;
-        insert into order_tallies (name, amount)
-        select 'received_without_receipt', count(*) from added where lacks_receipt having count(*) > 0;
-      end if;
-      if tg_op <> 'INSERT' then
-        insert into order_tallies (name, amount)
-        select tab, -count(*) from removed where deleted_at is null group by tab;
-        insert into order_tallies (name, amount)
-        select 'received_without_receipt', -count(*) from removed where lacks_receipt having count(*) > 0;
-      end if;
-      return null;
-    end $function$
+begin
+  if tg_op <> 'DELETE' then
+    insert into order_tallies (name, amount)
+    select tab, count(*) from added where deleted_at is null group by tab;
+    insert into order_tallies (name, amount)
+    select 'received_without_receipt', count(*) from added where lacks_receipt having count(*) > 0;
+  end if;
+  if tg_op <> 'INSERT' then
+    insert into order_tallies (name, amount)
+    select tab, -count(*) from removed where deleted_at is null group by tab;
+    insert into order_tallies (name, amount)
+    select 'received_without_receipt', -count(*) from removed where lacks_receipt having count(*) > 0;
+  end if;
+  return null;
+end $function$
 ;
 
 create function tally_parcels()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if tg_op <> 'DELETE' then
-        insert into order_tallies (name, amount)
-        select unnest(array['awaited', 'awaited_cod']), unnest(array[count(*), sum(awaited)])
-        from added where active and awaited is not null having count(*) > 0;
-      end if;
-      if tg_op <> 'INSERT' then
-        insert into order_tallies (name, amount)
-        select unnest(array['awaited', 'awaited_cod']), unnest(array[-count(*), -sum(awaited)])
-        from removed where active and awaited is not null having count(*) > 0;
-      end if;
-      return null;
-    end $function$
+begin
+  if tg_op <> 'DELETE' then
+    insert into order_tallies (name, amount)
+    select unnest(array['awaited', 'awaited_cod']), unnest(array[count(*), sum(awaited)])
+    from added where active and awaited is not null having count(*) > 0;
+  end if;
+  if tg_op <> 'INSERT' then
+    insert into order_tallies (name, amount)
+    select unnest(array['awaited', 'awaited_cod']), unnest(array[-count(*), -sum(awaited)])
+    from removed where active and awaited is not null having count(*) > 0;
+  end if;
+  return null;
+end $function$
 ;
 
 create function tell_order_of_receipt()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      perform from orders where id = new.order_id for no key update;
-      update orders o set has_receipt = f.lives, version = o.version + case when o.has_receipt <> f.lives then 1 else 0 end,
-        ettn_state = f.ettn_state, ettn_amount = f.ettn_amount, accepted_control = f.accepted_control, last_failed = f.last_failed
-      from receipt_facts(new.order_id) f
-      where o.id = new.order_id
-        and (o.has_receipt, o.ettn_state, o.ettn_amount, o.accepted_control, o.last_failed)
-          is distinct from (f.lives, f.ettn_state, f.ettn_amount, f.accepted_control, f.last_failed);
-      return null;
-    end $function$
+begin
+  perform from orders where id = new.order_id for no key update;
+  update orders o set has_receipt = f.lives, version = o.version + case when o.has_receipt <> f.lives then 1 else 0 end,
+    ettn_state = f.ettn_state, ettn_amount = f.ettn_amount, accepted_control = f.accepted_control, last_failed = f.last_failed
+  from receipt_facts(new.order_id) f
+  where o.id = new.order_id
+    and (o.has_receipt, o.ettn_state, o.ettn_amount, o.accepted_control, o.last_failed)
+      is distinct from (f.lives, f.ettn_state, f.ettn_amount, f.accepted_control, f.last_failed);
+  return null;
+end $function$
 ;
 
 create function tell_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if not exists (select order_id, parcel_group_of(status_code), cod_amount, paid, received_at, paid_at, status_since from added except select order_id, parcel_group_of(status_code), cod_amount, paid, received_at, paid_at, status_since from removed) then
-        return null;
-      end if;
-      update orders o set "parcel_group" = parcel_group_of(p.status_code), cod_amount = p.cod_amount, paid = p.paid, taken_at = coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end)
-      from added p
-      where o.id = p.order_id
-        and (o."parcel_group", o.cod_amount, o.paid, o.taken_at) is distinct from (parcel_group_of(p.status_code), p.cod_amount, p.paid, coalesce(least(p.received_at, p.paid_at), case when p.status_code in (9, 10, 11, 106) then p.status_since end));
-      return null;
-    end $function$
+begin
+  if not exists (
+    select order_id, parcel_group_of(status_code), cod_amount, paid, received_at, paid_at, status_since from added
+    except
+    select order_id, parcel_group_of(status_code), cod_amount, paid, received_at, paid_at, status_since from removed) then
+    return null;
+  end if;
+  update orders o set parcel_group = parcel_group_of(p.status_code), cod_amount = p.cod_amount, paid = p.paid,
+    taken_at = taken_at_of(p.status_code, p.received_at, p.paid_at, p.status_since)
+  from added p
+  where o.id = p.order_id
+    and (o.parcel_group, o.cod_amount, o.paid, o.taken_at) is distinct from
+      (parcel_group_of(p.status_code), p.cod_amount, p.paid, taken_at_of(p.status_code, p.received_at, p.paid_at, p.status_since));
+  return null;
+end $function$
 ;
 
 create function write_order_documents(ids uuid[])
@@ -1381,12 +1405,14 @@ create function write_order_documents(ids uuid[])
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-    begin
-      perform from order_documents where order_id = any(ids) order by order_id for no key update;
-      return query 
-      insert into order_documents as kept (order_id, hidden, has_parcel, crm_changed, prepayment_stays, body) select * from order_bodies(ids)
-      on conflict (order_id) do update
-        set revision = kept.revision + 1, hidden = excluded.hidden, has_parcel = excluded.has_parcel,
-          crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body returning kept.order_id, kept.revision;
-    end $function$
+begin
+  perform from order_documents where order_id = any(ids) order by order_id for no key update;
+  return query
+    insert into order_documents as kept (order_id, hidden, has_parcel, crm_changed, prepayment_stays, body)
+    select * from order_bodies(ids)
+    on conflict (order_id) do update
+      set revision = kept.revision + 1, hidden = excluded.hidden, has_parcel = excluded.has_parcel,
+        crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body
+    returning kept.order_id, kept.revision;
+end $function$
 ;
