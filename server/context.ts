@@ -41,7 +41,7 @@ import type { Mode } from './status/mode.ts'
 /** Everything a verb may need. A verb takes it first and names what it uses with `Pick`. */
 export interface App {
   config: Config
-  /** Whether everything outside is made up. Nobody else decides that, least of all by looking at the settings of the CRM. */
+  /** Whether everything outside is made up. Only this decides it, never the settings of the CRM. */
   mode: Mode
   db: Db
   clock: Clock
@@ -67,7 +67,7 @@ export interface Running {
   app: App
   database: ServingDatabase
   migrated: string[]
-  /** What the person who started it must know and mend, in Ukrainian; the log has said it already. */
+  /** What the operator must know and correct, in Ukrainian; it is in the log already. */
   warnings: string[]
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export interface Options {
   config: Config
   claim: Claim
   background: readonly Binding<App>[]
-  /** Hears how far the start is. */
+  /** Receives how far the start is. */
   onStep?: (step: StartStep) => void
   log?: Logger
   clock?: Clock

@@ -8,7 +8,7 @@ export interface SealedRow {
   envelope: string
 }
 
-/** Whoever rotates or forgets keys, one at a time: two at once would each write the file without the other's key. */
+/** Rotations and removals of keys run one at a time: two at once would each write the file without the other's key. */
 const keysLock = 7_586_934
 
 export const ifNobodyRotates = <Result>(db: Db, work: () => Promise<Result>): Promise<Result | 'busy'> =>
