@@ -5,9 +5,7 @@ import type { SecretState } from './survey-secrets.ts'
 export const countUnder = (states: readonly SecretState[], kid: string): number =>
   states.filter((state) => state.kid === kid).length
 
-/**
- * What a rotation has still to do. A secret that does not open cannot be sealed anew; it is reported, not waited for.
- */
+/** What a rotation has still to do. A secret that does not open cannot be sealed anew; it is reported, not waited for. */
 export const countLeft = (states: readonly SecretState[], kid: string): number =>
   states.filter((state) => state.kid !== kid && state.problem === null).length
 

@@ -111,7 +111,6 @@ const riddlesLeft: Readonly<Record<string, number>> = {
   'server/audit': 21,
   'server/auth': 43,
   'server/cash-registers': 34,
-  'server/migrations': 11,
   'server/money': 31,
   'server/orders': 31,
   'server/platform': 108,

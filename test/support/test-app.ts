@@ -28,10 +28,7 @@ export interface TestApp {
   url: string
   app: App
   running: Running
-  /**
-   * As the owner of the tables: makes rows older, tampers, reads what the service may not. The service's own is
-   * `app.db`.
-   */
+  /** As the owner of the tables: makes rows older, tampers, reads what the service may not. The service's own is `app.db`. */
   db: Db
   config: Config
   adminPassword: string
