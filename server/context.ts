@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { openJournal, type Journal } from './audit/journal.ts'
 import { lookAtWritten } from './audit/look-at-written.ts'
 import { keepAlarms } from './audit/raise-alarm.ts'
-import { createLiveSessions, type LiveSessions } from './auth/live-sessions.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -52,7 +51,6 @@ export interface App {
   encryption_keys: EncryptionKeys
   token_keys: FollowedKeys
   tokens: Tokens
-  sessions: LiveSessions
   crm: CrmClient
   carrier: CarrierClient
   fiscal: FiscalClient
@@ -139,7 +137,6 @@ export async function startContext({ config, claim, background, ...options }: Op
       encryption_keys,
       token_keys,
       tokens: createTokens(token_keys, clock),
-      sessions: createLiveSessions(database.db),
       crm: options.crm ?? chooseCrmClient(clients, clock, log),
       carrier: options.carrier ?? chooseCarrierClient(clients, clock, log),
       ...fiscalClientsOf(clients, database.db, clock, log, options),
