@@ -1,12 +1,11 @@
 import { auditEntries, type AuditAction, type AuditDetails, type SubjectType } from '#/contract/audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import type { Change } from '#/server/platform/database/prepared.ts'
 import { newId } from '#/server/platform/random.ts'
 import { currentVersion, macOf } from './chain.ts'
 import type { WrittenEntry } from './journal.ts'
 import { noteAlarm } from './raise-alarm.ts'
-import { insertEntries, insertEntryWith, isRefusedEntry, type StoredEntry } from './store.ts'
+import { insertEntries, type StoredEntry } from './store.ts'
 import { finding } from './walk-chain.ts'
 
 /** Who did it: a person at an address, or the system itself. */
@@ -59,27 +58,6 @@ export async function recordAudits(
 }
 
 const mostAtOnce = 1_000
-
-/**
- * A change and its entry by one statement, which needs no transaction around it. False: the change found no row, and there is no
- * entry.
- */
-export async function recordWithChange<Action extends AuditAction>(
-  app: RecordingApp,
-  db: Db | Tx,
-  actor: Actor,
-  entry: Entry<Action>,
-  change: Change,
-): Promise<boolean> {
-  const [signed] = await sign(app, db, [toEntry(app, actor, entry)])
-  if (signed === undefined) throw new Error('an entry was not signed')
-  const stored = await insertEntryWith(db, change, signed).catch((error: unknown) => {
-    throw isRefusedEntry(error) ? lost(app, signed) : error
-  })
-  if (stored.length === 0) return false
-  rememberStored(app, signed, stored[0])
-  return true
-}
 
 type Unsigned = Omit<StoredEntry, 'mac' | 'number' | 'key_id'>
 

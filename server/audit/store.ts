@@ -1,11 +1,10 @@
-import { DatabaseError } from 'pg'
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { AuditItem, AuditQuery } from '#/contract/audit.ts'
 import { Id } from '#/contract/common.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { prepare, runPrepared, type Change, type Prepared } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import type { ProtectedEntry, Seal } from './chain.ts'
 
 declare module '#/server/platform/database/db.ts' {
@@ -79,50 +78,6 @@ export function insertEntries(tx: Tx, entries: readonly StoredEntry[]): Promise<
     column(({ mac }) => mac.toString('hex')),
   ])
 }
-
-const columnTypes: Record<(typeof entryColumns)[number], string> = {
-  id: 'uuid',
-  at: 'timestamptz',
-  actor_id: 'uuid',
-  actor_login: 'text',
-  action: 'text',
-  subject_type: 'text',
-  subject_id: 'text',
-  details: 'jsonb',
-  address: 'text',
-  version: 'smallint',
-  number: 'bigint',
-  key_id: 'text',
-  mac: 'bytea',
-}
-
-const insertionsWith = new Map<string, Prepared<Inserted>>()
-
-/**
- * A change and its entry by one statement, so neither is without the other also where there is no transaction around them. No
- * entry, and nothing is given back, if the change found no row. PostgreSQL itself refuses both if the entry is not stored as it was sent.
- */
-export function insertEntryWith(db: Db | Tx, { text, values }: Change, entry: StoredEntry): Promise<Inserted[]> {
-  const statement = insertionsWith.get(text) ?? insertionWith(text, values.length + 1)
-  insertionsWith.set(text, statement)
-  return runPrepared(db, statement, [...values, ...entryColumns.map((column) => entry[column])])
-}
-
-const notAsSent = 'the audit entry was not stored as it was sent'
-
-/** The cast of a text that is no truth value fails: it needs nothing that somebody could replace. */
-function insertionWith(change: string, first: number): Prepared<Inserted> {
-  const sent = entryColumns.map((column, place) => `$${first + place}::${columnTypes[column]}`).join(', ')
-  const stored = entryColumns.map((column) => `stored.${column}`).join(', ')
-  return prepare<Inserted>(`
-    with changed as (${change} returning true),
-    stored as (insert into audit_log (${columnList}) select ${sent} from changed returning ${returned})
-    select stored.* from changed left join stored on true
-    where (case when (${stored}) is not distinct from (${sent}) then 'true' else '${notAsSent}' end)::boolean`)
-}
-
-export const isRefusedEntry = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === '22P02' && error.message.includes(notAsSent)
 
 /** Newest first. `limit + 1` rows tell whether there is a next page. */
 export async function listEntries(db: Db, query: AuditQuery, after: PageCursor | null): Promise<AuditItem[]> {

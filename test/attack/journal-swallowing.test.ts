@@ -57,7 +57,7 @@ describe('a change whose entry is swallowed', () => {
     expect(await alarmsOf(kasyr)).toContainEqual({ kind: 'protection', reason: expect.stringContaining('«hide»') })
   })
 
-  test.each(Object.entries(swallowing))('by %s fails also as one statement', async (_name, statements) => {
+  test.each(Object.entries(swallowing))('by %s fails also of an edited order', async (_name, statements) => {
     const [before] = (await admin.get<OrderList>('/orders')).body.items
     await ground.run(...statements)
     expect((await admin.patch(`/orders/${before?.id}`, { notes: 'без сліду' })).status).toBe(500)
