@@ -111,9 +111,7 @@ export const auditEntries = {
   'audit.break_accepted': z.strictObject({
     reason: z.string(),
     found: z.strictObject({ seq: z.int().nullable(), id: z.string().nullable(), reason: z.string() }),
-    /**
-     * Every place that was accepted, up to a thousand, and how many entries there are of each kind; missing in older entries.
-     */
+    /** Every place that was accepted, up to a thousand, and how many entries there are of each kind; missing in older entries. */
     breaks: z
       .strictObject({
         missing: z.int(),

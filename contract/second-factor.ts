@@ -3,10 +3,7 @@ import { Passkey, TokenAnswer } from './auth.ts'
 import { Id, Instant } from './common.ts'
 import { Code, PasskeyAnswer, WebAuthnJson } from './factor-proof.ts'
 
-/**
- * Which roles the owner of the service obliges to have a second factor; a factor that a person has set up is required
- * in any case.
- */
+/** Which roles the owner of the service obliges to have a second factor; a factor that a person has set up is required in any case. */
 export const secondFactorPolicies = ['admins', 'everyone', 'optional'] as const
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
 

@@ -6,7 +6,7 @@ import { paths } from './addresses/paths.ts'
 import { router } from './routes.tsx'
 import { ordersQuery } from './store/order-queries.ts'
 
-/** Whoever comes to the orders: what the page will ask for first is asked for while the page itself is on its way. */
+/** When the orders page is opened, its first requests start while the page itself is loading. */
 export function askForFirstOrders(): void {
   const { pathname, search } = router.state.location
   if (pathname !== paths.orders || !('user' in sessionState())) return

@@ -13,8 +13,8 @@ import { forgetOrders } from './store/orders.ts'
 import { startLive } from './live/start-live.ts'
 import { router } from './routes.tsx'
 
-// Somebody has come, gone, got another role or a second factor, here or in another tab: the routes decide anew who may see
-// what. They make their first decision when the pages first appear.
+// A person has logged in or out, or got another role or a second factor, here or in another tab: the routes decide anew
+// what they may see. They make their first decision when the pages first appear.
 let before = sessionState()
 onSessionChange(() => {
   const now = sessionState()

@@ -200,8 +200,8 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A screen reader is told of the new page by the focus moving to its heading, or to the field one came to fill. A page
-// that was opened by its address announces itself; there only the field is of use.
+// A screen reader announces the new page because the focus moves to its heading, or to the field one came to fill. A
+// page that was opened by its address announces itself; there only the field is of use.
 router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
   const field = document.querySelector<HTMLElement>('main [data-autofocus]')
   if (fromLocation === undefined) field?.focus()

@@ -16,9 +16,7 @@ const noteOf = (what: string): string => join(import.meta.dirname, '..', 'node_m
 const mayInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 const install = ['install', '-y', '-qq', '--no-install-recommends', 'fonts-liberation']
 
-/**
- * Debian's where we may install it, Playwright's own elsewhere. The light one is installed once, even where there is another.
- */
+/** Debian's where we may install it, Playwright's own elsewhere. The light one is installed once, even where there is another. */
 function haveBrowser(): Browser {
   const found = findBrowser()
   if (process.env['KASYR_TEST_BROWSER'] || (found.path !== null && found.isLight)) return found

@@ -7,9 +7,7 @@ import { createLog } from '#/server/platform/log.ts'
 import { startService } from '#/server/service.ts'
 import { launchChromium } from './chromium.ts'
 
-/**
- * The pictures of the READMEs and of docs/operating.md, taken of the demo as it is after `npm start`; never made by hand.
- */
+/** The pictures of the READMEs and of docs/operating.md, taken of the demo as it is after `npm start`; never made by hand. */
 const into = process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'screenshots')
 const password = 'знімки-для-читачів-1'
 

@@ -34,11 +34,16 @@ const Times = z
     call_deadline: seconds.default(30),
     permit_window: seconds.default(5),
     effect_window: z.number().min(0).max(86_400).default(600),
-    /** Longer than permit and deadline together, and no longer than needed: until it ends nobody looks for what a dead process sent. */
+    /**
+     * Longer than permit and deadline together, and no longer than needed: what a dead process sent is looked up only
+     * after it.
+     */
     lease: seconds.default(36),
     heartbeat: seconds.default(12),
     attention: seconds.default(1_200),
-    /** Checkbox makes a receipt fiscal within minutes of the payment; how long it may take before a person is told. */
+    /**
+     * Checkbox makes a receipt fiscal within minutes of the payment; how long it may take before a person is shown it.
+     */
     paid_unfiscal: seconds.default(10_800),
     /** From one create of a register to its next: Checkbox bears about one a second, and a 429 leaves a receipt in doubt. */
     create_every: z.number().min(0).max(60).default(1),

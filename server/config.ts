@@ -20,8 +20,8 @@ declare module './app.ts' {
 }
 
 /**
- * The only reader of the environment. Everything is checked at once and every problem names its variable and the remedy,
- * so that nobody has to start the program five times to find five mistakes.
+ * The only reader of the environment. Everything is checked at once and every problem names its variable and the
+ * remedy, so that five mistakes are found at one start.
  */
 export interface Config {
   host: string
@@ -42,14 +42,14 @@ export interface Config {
   token_keys: Keyring | null
   /** Encrypts backups, and opens them; null: they are not encrypted, and the keys are left out. */
   backup_passphrase: string | null
-  /** Who must have a second factor; not asked for in demo mode. */
+  /** Which roles must have a second factor; not required in demo mode. */
   second_factor: SecondFactorPolicy
   log_level: string
   /** null: the standard output. */
   log_file: string | null
   /** KASYR_DEMO; null: nothing was said. What comes of it is `app.mode`, because the database has a say in it. */
   demo: boolean | null
-  /** null: nobody said where the CRM is. Whether that makes it a demo is told by `app.mode` alone. */
+  /** null: the settings name no CRM. `app.mode` alone says whether that makes it a demo. */
   crm: CrmSettings | null
   fiscal_url: string
   carrier_url: string
@@ -216,7 +216,7 @@ export function readConfig(
     money_late_days: variables.KASYR_MONEY_LATE_DAYS,
   }
 
-  /** Nobody reads JSON at a terminal; elsewhere whoever collects the lines takes them from the standard output. */
+  /** At a terminal a person reads words, not JSON; elsewhere a collector takes the lines from the standard output. */
   function chooseLogFile(said: string | undefined): string | null {
     if (said === '') return null
     if (said !== undefined) return resolve(folder, said)

@@ -26,8 +26,8 @@ export function readEnvFile(folder: string): EnvFile | null {
 }
 
 /**
- * Only what lies here itself and belongs to us is closed: behind a link, or of another user, it may be somebody's on purpose,
- * and root who closed it might lock out the account that the service runs as.
+ * Closes only a file that lies here itself and belongs to us: behind a link, or of another user, it may be open on
+ * purpose, and root closing it might lock out the account of the service.
  */
 function closeToOthers(file: number, isLink: boolean): EnvFile['others'] {
   const found = fstatSync(file)

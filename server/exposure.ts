@@ -6,7 +6,10 @@ import { serviceRoleOf } from './platform/database/roles/service-role.ts'
 /** A way of running the service that works but lets others in further than need be. */
 export interface Exposure {
   setting: 'DATABASE_URL' | 'KASYR_DATABASE_OWNER_URL' | 'KASYR_HOST' | 'root'
-  /** `fault`: what the service promises does not hold. `warning`: somebody may listen in. `advice`: it holds, and could hold better. */
+  /**
+   * `fault`: what the service promises does not hold. `warning`: others may listen in. `advice`: it holds, and could
+   * hold better.
+   */
   level: 'fault' | 'warning' | 'advice'
   /** For the log. */
   warning: string
@@ -17,14 +20,14 @@ export interface Exposure {
 
 type Told = Pick<Config, 'host' | 'public_url' | 'database_url' | 'database_owner_url'>
 
-/** `uid`: who runs the service; undefined where there are no such numbers. */
+/** `uid`: the account of the service; undefined where there are no such numbers. */
 export const findExposures = (config: Told, serving: Serving, uid: number | undefined): Exposure[] => [
   ...findRoot(uid),
   ...findOpenEdges(config),
   ...findPowerfulRoles(config, serving),
 ]
 
-/** It opens files of strangers and talks to the network: whoever breaks it should get an account, not the machine. */
+/** The service opens foreign files and talks to the network: an intruder should get an account, not the machine. */
 export const findRoot = (uid: number | undefined): Exposure[] =>
   uid === 0
     ? [
@@ -40,7 +43,7 @@ export const findRoot = (uid: number | undefined): Exposure[] =>
       ]
     : []
 
-/** Told at start and by the doctor: what goes over a network without encryption. */
+/** Printed at start and by the doctor: what goes over a network without encryption. */
 export function findOpenEdges({ host, public_url, database_url, database_owner_url }: Told): Exposure[] {
   const exposures: Exposure[] = []
   for (const [setting, url] of [

@@ -11,8 +11,8 @@ import type { App } from './app.ts'
 import { eventRoutes } from './events/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { shiftGauges } from './money/shifts/gauges.ts'
-import { orderGauges } from './orders/gauges.ts'
-import { orderRoutes } from './orders/routes.ts'
+import { orderGauges } from './orders/syncing/gauges.ts'
+import { ordersRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
 import { watchHealth } from './platform/http/health/health.ts'
 import type { Http } from './platform/http/http.ts'
@@ -71,7 +71,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   })
 
   const modules = [
-    orderRoutes(app, bus, options.sync_fresh_ms),
+    ordersRoutes(app, bus, options.sync_fresh_ms),
     viewRoutes(app),
     createReceiptRoutes(app),
     receiptRoutes(app),

@@ -18,9 +18,9 @@ export interface Service {
   url: string
   /** Where it really listens. */
   local_url: string
-  /** Told once, on an empty database. */
+  /** Shown once, on an empty database. */
   first_admin: { login: string; one_time_password: string } | null
-  /** What the person who started it must know; null: nothing. */
+  /** What the operator must know; null: nothing. */
   notice: string | null
   /** What is open further than need be, for a person who does not see the log. */
   warnings: readonly string[]
@@ -98,7 +98,7 @@ export async function startService(
   }
 }
 
-/** What an operator can mend is told in words, everything else as it is. */
+/** What an operator can correct is said in words, everything else as it is. */
 function explainListening(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
   const words =

@@ -40,7 +40,7 @@ export interface Running {
   app: App
   database: ServingDatabase
   migrated: string[]
-  /** What the person who started it must know and mend, in Ukrainian; the log has said it already. */
+  /** What the operator must know and correct, in Ukrainian; it is in the log already. */
   warnings: string[]
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export interface Options {
   config: Config
   claim: Claim
   background: readonly Binding<App>[]
-  /** Hears how far the start is. */
+  /** Receives how far the start is. */
   onStep?: (step: StartStep) => void
   log?: Logger
   clock?: Clock

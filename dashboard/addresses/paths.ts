@@ -19,7 +19,7 @@ export const paths = {
 } as const
 
 /**
- * Where to go after login. The address comes from the URL, so anybody may have written it: only a path of this very
+ * Where to go after login. The address comes from the URL, which an attacker may have written: only a path of this very
  * site passes. The parser decides, as the browser would: it reads `/\evil` and `/<tab>/evil` as another site.
  */
 export function safeRedirect(wanted: unknown): string {

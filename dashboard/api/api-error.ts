@@ -46,7 +46,7 @@ export class ApiError extends Error {
 export const isRefusal = (error: unknown, ...codes: readonly (ErrorCode | ClientCode)[]): error is ApiError =>
   error instanceof ApiError && codes.some((code) => code === error.code)
 
-/** Trying again may help: nobody answered, or the server itself was in trouble. */
+/** Trying again may help: no answer came, or the server itself was in trouble. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500)
 

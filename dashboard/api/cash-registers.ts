@@ -10,7 +10,7 @@ import type { Receipt } from '#/contract/receipts.ts'
 import { receiptCan, receiptStates } from '#/contract/receipt-states.ts'
 import { change, command, getJson } from './client.ts'
 
-/** A shop has a few; more than the largest page of them nobody has. */
+/** A shop has a few; never more than the largest page. */
 export const cashRegistersQuery = queryOptions({
   queryKey: ['cash-registers'],
   queryFn: ({ signal }) => getJson<CashRegisterList>('/cash-registers?limit=200', signal),

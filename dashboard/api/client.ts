@@ -20,8 +20,8 @@ export const command = async (method: 'POST' | 'DELETE', path: string, body?: un
 }
 
 /**
- * A request in the name of the person logged in. When the server wants the password again first, the person is asked for
- * it over whatever page is open, and the same request is sent once more: the server had done nothing yet.
+ * A request in the name of the person logged in. When the server wants the password again first, a dialog over the open
+ * page takes it, and the same request is sent once more: the server had done nothing yet.
  */
 export async function authorized(call: Call): Promise<Response> {
   const response = await withToken(call)

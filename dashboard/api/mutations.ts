@@ -10,7 +10,7 @@ export const useLogIn = () => useMutation({ mutationFn: logIn })
 
 export const useLogOut = () => useMutation({ mutationFn: logOut })
 
-/** The change is told as what makes it: where passkeys are removed, one may have to be shown first. */
+/** The caller names the mutation itself: where passkeys are removed, one may have to be shown first. */
 export function useChangePassword() {
   const queries = useQueryClient()
   return useMutation({

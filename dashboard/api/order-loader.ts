@@ -14,7 +14,7 @@ const fetchAlone = (id: string): Promise<OneOrder> => getJson(`/orders/${id}`)
 
 let gathered: { ids: Set<string>; answer: Promise<Map<string, OneOrder>> } | undefined
 
-/** One order. Those that are asked for in the same moment, as the lines of a report are, go in one call. */
+/** One order. Those requested in the same moment, as the lines of a report are, go in one call. */
 export async function loadOrder(id: string): Promise<OneOrder> {
   if (gathered === undefined || gathered.ids.size >= mostInOneCall) {
     const ids = new Set<string>()

@@ -37,7 +37,7 @@ export const orderHistoryQuery = (id: string) =>
 export const selectByFilter = (filters: OrderFilters): Promise<OrderSelection> =>
   getJson(`/orders/selection?${toQuery(filters)}`)
 
-/** Refused with 412 when somebody has changed the order since `version`. */
+/** Refused with 412 when the order has changed since `version`. */
 export const editOrder = (id: string, version: number, changes: EditOrderRequest): Promise<Order> =>
   change('PATCH', `/orders/${id}`, changes, { 'if-match': `"${version}"` })
 

@@ -1,7 +1,10 @@
 import type { Passkey } from '#/contract/auth.ts'
 import { keep, recall } from '../browser/browser-memory.ts'
 
-/** What the last login told of passkeys that were added before it. It stays until the person has read it, also over a reload. */
+/**
+ * What the last login said of passkeys that were added before it. It stays until the person has read it, also over a
+ * reload.
+ */
 const key = 'kasyr-passkeys-added'
 
 export function keepPasskeyNews(added: readonly Passkey[]): void {

@@ -10,7 +10,7 @@ import { change } from './client.ts'
 import { readJson, send } from './send.ts'
 import { enter } from './session.ts'
 
-/** Loaded when somebody wants a passkey: the library is of no use to anybody else. */
+/** Loaded when a person adds or uses a passkey; others do not need the library. */
 
 interface Challenge<Options> {
   challenge_id: string

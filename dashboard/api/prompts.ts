@@ -2,10 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { onSessionChange, sessionState } from './session-state.ts'
 
 /**
- * What is asked or told over any page, whatever dialog is open there.
+ * What is asked or shown over any page, whatever dialog is open there.
  *
- * - `password`: the server wants the password again before an important change, `with_factor` also the second factor there is; `answer`
- *   says whether it was proven.
+ * - `password`: the server wants the password again before an important change, `with_factor` also the second factor
+ * there is; `answer`
+ * says whether it was proven.
  * - `second-factor`: the server refuses the change until the person has set up a second factor.
  * - `recovery-codes`: the server tells new recovery codes once, so they outlive the page that asked for them.
  */

@@ -9,8 +9,9 @@ import { sessionState } from './session-state.ts'
 const notAgainForMs = 60_000
 
 /**
- * An admin may change somebody's role or name, or reset their second factor, at any time. The page asks for it when the
- * person comes back and when the server refuses what the page offered, so that it does not go on offering it.
+ * An admin may change the role or name of this person, or reset their second factor, at any time. The page reads the
+ * user again when the person comes back and when the server refuses what the page offered, so that it stops offering
+ * it.
  */
 export function keepUserFresh(queries: QueryClient): void {
   let askedAt = Date.now()

@@ -4,15 +4,16 @@ import { paths } from '../addresses/paths.ts'
 import type { Grant } from './tabs.ts'
 
 /**
- * Who works in this tab.
+ * The session of this tab.
  *
- * - `starting`: the page has just been opened and asks for an access token by the cookie. `problem` is why it could not.
- * - `anonymous`: nobody is logged in. `left` when the person logged out, here or in another tab; `reason` is the
- *   server's sentence when it ended a session by itself.
+ * - `starting`: the page has just been opened and asks for an access token by the cookie. `problem` is why it could
+ * not.
+ * - `anonymous`: no person is logged in. `left` when the person logged out, here or in another tab; `reason` is the
+ * server's sentence when it ended a session by itself.
  * - `active`: logged in; the token is renewed ahead of its end.
  * - `interrupted`: the session died under a working person. The page stays as it was below a login dialog, requests
- *   wait, and everything goes on after login. `grant` is there once they have logged in with a one-time password and
- *   must still choose their own.
+ * wait, and everything goes on after login. `grant` is there once they have logged in with a one-time password and
+ * must still choose their own.
  */
 export type SessionState =
   | { phase: 'starting'; problem: unknown }
@@ -57,7 +58,7 @@ export const cannotStart = (problem: unknown): void => become({ phase: 'starting
 
 export function adopt(grant: Grant): void {
   if ('user' in state && state.user.id !== grant.user.id) {
-    // Somebody else has logged in in this browser: nothing of the former person's may stay in memory.
+    // Another person has logged in in this browser: nothing of the former person's may stay in memory.
     location.assign(paths.home)
     return
   }

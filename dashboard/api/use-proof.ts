@@ -7,7 +7,7 @@ import { showPasskey } from './passkeys.ts'
 import { passkeysWork } from './passkeys-work.ts'
 import { secondFactorQuery } from './second-factor.ts'
 
-/** What a person types to prove that it is still they: the password, and where it is asked for a code or a passkey. */
+/** What a person types to prove who they are: the password, and where it is required a code or a passkey. */
 export function useProof(run: (shown: PasswordAndFactor) => Promise<unknown>, asksFactor: boolean) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')

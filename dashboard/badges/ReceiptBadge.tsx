@@ -33,7 +33,7 @@ interface Props {
   receipt: { state: ReceiptState; returned_at: string | null; is_test: boolean }
   /** The parcel is paid for. */
   isPaid?: boolean
-  /** `short` in a row of a list, `plain` in a line of text: there a test receipt is told by its sign. */
+  /** `short` in a row of a list, `plain` in a line of text: there a sign marks a test receipt. */
   look?: 'full' | 'short' | 'plain'
 }
 

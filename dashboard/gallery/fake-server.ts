@@ -96,7 +96,7 @@ const shapes = {
 type Shapes = typeof shapes
 type Route = keyof Shapes
 
-/** A refusal of the catalogue, no answer ever, or nobody there. */
+/** A refusal of the catalogue, no answer ever, or no server. */
 export type Trouble = { refused: ErrorCode; params?: ErrorParams; fields?: readonly FieldError[] } | 'silence' | 'gone'
 
 interface Asked {

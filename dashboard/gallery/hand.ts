@@ -1,7 +1,10 @@
 import type { Answers } from './fake-server.ts'
 import type { Looks } from './looks/looks.ts'
 
-/** What a person does in a state before it is there. Everything is found by the words that people see or hear. */
+/**
+ * What a person does in a state before it is there. Everything is found by the words that people see or a screen reader
+ * says.
+ */
 export interface Hand {
   press(name: string | RegExp): Promise<void>
   fill(label: string, text: string): Promise<void>

@@ -8,7 +8,7 @@ export interface State {
   name: string
   /** An address of the dashboard, or a part of it by itself. Parts are loaded when they are looked at. */
   at: string | (() => Promise<() => ReactNode>)
-  /** What the server answers; nobody is logged in where it refuses `POST /auth/refresh`. */
+  /** What the server answers; no person is logged in where it refuses `POST /auth/refresh`. */
   answers: Answers
   /** What the browser remembers from before. */
   kept?: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface State {
   shows: readonly (string | RegExp)[]
   /** Latin words of this state that have no Ukrainian spelling. */
   names?: RegExp
-  /** One part several times on one page, which no page of the dashboard has: its landmarks cannot be told apart. */
+  /** One part several times on one page, which no page of the dashboard has: its landmarks have equal names. */
   repeats?: true
 }
 

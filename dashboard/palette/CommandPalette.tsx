@@ -17,7 +17,7 @@ interface Props {
 
 /**
  * Everything by typing: pages, tabs, what the keys do, and the search. Enter does the first of what is found; arrows or
- * Tab go further down. Plain buttons, so there is nothing to learn for whoever does not see them.
+ * Tab go further down. Plain buttons, so there is nothing to learn for a person who does not see them.
  */
 export function CommandPalette({ scopes, onClose }: Props) {
   const { role } = useUser()

@@ -3,7 +3,7 @@ import { closeOverlay, openOverlay, useOverlay } from '../keyboard/overlay.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 
-// Nobody needs them to see the orders, so they are loaded when they are wanted.
+// The orders do not need them, so they are loaded when they are opened.
 const HelpSheet = lazyWithRetry(async () => (await import('./HelpSheet.tsx')).HelpSheet, { place: 'over' })
 const CommandPalette = lazyWithRetry(async () => (await import('./CommandPalette.tsx')).CommandPalette, {
   place: 'over',

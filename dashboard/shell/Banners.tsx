@@ -38,7 +38,7 @@ export function Banners({ status, works }: Props) {
   )
 }
 
-/** Everybody sees it, whatever their role: an intruder who hides one entry must not choose who hears of it. */
+/** Shown to every role: an intruder who hides one entry must not choose who sees it. */
 function AlarmBanner({ alarm }: { alarm: AuditAlarm }) {
   const { what, since } = alarmWords(alarm)
   return (
@@ -53,7 +53,7 @@ function AlarmBanner({ alarm }: { alarm: AuditAlarm }) {
 
 const askEveryMs = 60_000
 
-/** The provider does not answer: receipts wait by themselves, so nobody needs to do anything. */
+/** The provider does not answer: receipts wait by themselves, so no action is needed. */
 function FiscalBanner() {
   const { data } = useQuery({ ...cashRegistersQuery, refetchInterval: askEveryMs })
   const now = useNow()

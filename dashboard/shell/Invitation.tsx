@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Banner } from './Banner.tsx'
 import classes from './Invitation.module.css'
 
-/** For an admin without a second factor, at each login until it is set up. It stands in nobody's way. */
+/** For an admin without a second factor, at each login until it is set up. It blocks nothing. */
 export function Invitation() {
   const [hidden, setHidden] = useState(isPutOff)
   const isThere = useRouterState({ select: ({ location }) => location.pathname === paths.security })

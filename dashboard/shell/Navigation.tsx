@@ -51,7 +51,7 @@ export function Navigation() {
   )
 }
 
-/** Registers tell of their trouble by no event, so the count is also asked for now and then. */
+/** No event announces the troubles of registers, so the count is also read now and then. */
 const askEveryMs = 60_000
 
 /** How many things wait for a person, on every page; nothing while nothing does. */

@@ -4,7 +4,7 @@ import { openOverlay } from '../keyboard/overlay.ts'
 import { BareButton } from '../ui/Button.tsx'
 import classes from './PaletteButton.module.css'
 
-/** For whoever does not know the key yet, and learns it here. */
+/** For people who do not know the key yet, and learn it here. */
 export function PaletteButton() {
   return (
     <BareButton className={classes.button} onClick={() => openOverlay('palette')}>

@@ -7,7 +7,7 @@ import { formatDateTime } from '../words/format.ts'
 import { Banner } from './Banner.tsx'
 import classes from './Invitation.module.css'
 
-/** At the login after a passkey was added: whoever adds one to somebody else's account comes in by it without a password. */
+/** At the login after a passkey was added: an intruder who adds one to an account gets in by it without a password. */
 export function PasskeyNotice() {
   const [added, setAdded] = useState(passkeyNews)
   if (added.length === 0) return null

@@ -12,8 +12,8 @@ const StayDialog = lazyWithRetry(async () => (await import('./StayDialog.tsx')).
 const warnedAheadMs = 2 * 60_000
 
 /**
- * A session is prolonged by working, but not beyond a week: then the password is wanted again. Whoever is in the middle
- * of something hears of it two minutes ahead and may do it now (WCAG 2.2.1); who does not, loses nothing either
+ * A session is prolonged by working, but not beyond a week: then the password is wanted again. A person in the middle
+ * of work is warned two minutes ahead and may type it now (WCAG 2.2.1); otherwise nothing is lost either
  * (SessionDialog).
  */
 export function SessionWarning() {

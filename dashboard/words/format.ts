@@ -37,7 +37,9 @@ export const formatLongDay = (instant: string): string => longDay.format(new Dat
 export const formatSince = (instant: string, now: Date): string =>
   formatDay(instant) === formatDay(now.toISOString()) ? formatClock(instant) : formatDateTime(instant)
 
-/** «5 хвилин тому» and «3 години тому» of today, «учора, 14:05», else the date: further back nobody counts hours. */
+/**
+ * «5 хвилин тому» and «3 години тому» of today, «учора, 14:05», else the date: further back people do not count hours.
+ */
 export function formatAge(instant: string, now: Date): string {
   const then = new Date(instant)
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000)

@@ -22,9 +22,7 @@ export async function inLongTransaction<Result>(
   }
 }
 
-/**
- * One connection seen in two ways: as a transaction for migrations and verbs, and bare for COPY. All of it is kept, or none.
- */
+/** One connection seen in two ways: as a transaction for migrations and verbs, and bare for COPY. All of it is kept, or none. */
 export async function inRestoringTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient, tx: Tx) => Promise<Result>,

@@ -29,9 +29,7 @@ export async function whatComesBack(journal: End | null, before: string | null, 
   }
 }
 
-/**
- * Where the audit log ends, by the file of the newest checkpoint: the restore puts it aside, with the mark that proves it.
- */
+/** Where the audit log ends, by the file of the newest checkpoint: the restore puts it aside, with the mark that proves it. */
 export function endInFolder(dataDir: string): End | null {
   const path = headPath(dataDir)
   if (!existsSync(path)) return null

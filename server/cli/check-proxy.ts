@@ -13,9 +13,7 @@ export interface ProxyFinding {
   remedy: string
 }
 
-/**
- * Calls the service through its public address with a false client address: the answer shows whether the proxy is believed.
- */
+/** Calls the service through its public address with a false client address: the answer shows whether the proxy is believed. */
 export async function checkProxy({ public_url }: Pick<Config, 'public_url'>): Promise<ProxyFinding[]> {
   if (public_url === null) return []
   const seen = await fetch(new URL('/healthz', public_url), {

@@ -5,9 +5,7 @@ import { publish, tellInPassing } from '#/server/platform/events.ts'
 
 type Change = Exclude<EventType, 'editing' | 'order'>
 
-/**
- * Announces to every screen that something changed, once the transaction commits. `id`: of the receipt, batch or cash register.
- */
+/** Announces to every screen that something changed, once the transaction commits. `id`: of the receipt, batch or cash register. */
 export const announce = (tx: Tx | Db, type: Change, id: string | null): Promise<void> => publish(tx, type, [id])
 
 /** The same for many at once. */

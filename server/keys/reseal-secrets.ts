@@ -36,7 +36,7 @@ function reseal({ encryption_keys: keys }: Resealing, { table, field }: SealedCo
   try {
     return [{ row, envelope, resealed: encrypt(keys, place, decrypt(keys, place, envelope)) }]
   } catch (error) {
-    // The survey after the pass tells of it; the others must not wait for a person to put it right.
+    // The survey after the pass reports it; the others must not wait for a person to put it right.
     if (error instanceof UnreadableSecret) return []
     throw error
   }

@@ -14,7 +14,7 @@ export interface Rotation {
   resealed: number
   /** Under the new key now. */
   secrets: number
-  /** Still under another key, because somebody holds their rows. */
+  /** Still under another key, because another transaction holds their rows. */
   left: number
   unreadable: SecretState[]
   unused: string[]
@@ -23,7 +23,7 @@ export interface Rotation {
 /** `needs_key`: everything is under the first key, and only the operator can add another to the environment. */
 export type RotationOutcome = Rotation | 'busy' | 'needs_key'
 
-/** Between two looks at what others hold; together as long as the longest transaction may last. */
+/** Between two tries on rows that others hold; together as long as the longest transaction may last. */
 const pauseMs = 100
 const mostPasses = 600
 

@@ -5,7 +5,7 @@ import type { SecretState } from './survey-secrets.ts'
 export const countUnder = (states: readonly SecretState[], kid: string): number =>
   states.filter((state) => state.kid === kid).length
 
-/** What a rotation has still to do. A secret that does not open cannot be sealed anew; it is told, not waited for. */
+/** What a rotation has still to do. A secret that does not open cannot be sealed anew; it is reported, not waited for. */
 export const countLeft = (states: readonly SecretState[], kid: string): number =>
   states.filter((state) => state.kid !== kid && state.problem === null).length
 
@@ -23,14 +23,14 @@ export const secondsToSettle = (changed_at: Date, now: Date): number =>
   Math.max(0, Math.ceil((changed_at.getTime() + settlingMs - now.getTime()) / 1000))
 
 /**
- * How long a token key that no longer signs is still kept: an access token lives for ten minutes, and the successor of a refresh
- * token may be asked for again for two.
+ * How long a token key that no longer signs is still kept: an access token lives for ten minutes, and the successor of
+ * a refresh token may be requested again for two.
  */
 export const tokenLifeMs = 15 * 60_000
 
 /**
- * Who takes keys away at once has a key that leaked: none of those there before may stay. But the one that a rotation made a moment
- * ago is already the answer to that.
+ * Keys are taken away at once because one leaked: none of those from before may stay. But the key that a rotation made
+ * a moment ago is already the answer to that.
  */
 export const isNewKeyNeeded = (keyring: Keyring, changed_at: Date, now: Date): boolean =>
   keyring.length === 1 || secondsToExpire(changed_at, now) === 0

@@ -18,6 +18,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index orders_search on orders using gin (search_key gin_trgm_ops)
             with (fastupdate = off) where deleted_at is null`.execute(db)
-  // Nobody else would count the new column before the next change, and without figures the planner goes astray.
+  // PostgreSQL would not analyze the new column before the next change, and without figures the planner goes astray.
   await sql`analyze orders`.execute(db)
 }

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The turn of a register to send. Whoever claims a receipt holds its row, so of all processes one creates at a time; and how
- * fast, and whether the provider asked to be left alone, all of them see. Times are of the database.
+ * Paces the sends of a register. The transaction that claims a receipt holds its row, so of all processes one creates
+ * at a time; all of them see how fast, and whether sending is paused. Times are of the database.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

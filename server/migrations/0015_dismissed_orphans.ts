@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A document without a receipt that a person has looked into, and why it may stay: the sweep does not tell of it again. */
+/** A document without a receipt that a person has checked, and why it may stay: the sweep does not show it again. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table receipt_incidents
     add reason text, add dismissed_by uuid, add dismissed_by_login text,

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What a person proves beside the password. `secret` is sealed; recovery codes are kept as hashes; of a passkey only the public
- * half is here. A challenge lives for minutes and is used once: one with a user adds a passkey to that account, one without
- * logs in. `network` is where it was asked for, so that one place cannot fill the table.
+ * What a person proves beside the password. `secret` is sealed; recovery codes are kept as hashes; of a passkey only
+ * the public half is here. A challenge lives for minutes and is used once: one with a user adds a passkey to that
+ * account, one without logs in. `network` is where the request came from, so that one place cannot fill the table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

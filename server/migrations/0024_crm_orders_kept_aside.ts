@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Orders of the CRM that cannot be read, so that no later run forgets them, and when all of them were last asked for again;
- * and whether the CRM has cancelled an order, worked out when it arrives so that the list need not look.
+ * Orders of the CRM that cannot be read, so that no later run forgets them, and when all of them were last requested
+ * again; and whether the CRM has cancelled an order, worked out when it arrives so that the list need not look.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

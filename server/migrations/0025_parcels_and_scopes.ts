@@ -11,15 +11,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add followed_ttn text,
       add passed_ttns text[] not null default '{}',
       add asked_ttn text`.execute(db)
-  // So far nobody asked about the parcel they go on as.
+  // So far the successors of these parcels were not asked about.
   await sql`update parcels set due_at = '-infinity' where status_code = 104 and successor_kind = 'redirect'`.execute(db)
   await sql`alter table cash_registers add provider_scope text, add carrier_phones text`.execute(db)
-  // The facts that are kept were told under the present secrets: a change of these clears them.
+  // The stored facts come from checks under the present secrets: a change of these clears them.
   await sql`
     update cash_registers
     set provider_scope = (health #>> '{fiscal,facts,fiscal_number}') || '/' || (health #>> '{fiscal,facts,cashier,name}')
     where archived_at is null`.execute(db)
-  // What is unsettled was sent as the present cashier, as far as anybody knows: later ones that do not see it prove nothing.
+  // What is unsettled was sent as the present cashier, as far as is known: later ones that do not see it prove nothing.
   await sql`
     update receipts r set provider_scope = c.provider_scope from cash_registers c
     where c.id = r.cash_register_id and c.is_test = r.is_test and r.provider_scope is null and r.attempt > 0

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * What became of the money for each parcel that was paid, worked out and kept as the judgements of the transfers are
- * (migration 0033). `awaiting` is not told apart by time here: whether money is late depends on the day it is read.
+ * (migration 0033). `awaiting` is not split by time here: whether money is late depends on the day it is read.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

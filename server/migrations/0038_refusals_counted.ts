@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Tries that are not even looked at are counted beside the failures, and told of when their window is over (decision 0054). */
+/**
+ * Tries that are refused unread are counted beside the failures, and recorded when their window is over (decision
+ * 0054).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table login_failures

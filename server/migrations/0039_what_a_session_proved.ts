@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * How and when a second factor was given belongs to the session it was given in. Of the sessions of before nobody knows: those of people who
- * have a factor end, and their owners log in with it; those of all others have proved none, which is true.
+ * How and when a second factor was given belongs to the session it was given in. Of older sessions it is not known:
+ * those of people who have a factor end, and their owners log in with it; those of all others have proved none, which
+ * is true.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

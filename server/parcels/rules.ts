@@ -54,9 +54,7 @@ export function afterAnswer(
 
 const untold = { cod_amount: null, cod_kind: null, paid: false } as const
 
-/**
- * Nothing is known of the successor yet: next time the parcel itself is asked about, which names it again, or another one.
- */
+/** Nothing is known of the successor yet: next time the parcel itself is asked about, which names it again, or another one. */
 export function afterNoAnswer(known: TrackedParcel, at: Date, shortestSeconds: number): Judged {
   const after = { ...known, asked_ttn: null, checked_at: at.toISOString(), due_at: null }
   return { ...after, due_at: dueAfter(after, at, shortestSeconds) }

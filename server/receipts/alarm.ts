@@ -10,7 +10,7 @@ import {
 import { countUnansweredRegisters } from '#/server/cash-registers/register/provider-silence-store.ts'
 import { listUnableRegisters } from '#/server/cash-registers/reading/register-for-receipts.ts'
 import type { App } from '#/server/app.ts'
-import { paidTooLongAgo } from '#/server/orders/rules.ts'
+import { paidTooLongAgo } from '#/server/orders/queue/rules.ts'
 import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import {
   ageOfOldest,

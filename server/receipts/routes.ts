@@ -32,9 +32,7 @@ import { stopBatch } from './creating/stop-batch.ts'
 
 const tags = ['Чеки']
 const params = z.strictObject({ id: Id })
-/**
- * Calls that create take an idempotency key: repeated with the same key, a request makes one receipt and gets the same answer.
- */
+/** Calls that create take an idempotency key: repeated with the same key, a request makes one receipt and gets the same answer. */
 const idempotencyKey = z.looseObject({
   'idempotency-key': z
     .string()

@@ -17,7 +17,7 @@ import { newId } from '#/server/platform/random.ts'
 import { createsAdmin } from './rules.ts'
 import { findUser, insertUser } from './store.ts'
 
-/** Makes a user. The password, chosen by the admin or made up here, is told to the person, who changes it at the first login. */
+/** Makes a user. The admin gives the password, chosen or generated here, to the person, who changes it at the first login. */
 export async function createUser(
   app: App,
   actor: ProvenActor,

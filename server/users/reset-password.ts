@@ -10,8 +10,8 @@ import type { App } from '#/server/app.ts'
 import { whyNotReset } from './rules.ts'
 
 /**
- * Gives a new one-time password; the old one and every session end, and so does every passkey: whoever got in may have left one of their
- * own, which opens the door without a password. The admin never learns the lasting password.
+ * Gives a new one-time password; the old one and every session end, and so does every passkey: an intruder may have
+ * added one, which logs in without a password. The admin never learns the lasting password.
  */
 export async function resetPassword(
   app: App,

@@ -3,13 +3,13 @@ import type { ErrorCode } from '#/contract/errors.ts'
 import type { CreateUserRequest, EditUserRequest } from '#/contract/users.ts'
 
 /**
- * A reset is what an admin does for somebody else. The own password and factors are changed by showing them: an admin's open session and
- * password would otherwise take the factor away that they lack.
+ * An admin resets only another person's password and factors. The own password and factors are changed by showing them:
+ * an admin's open session and password would otherwise take the factor away that they lack.
  */
 export const whyNotReset = (actor: { user: { id: string } | null }, id: string): ErrorCode | null =>
   actor.user?.id === id ? 'user.own_reset' : null
 
-/** Somebody must always be able to manage users. */
+/** At least one person must always be able to manage users. */
 export function whyNotEdit(user: User, request: EditUserRequest, activeAdmins: number): ErrorCode | null {
   const isActiveAdmin = user.role === 'admin' && !user.disabled
   const staysActiveAdmin = (request.role ?? user.role) === 'admin' && !(request.disabled ?? user.disabled)

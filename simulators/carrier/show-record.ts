@@ -25,10 +25,7 @@ const ofBoth = [
   'RedeliveryPaymentCardDescription',
 ]
 
-/**
- * What each caller is not shown: present and empty, numbers too. The lists are what differs in captures of one parcel
- * read twice.
- */
+/** What each caller is not shown: present and empty, numbers too. The lists are what differs in captures of one parcel read twice. */
 const hidden: Record<Role, readonly string[]> = {
   owner: [],
   sender: ofRecipient,

@@ -45,9 +45,7 @@ export const ettnOperations = (world: World): GuardedOperation[] => {
   ]
 }
 
-/**
- * Finds the document, unless it is another register's or gone, and asks the carrier first whether it was paid meanwhile.
- */
+/** Finds the document, unless it is another register's or gone, and asks the carrier first whether it was paid meanwhile. */
 const onOne =
   (then: OnOne): Handle =>
   async (world, register, request, cashierId) => {

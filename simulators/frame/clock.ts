@@ -11,10 +11,7 @@ export interface WorldClock {
    * `advance` waits for the run, so the two would wait for each other.
    */
   after(delayMs: number, run: () => unknown): () => void
-  /**
-   * Runs what falls due on the way, in order of time (equal times: in the order of the calls), each seeing its own
-   * moment as now.
-   */
+  /** Runs what falls due on the way, in order of time (equal times: in the order of the calls), each seeing its own moment as now. */
   advance(ms: number): Promise<void>
 }
 

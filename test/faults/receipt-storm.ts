@@ -7,7 +7,7 @@ import { checkRegister } from '#/server/cash-registers/checking/check-register.t
 import { sealSecret, secretFields } from '#/server/cash-registers/secrets/secrets.ts'
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
 import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta-client.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { newId } from '#/server/platform/random.ts'
 import { systemClock } from '#/server/platform/clock.ts'
 import { startCarrierSimulator } from '#/simulators/carrier/carrier-simulator.ts'

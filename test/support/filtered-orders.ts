@@ -71,10 +71,7 @@ export type Asked = [name: string, value: string][]
 export const matching = (orders: readonly Order[], asked: Asked): Order[] =>
   orders.filter((order) => asked.every(([name, value]) => filterRules[name]?.rule(order, value)))
 
-/**
- * A shop with orders of every kind: each state of a receipt and of its prepayment, tries that ended before, every group
- * of parcel.
- */
+/** A shop with orders of every kind: each state of a receipt and of its prepayment, tries that ended before, every group of parcel. */
 export async function startFilteredDesk(seed: string) {
   const desk = await startReceiptDesk()
   const { kasyr, cashier } = desk

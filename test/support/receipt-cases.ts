@@ -6,7 +6,7 @@ import { sealSecret, secretFields } from '#/server/cash-registers/secrets/secret
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { newId } from '#/server/platform/random.ts'
 import { removeDocuments } from '#/server/receipts/sending/remove-documents.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'

@@ -2,7 +2,7 @@ import type { App } from '#/server/app.ts'
 import { toCancelledStatuses, usualCancelledStatuses } from '#/server/integrations/crm/cancelled-statuses.ts'
 import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import type { CrmClient, CrmFailure, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 
 /**
  * These orders come from the CRM, which has them from now on. All others it has are not read again, as a sync would: a test

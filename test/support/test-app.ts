@@ -17,7 +17,7 @@ import type { Db } from '#/server/platform/database/db.ts'
 import { defaultProxies } from '#/server/platform/http/edge/trusted-proxies.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { countMisjudged } from '#/server/money/judging/judge-changed.ts'
-import { listWrongDocuments } from '#/server/orders/document-store.ts'
+import { listWrongDocuments } from '#/server/orders/order/document-store.ts'
 import { startService } from '#/server/service.ts'
 import { ApiClient } from './api-client.ts'
 import { noteSaid, noteSecret } from './evidence.ts'
@@ -29,10 +29,7 @@ export interface TestApp {
   url: string
   app: App
   running: Running
-  /**
-   * As the owner of the tables: makes rows older, tampers, reads what the service may not. The service's own is
-   * `app.db`.
-   */
+  /** As the owner of the tables: makes rows older, tampers, reads what the service may not. The service's own is `app.db`. */
   db: Db
   config: Config
   adminPassword: string

@@ -12,7 +12,7 @@ const names = /^[\da-f]+$/
 const one = someAlarms({ count: 1 })
 const three = someAlarms({ count: 3 })
 const many = someAlarms({ count: 200 })
-/** Each kind by itself: all together are more than anybody would look at. */
+/** Each kind by itself: all together are more than a reviewer would look at. */
 const manyOfOne: readonly (readonly [string, Partial<ReceiptAlarms>])[] = [
   [
     'Отримано без чека',

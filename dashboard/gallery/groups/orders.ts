@@ -192,7 +192,7 @@ export const orders: Group = {
       shows: ['1\u00a0000+', '318'],
     },
     {
-      // Asked for again every two seconds while the CRM is read.
+      // Requested again every two seconds while the CRM is read.
       name: 'an order that lost its TTN stands further down than is loaded',
       at: '/',
       answers: aShop({ registers }, { 'GET /orders': beginningOf(whileReading(many.slice(0, 50))) }),

@@ -79,7 +79,7 @@ function cutText(): string[] {
   return found.map(({ text, owner }) => `cut: ${nameOf(owner)}: ${text}`)
 }
 
-/** By its title, or its cell's; a moment is told by its date. */
+/** By its title, or its cell's; a moment by its date. */
 function isToldInFull(owner: Element, text: string): boolean {
   const titles = [owner.closest('[title]'), owner.closest('td[title]')].map((one) => one?.getAttribute('title') ?? '')
   const words = text.replace(/^· /, '')

@@ -7,10 +7,7 @@ export interface ParcelStatus {
   status_text: string
   /** The carrier shows us the sender's phone, as it does to the sender and perhaps to the recipient. */
   own: boolean
-  /**
-   * 380XXXXXXXXX where it can be read; null: not shown. It distinguishes a sender's key from a recipient's, and is
-   * never stored.
-   */
+  /** 380XXXXXXXXX where it can be read; null: not shown. It distinguishes a sender's key from a recipient's, and is never stored. */
   sender_phone: string | null
   /** null: not shown (as to a stranger); 0: there is nothing to pay. */
   cod_amount: number | null

@@ -10,10 +10,7 @@ export interface CarrierCall {
   methodProperties: object
 }
 
-/**
- * `Phone` stays empty: with the sender's phone the carrier shows `PhoneSender` to any caller, and then it proves
- * nothing.
- */
+/** `Phone` stays empty: with the sender's phone the carrier shows `PhoneSender` to any caller, and then it proves nothing. */
 export const trackingCall = (ttns: readonly string[], language: string | null): CarrierCall => ({
   modelName: 'TrackingDocument',
   calledMethod: 'getStatusDocuments',

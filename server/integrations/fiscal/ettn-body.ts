@@ -59,9 +59,7 @@ export const toEttnBody = ({ amount, ttn, phone, email, payment_label, footer, .
     },
   })
 
-/**
- * The remaining payment after a prepayment: the chain has the goods already. Both ids name it, and carry the same value.
- */
+/** The remaining payment after a prepayment: the chain has the goods already. Both ids name it, and carry the same value. */
 export const toRestBody = ({ relation_id, amount, ttn, payment_label, footer, ...buyer }: RestBodyInput): string =>
   JSON.stringify({
     provider: 'novapost',

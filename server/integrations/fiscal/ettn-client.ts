@@ -30,9 +30,7 @@ export interface EttnClient {
     to: CopyAddress,
     signal?: AbortSignal,
   ): Promise<CopyOutcome>
-  /**
-   * Makes a document fiscal without waiting for the carrier: a real receipt, so only a person triggers it. Never repeated.
-   */
+  /** Makes a document fiscal without waiting for the carrier: a real receipt, so only a person triggers it. Never repeated. */
   fiscalize(credentials: RegisterCredentials, id: string, signal?: AbortSignal): Promise<FiscalizeOutcome>
   /** A prepayment needs an open shift; an ETTN does not. Opens one if there is none, until the day ends, and waits until it is open. */
   openShift(credentials: RegisterCredentials, signal?: AbortSignal): Promise<ShiftOutcome>

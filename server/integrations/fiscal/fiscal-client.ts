@@ -64,9 +64,7 @@ export type RegisterCheck =
   | { ok: true; info: RegisterInfo }
   | { ok: false; failure: FiscalFailure; is_test: boolean | null }
 
-/**
- * The totals of a closed shift: the provider's own count of all its receipts, also those made without us. Sums are kopiykas.
- */
+/** The totals of a closed shift: the provider's own count of all its receipts, also those made without us. Sums are kopiykas. */
 export interface ZReport {
   id: string
   serial: number
@@ -90,8 +88,6 @@ export type ZReportsOutcome = { ok: true; reports: ZReport[] } | { ok: false; fa
 export interface FiscalClient {
   kind: 'real' | 'stub'
   checkCredentials(credentials: RegisterCredentials, signal?: AbortSignal): Promise<RegisterCheck>
-  /**
-   * Every Z-report of this register in the window, all pages of them, or a failure: a missing one would pass for no shift.
-   */
+  /** Every Z-report of this register in the window, all pages of them, or a failure: a missing one would pass for no shift. */
   listZReports(credentials: RegisterCredentials, window: ReportWindow, signal?: AbortSignal): Promise<ZReportsOutcome>
 }

@@ -19,10 +19,7 @@ type BulkReply = z.infer<typeof BulkAnswer>
 
 /** Orders handled at a time; the pool has ten connections, and other requests need some too. */
 const atATime = 4
-/**
- * Five hundred orders take a few seconds. A process without an answer by then is dead, and a repeated request continues
- * its batch.
- */
+/** Five hundred orders take a few seconds. A process without an answer by then is dead, and a repeated request continues its batch. */
 const longestRunSeconds = 120
 
 /**

@@ -32,9 +32,7 @@ export interface CandidateRow {
   document: ExistingDocument | null
   /** Why a person decided that it needs no receipt. */
   not_needed: string | null
-  /**
-   * The fiscal prepayment whose rest failed or was cancelled: the order has nothing else, and its rest may be made again.
-   */
+  /** The fiscal prepayment whose rest failed or was cancelled: the order has nothing else, and its rest may be made again. */
   advance: Advance | null
 }
 

@@ -33,9 +33,7 @@ function applyWithin(app: MovingApp, id: string, finding: Finding, seen_at: Date
   })
 }
 
-/**
- * Respects the provider's Retry-After up to a bound: a document that exists must be found before a person is shown the receipt.
- */
+/** Respects the provider's Retry-After up to a bound: a document that exists must be found before a person is shown the receipt. */
 const longestPutOffSeconds = 300
 
 const askedFor = ({ clock }: Pick<MovingApp, 'clock'>, seconds: number): Date =>

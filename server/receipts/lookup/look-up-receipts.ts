@@ -50,9 +50,7 @@ export async function lookUpReceipts(
   return findings
 }
 
-/**
- * An advance has its own id, but beside a document for the whole parcel, or another advance, it would be a second receipt.
- */
+/** An advance has its own id, but beside a document for the whole parcel, or another advance, it would be a second receipt. */
 async function lookUpBesideAdvance(
   app: LookingApp,
   provider: Provider,

@@ -114,9 +114,7 @@ export async function listAdvancesToAsk(
   return rows
 }
 
-/**
- * Of these relations, those of a living advance of ours. The chain of one that failed or was cancelled should not exist.
- */
+/** Of these relations, those of a living advance of ours. The chain of one that failed or was cancelled should not exist. */
 export async function listStandingRelations(db: Db, relationIds: readonly string[]): Promise<string[]> {
   if (relationIds.length === 0) return []
   const { rows } = await sql<{ relation_id: string }>`

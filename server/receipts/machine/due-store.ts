@@ -2,9 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { receiptColumns, type ReceiptRow } from './store.ts'
 
-/**
- * When a receipt is due for its next step, as SQL conditions: the watch finds what is due by them, the jobs take it by them.
- */
+/** When a receipt is due for its next step, as SQL conditions: the watch finds what is due by them, the jobs take it by them. */
 export const isDue = (now: Date): RawBuilder<boolean> =>
   sql`(next_check_at is null or next_check_at <= ${now.toISOString()})`
 

@@ -25,9 +25,7 @@ export interface ReceiptRow {
   removal: number
   cancel_wanted: boolean
   provider_id: string | null
-  /**
-   * The account under which it was sent: only credentials of the same account can prove that its document does not exist.
-   */
+  /** The account under which it was sent: only credentials of the same account can prove that its document does not exist. */
   provider_scope: string | null
   send_not_after: string | null
   quiet_after: string | null

@@ -3,9 +3,7 @@ import { checkRegister, type CheckApp } from '#/server/cash-registers/checking/c
 import type { App } from '#/server/app.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 
-/**
- * Checks the register after the provider refused its credentials: the check marks it, and all receipts that wait there say why.
- */
+/** Checks the register after the provider refused its credentials: the check marks it, and all receipts that wait there say why. */
 export async function checkAfterRefusal(
   app: CheckApp & Pick<App, 'log'>,
   registerId: string,

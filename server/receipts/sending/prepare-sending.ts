@@ -130,10 +130,7 @@ async function depthOf({ db, clock }: PreparingApp, { cash_register_id }: WorkRo
   return { reach: new Date(reach), again: new Date(Math.max(reach, now - longestAgainMs)) }
 }
 
-/**
- * The provider did not say whether there is another advance. Receipts for waybills need no such search, so they are not
- * delayed.
- */
+/** The provider did not say whether there is another advance. Receipts for waybills need no such search, so they are not delayed. */
 async function holdAdvance(
   app: PreparingApp,
   { id }: WorkRow,

@@ -29,10 +29,7 @@ const isBy = ({ number }: SaleRow, by: number): boolean => Math.floor(by / 10) =
 const isOf = (sale: Sale, row: SaleRow, by: number, place: number): boolean =>
   !isHeld(sale, place) && (row.document === 0 ? isBy(row, by) : row.document === place + 1)
 
-/**
- * Every living document that we have seen and no receipt holds, and every paid sale without a fiscal receipt, is shown
- * to people.
- */
+/** Every living document that we have seen and no receipt holds, and every paid sale without a fiscal receipt, is shown to people. */
 function untold(rules: SaleRules, sale: Sale): string | null {
   const { documents, snapshot, parcel, rows } = sale
   const told = new Set(orphansSeen(rules, sale))

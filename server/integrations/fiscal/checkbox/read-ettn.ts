@@ -31,9 +31,7 @@ const statuses: ReadonlyMap<string, EttnDocument['status']> = new Map([
   ['RETURNED', 'returned'],
 ])
 
-/**
- * The description has no currency. Should a document ever name another one, its sum cannot be compared: a person decides.
- */
+/** The description has no currency. Should a document ever name another one, its sum cannot be compared: a person decides. */
 const hryvnias: ReadonlySet<string> = new Set(['UAH', '980'])
 
 export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
