@@ -61,7 +61,7 @@ const dashboard: Line = [
  * one cell do not know each other.
  */
 const innerLines: Record<string, Line> = {
-  'server/money': [['importing'], ['lines', 'parcels', 'payouts'], ['judging'], ['reading', 'shifts']],
+  'server/money': [['importing', 'lines', 'parcels'], ['judging'], ['payouts'], ['reading', 'shifts']],
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['looking'], ['machine'], ['reading']],
   'dashboard/pages': [
     ['attention', 'orders', 'reports'],
