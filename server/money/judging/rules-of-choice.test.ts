@@ -59,7 +59,9 @@ describe('which line repeats another', () => {
 
   test('a list is earlier by its day, then the length of its number, its number, its payee', () => {
     const earlier = (one: Partial<LineFacts['payout']>, other: Partial<LineFacts['payout']>) =>
-      expect(repeats({ payout: aList(one) }, { payout: aList({ id: 'list-2', ...other }) })).toEqual(['other'])
+      expect(
+        repeats({ payout: aList(one), position: 9 }, { payout: aList({ id: 'list-2', ...other }), position: 1 }),
+      ).toEqual(['other'])
     earlier({ day: '2026-04-09', number: '999' }, { day: '2026-04-10', number: '1' })
     earlier({ number: '99' }, { number: '100' })
     earlier({ number: '499', payee_id: theirs }, { number: '500', payee_id: ours })

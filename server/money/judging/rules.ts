@@ -153,7 +153,7 @@ export function judgePayment(facts: PaymentFacts): PaymentVerdict {
  */
 export function findRepeated(lines: readonly LineFacts[]): Set<string> {
   const repeated = new Set<string>()
-  const operations = new Set<string>()
+  const operations = new Set<string | null>()
   const firstOfSum = new Map<string, LineFacts>()
   const firstWithoutOperation = new Map<string, LineFacts>()
   for (const line of lines.toSorted(byPlace)) {
@@ -162,7 +162,7 @@ export function findRepeated(lines: readonly LineFacts[]): Set<string> {
     // The lines of one list stand together, so the first one is of another list if any earlier one is.
     if (beside !== undefined && beside.payout.id !== line.payout.id) repeated.add(line.id)
     if (line.operation_id !== null && operations.has(line.operation_id)) repeated.add(line.id)
-    if (line.operation_id !== null) operations.add(line.operation_id)
+    operations.add(line.operation_id)
     for (const first of line.operation_id === null ? [firstOfSum, firstWithoutOperation] : [firstOfSum])
       if (!first.has(sum)) first.set(sum, line)
   }
