@@ -3,7 +3,7 @@ import type { LatePayment, TransferTrouble } from '#/contract/parcel-payments.ts
 import type { openLineStates } from '#/contract/payouts.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { named } from '#/server/platform/database/json.ts'
-import { lineJson, wholeLine } from './lines/store.ts'
+import { lineJson, wholeLine } from './payouts/line-store.ts'
 import type { Today } from './parcels/rules.ts'
 import { isOpenPayment, paymentJson, wholePayment, withDue } from './parcels/store.ts'
 

@@ -1,10 +1,9 @@
 import { MoneyAlarms } from '#/contract/parcel-payments.ts'
 import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { importRoutes } from './importing/routes.ts'
+import { importRoutes, payoutRoutes } from './importing/routes.ts'
 import { lineRoutes } from './lines/routes.ts'
 import { parcelPaymentRoutes } from './parcels/routes.ts'
-import { payoutRoutes } from './payouts/routes.ts'
 import { shiftRoutes } from './shifts/routes.ts'
 import { showAlarms } from './show-alarms.ts'
 

@@ -73,7 +73,7 @@ const innerLines: Record<string, Line> = {
   ],
   'server/platform/database': [['embedded'], ['roles'], ['locks.ts'], ['db.ts']],
   'server/platform/http': [['docs', 'health', 'answers'], ['edge'], ['http.ts']],
-  'server/money': [['importing'], ['lines', 'parcels', 'payouts'], ['judging'], ['reading', 'shifts']],
+  'server/money': [['importing', 'lines', 'parcels'], ['judging'], ['payouts'], ['reading', 'shifts']],
   'server/orders': [['exporting'], ['queue', 'changing', 'syncing'], ['order']],
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['lookup'], ['machine'], ['reading']],
   'dashboard/pages': [

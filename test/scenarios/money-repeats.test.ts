@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { withdrawPayout } from '#/server/money/payouts/withdraw-payout.ts'
+import { withdrawPayout } from '#/server/money/importing/withdraw-payout.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { howOften } from '#/test/support/how-often.ts'
 import { brokenLaws } from '#/test/support/money-laws.ts'

@@ -10,14 +10,14 @@ import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { judge, judgeEveryPayment } from '../judging/judge.ts'
 import { lockMoney } from '../judging/lock.ts'
-import { findPayout, type Settlement, type Transfer } from '../payouts/store.ts'
-import { auditedPayout } from '../payouts/withdraw-payout.ts'
+import { findPayout, insertPayout, type Settlement, type Transfer } from '../payouts/store.ts'
 import { removePayout } from '../payouts/withdrawn-store.ts'
 import type { ReadPayout } from '../reading/read-payout.ts'
 import { planImport, type Plan } from './plan-import.ts'
 import { judgedInTurn, readPayoutList, type PayoutFile } from './read-payout-list.ts'
 import { transferKey } from './rules.ts'
-import { holdOrders, insertPayout } from './store.ts'
+import { holdOrders } from './store.ts'
+import { auditedPayout } from './withdraw-payout.ts'
 
 export type ImportApp = Pick<App, 'db' | 'clock' | 'audit'>
 

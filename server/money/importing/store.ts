@@ -1,7 +1,5 @@
-import { sql, type Insertable } from 'kysely'
-import type { Tables, Tx } from '#/server/platform/database/db.ts'
-import { newId } from '#/server/platform/random.ts'
-import type { Settlement, Transfer } from '../payouts/store.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#/server/platform/database/db.ts'
 
 /**
  * While there is no payout list, a changed order is not left in `orders_unjudged`. So the import of the first list waits for
@@ -20,24 +18,4 @@ export async function findNamesake(
     tx,
   )
   return rows[0]?.name
-}
-
-/** The lines are `unknown_ttn` until they are judged, in the same transaction. */
-export async function insertPayout(
-  tx: Tx,
-  payout: Insertable<Tables['payouts']>,
-  lines: readonly (Transfer & Partial<Settlement>)[],
-): Promise<void> {
-  await tx.insertInto('payouts').values(payout).execute()
-  // Ids of one millisecond come in any order; sorted, they keep the order of the list.
-  const ids = lines.map(newId).toSorted()
-  const rows = lines.map((line, index) => ({ id: ids[index], position: index + 1, ...line }))
-  await sql`
-    insert into payout_lines (id, payout_id, position, ttn, day, accepted, commission, transferred, operation_id, order_ref,
-      settled_as, settled_reason, settled_at, settled_by, settled_by_login)
-    select id, ${payout.id}, position, ttn, day, accepted, commission, transferred, operation_id, order_ref,
-      settled_as, settled_reason, settled_at, settled_by, settled_by_login
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, position int, ttn text, day date, accepted bigint,
-      commission bigint, transferred bigint, operation_id text, order_ref text, settled_as text, settled_reason text,
-      settled_at timestamptz, settled_by uuid, settled_by_login text)`.execute(tx)
 }

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { day, instant } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import type { Candidate, LineFacts, LineVerdict, PaymentFacts } from './rules.ts'
+import type { LineVerdict } from '../payouts/store.ts'
+import type { Candidate, LineFacts, PaymentFacts } from './rules.ts'
 
 /** A line with the verdict that is kept of it. */
 export interface KeptLine extends LineFacts {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { writeLineVerdicts } from '../payouts/line-store.ts'
+import type { LineVerdict } from '../payouts/store.ts'
 import { listConcernedTtns, listEveryPaidOrder, listEveryTtn, type Changed } from './concerned-store.ts'
 import { listCandidates, listLineFacts, listPaidWithin, listPaymentFacts } from './facts-store.ts'
 import { isWithoutPayouts, lockMoney } from './lock.ts'
-import { judgeLines, judgePayment, type LineVerdict, type PaymentVerdict } from './rules.ts'
-import { listKeptPayments, writeLineVerdicts, writePayments } from './verdict-store.ts'
+import { listKeptPayments, writePayments } from './payment-store.ts'
+import { judgeLines, judgePayment, type PaymentVerdict } from './rules.ts'
 
 /** So many TTNs or orders are read, judged and written at once. */
 const mostAtOnce = 5_000

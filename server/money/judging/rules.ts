@@ -1,4 +1,5 @@
 import type { LineState, NoReceiptReason } from '#/contract/payouts.ts'
+import type { LineVerdict } from '../payouts/store.ts'
 import { doubtfulStates, receiptCan, type ReceiptState } from '#/contract/receipt-states.ts'
 
 /** One transfer of a payout list, with what places it among the others. */
@@ -35,17 +36,6 @@ export interface Candidate {
   is_live: boolean
   is_not_needed: boolean
   receipts: readonly ReceiptFacts[]
-}
-
-export interface LineVerdict {
-  state: LineState
-  why: NoReceiptReason | null
-  order_id: string | null
-  /** Several orders have the TTN, and which one is meant is not known. */
-  is_ambiguous: boolean
-  receipt_id: string | null
-  /** Accepted for the TTN less the sum of the fiscal receipt. */
-  difference: number | null
 }
 
 /**
@@ -163,7 +153,7 @@ export function judgePayment(facts: PaymentFacts): PaymentVerdict {
  */
 export function findRepeated(lines: readonly LineFacts[]): Set<string> {
   const repeated = new Set<string>()
-  const operations = new Set<string>()
+  const operations = new Set<string | null>()
   const firstOfSum = new Map<string, LineFacts>()
   const firstWithoutOperation = new Map<string, LineFacts>()
   for (const line of lines.toSorted(byPlace)) {
@@ -172,9 +162,9 @@ export function findRepeated(lines: readonly LineFacts[]): Set<string> {
     // The lines of one list stand together, so the first one is of another list if any earlier one is.
     if (beside !== undefined && beside.payout.id !== line.payout.id) repeated.add(line.id)
     if (line.operation_id !== null && operations.has(line.operation_id)) repeated.add(line.id)
-    if (!firstOfSum.has(sum)) firstOfSum.set(sum, line)
-    if (line.operation_id !== null) operations.add(line.operation_id)
-    else if (!firstWithoutOperation.has(sum)) firstWithoutOperation.set(sum, line)
+    operations.add(line.operation_id)
+    for (const first of line.operation_id === null ? [firstOfSum, firstWithoutOperation] : [firstOfSum])
+      if (!first.has(sum)) first.set(sum, line)
   }
   return repeated
 }

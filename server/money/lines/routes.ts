@@ -6,8 +6,8 @@ import type { App } from '#/server/app.ts'
 import { fromCursor, startOfDay, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { judgeChanged } from '../judging/judge-changed.ts'
+import { listLines } from '../payouts/line-store.ts'
 import { reopenLine, settleLine } from './settle-line.ts'
-import { listLines } from './store.ts'
 
 const tags = ['Гроші']
 const params = z.strictObject({ id: Id })

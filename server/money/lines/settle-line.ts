@@ -7,7 +7,7 @@ import { inTransaction } from '#/server/platform/database/retried.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { judgeChanged } from '../judging/judge-changed.ts'
 import { lockMoney } from '../judging/lock.ts'
-import { findLine, reopen, settle } from './store.ts'
+import { findLine, reopen, settle } from '../payouts/line-store.ts'
 
 type SettleApp = Pick<App, 'db' | 'clock' | 'audit'>
 

@@ -41,6 +41,10 @@ test('money is late if it was paid on the last late day or before, and not a day
   )
 })
 
+test('without a working day to wait, money paid at a weekend was due on its Friday', () => {
+  expect(lastLateDay({ today: '2026-03-14', late_after_days: 0 })).toBe('2026-03-15')
+})
+
 test('paid on Thursday with two working days to come, it is due on Monday and late on Tuesday', () => {
   const on = (today: string) => ({ today, late_after_days: 2 })
   expect(lateAfter('2026-03-12', on('2026-03-12'))).toBe('2026-03-16')

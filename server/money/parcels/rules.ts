@@ -22,9 +22,9 @@ export function workingDayAfter(start: string, days: number): string {
 export const lateAfter = (paidOn: string, { late_after_days }: Today): string =>
   workingDayAfter(paidOn, late_after_days)
 
-/** The latest day of payment whose money is late today: a later payment is due today at the earliest. */
+/** The latest day of payment whose money is late today. Money is due two days before its payment at the earliest, on that Friday. */
 export function lastLateDay(today: Today): string {
-  let day = today.today
+  let day = addDays(today.today, 2)
   while (lateAfter(day, today) >= today.today) day = addDays(day, -1)
   return day
 }

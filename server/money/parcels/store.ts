@@ -5,13 +5,11 @@ import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import { judgePaidWithin } from '../judging/judge.ts'
 import { isWithoutPayouts } from '../judging/lock.ts'
-import type { PaymentVerdict } from '../judging/rules.ts'
-import { paymentRows } from '../judging/verdict-store.ts'
+import { paymentRows } from '../judging/payment-store.ts'
 import { lastLateDay, lateAfter, type Today } from './rules.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
-    parcel_payments: PaymentVerdict
     parcel_decisions: {
       order_id: string
       settled_as: string

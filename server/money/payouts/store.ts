@@ -1,4 +1,4 @@
-import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import { sql, type Generated, type GeneratedAlways, type Insertable, type RawBuilder } from 'kysely'
 import {
   lineStates,
   type LineState,
@@ -10,6 +10,7 @@ import {
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import { day as dayText, instant, named } from '#/server/platform/database/json.ts'
 import type { Db, Tables, Tx } from '#/server/platform/database/db.ts'
+import { newId } from '#/server/platform/random.ts'
 import type { ReadLine } from '../reading/read-payout.ts'
 
 declare module '#/server/platform/database/db.ts' {
@@ -57,6 +58,18 @@ declare module '#/server/platform/database/db.ts' {
       is_open: GeneratedAlways<boolean>
     }
   }
+}
+
+/** What a line means (`judging/rules.ts`). */
+export interface LineVerdict {
+  state: LineState
+  why: NoReceiptReason | null
+  order_id: string | null
+  /** Several orders have the TTN, and which one is meant is not known. */
+  is_ambiguous: boolean
+  receipt_id: string | null
+  /** Accepted for the TTN less the sum of the fiscal receipt. */
+  difference: number | null
 }
 
 const payoutJson = sql`json_build_object(
@@ -122,4 +135,24 @@ export async function listTransfers(tx: Tx, payoutId: string): Promise<KeptTrans
       settled_as, settled_reason, settled_at, settled_by, settled_by_login
     from payout_lines where payout_id = ${payoutId} order by position`.execute(tx)
   return rows
+}
+
+/** The lines are `unknown_ttn` until they are judged, in the same transaction. */
+export async function insertPayout(
+  tx: Tx,
+  payout: Insertable<Tables['payouts']>,
+  lines: readonly (Transfer & Partial<Settlement>)[],
+): Promise<void> {
+  await tx.insertInto('payouts').values(payout).execute()
+  // Ids of one millisecond come in any order; sorted, they keep the order of the list.
+  const ids = lines.map(newId).toSorted()
+  const rows = lines.map((line, index) => ({ id: ids[index], position: index + 1, ...line }))
+  await sql`
+    insert into payout_lines (id, payout_id, position, ttn, day, accepted, commission, transferred, operation_id, order_ref,
+      settled_as, settled_reason, settled_at, settled_by, settled_by_login)
+    select id, ${payout.id}, position, ttn, day, accepted, commission, transferred, operation_id, order_ref,
+      settled_as, settled_reason, settled_at, settled_by, settled_by_login
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, position int, ttn text, day date, accepted bigint,
+      commission bigint, transferred bigint, operation_id text, order_ref text, settled_as text, settled_reason text,
+      settled_at timestamptz, settled_by uuid, settled_by_login text)`.execute(tx)
 }

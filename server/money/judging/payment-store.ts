@@ -1,16 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { day } from '#/server/platform/database/json.ts'
-import type { LineVerdict, PaymentVerdict } from './rules.ts'
+import type { PaymentVerdict } from './rules.ts'
 
-export async function writeLineVerdicts(tx: Tx, verdicts: readonly (LineVerdict & { id: string })[]): Promise<void> {
-  await sql`
-    update payout_lines l
-    set state = v.state, why = v.why, order_id = v.order_id, is_ambiguous = v.is_ambiguous, receipt_id = v.receipt_id,
-      difference = v.difference
-    from jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as v (id uuid, state text, why text, order_id uuid, is_ambiguous boolean,
-      receipt_id uuid, difference bigint)
-    where l.id = v.id`.execute(tx)
+declare module '#/server/platform/database/db.ts' {
+  interface Tables {
+    parcel_payments: PaymentVerdict
+  }
 }
 
 /** Judged payments as rows, for a statement that reads or writes them. */

@@ -7,8 +7,8 @@ import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { judge, judgeEveryPayment } from '../judging/judge.ts'
 import { isWithoutPayouts, lockMoney } from '../judging/lock.ts'
-import { findPayout } from './store.ts'
-import { removePayout } from './withdrawn-store.ts'
+import { findPayout } from '../payouts/store.ts'
+import { removePayout } from '../payouts/withdrawn-store.ts'
 
 /** From now on no figure counts it, as if it had never been imported. Its lines are kept apart; the audit log says who did it. */
 export async function withdrawPayout(

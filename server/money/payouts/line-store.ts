@@ -3,6 +3,7 @@ import type { PayoutLine, PayoutLineQuery } from '#/contract/payouts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
+import type { LineVerdict } from './store.ts'
 import { toTtn } from '#/server/integrations/ttn.ts'
 
 export const lineJson = sql`json_build_object(
@@ -71,4 +72,14 @@ export async function reopen(tx: Tx, id: string): Promise<boolean> {
     update payout_lines set settled_as = null, settled_reason = null, settled_at = null, settled_by = null, settled_by_login = null
     where id = ${id} and settled_as = judgement returning id`.execute(tx)
   return rows.length > 0
+}
+
+export async function writeLineVerdicts(tx: Tx, verdicts: readonly (LineVerdict & { id: string })[]): Promise<void> {
+  await sql`
+    update payout_lines l
+    set state = v.state, why = v.why, order_id = v.order_id, is_ambiguous = v.is_ambiguous, receipt_id = v.receipt_id,
+      difference = v.difference
+    from jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as v (id uuid, state text, why text, order_id uuid, is_ambiguous boolean,
+      receipt_id uuid, difference bigint)
+    where l.id = v.id`.execute(tx)
 }
