@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openJournal, type Journal } from './audit/journal.ts'
-import { lookAtWritten } from './audit/look-at-written.ts'
-import { keepAlarms } from './audit/raise-alarm.ts'
+import { openAudit, type Audit } from './audit/open-audit.ts'
 import { createLiveSessions, type LiveSessions } from './auth/live-sessions.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
@@ -57,8 +55,7 @@ export interface App {
   carrier: CarrierClient
   fiscal: FiscalClient
   ettn: FiscalClients['ettn']
-  /** Keys, numbers and memory of the audit log in this process. */
-  audit: Journal
+  audit: Audit
   password_cost: PasswordCost
 }
 
@@ -126,7 +123,7 @@ export async function startContext({ config, claim, background, ...options }: Op
     }
     const mode = await loadMode(database.db, { demo: config.demo, has_crm: config.crm !== null })
     const clients = { ...config, is_demo: mode === 'demo' }
-    const audit = await openJournal(database.db, encryption_keys)
+    const audit = await openAudit(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
       config,
@@ -148,9 +145,6 @@ export async function startContext({ config, claim, background, ...options }: Op
     }
     const close = async () => {
       await jobs.stop()
-      await lookAtWritten(app)
-        .then(() => keepAlarms(app))
-        .catch((error: unknown) => log.warn({ err: error }, 'the last audit entries are not looked for'))
       log.debug('jobs are stopped, closing the database')
       await database.close()
     }

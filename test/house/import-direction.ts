@@ -61,6 +61,7 @@ const dashboard: Line = [
  * one cell do not know each other.
  */
 const innerLines: Record<string, Line> = {
+  'server/audit': [['verifying'], ['alarm', 'checkpoints'], ['chain', 'reading']],
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['lookup'], ['machine'], ['reading']],
   'dashboard/pages': [
     ['attention', 'orders', 'reports'],
