@@ -14,15 +14,11 @@ const none = [] as const
 
 export const grants: Grants = {
   public: {
-    // Only the owner accepts a break, and with it ends an alarm (`kasyr audit accept`).
-    audit_accepted: read,
+    // Only the owner ends an alarm (`kasyr audit accept`).
     audit_alarms: append,
-    audit_checkpoints: append,
+    audit_checkpoints: keep,
     audit_log: append,
-    // Numbers are taken, never set back.
-    audit_numbers: ['SELECT', 'USAGE'],
     audit_seals: append,
-    audit_stretches: read,
     audit_unsealed: queue,
     authenticators: all,
     cash_registers: all,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { auditGauges } from './audit/raise-alarm.ts'
+import { auditGauges } from './audit/alarm/raise-alarm.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { actorOf, guardRoutes } from './auth/guard.ts'
 import { accountRoutes } from './auth/account/routes.ts'

@@ -4,17 +4,6 @@
 
 create extension pg_trgm;
 
-create sequence audit_numbers as bigint increment by 1000 start with 1 owned by audit_log.number;
-grant select, usage on sequence audit_numbers to service;
-
-create table audit_accepted (
-  entry_id uuid not null,
-  stretch integer not null,
-  constraint audit_accepted_pkey PRIMARY KEY (entry_id)
-);
-CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_accepted FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant select on table audit_accepted to service;
-
 create table audit_alarms (
   kind text not null,
   since timestamp(3) with time zone not null,
@@ -26,17 +15,11 @@ create table audit_alarms (
 grant insert, select on table audit_alarms to service;
 
 create table audit_checkpoints (
-  id bigint not null generated always as identity,
   place text not null,
-  file uuid not null,
-  line integer not null,
   seq bigint not null,
-  at timestamp(3) with time zone not null,
-  constraint audit_checkpoints_pkey PRIMARY KEY (id)
+  constraint audit_checkpoints_pkey PRIMARY KEY (place)
 );
-CREATE INDEX audit_checkpoints_of_place ON audit_checkpoints USING btree (place, id);
-CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on table audit_checkpoints to service;
+grant insert, select, update on table audit_checkpoints to service;
 
 create table audit_log (
   id uuid not null,
@@ -57,7 +40,6 @@ create table audit_log (
 CREATE INDEX audit_log_by_action ON audit_log USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_log_by_actor ON audit_log USING btree (actor_id, at DESC, id DESC);
 CREATE INDEX audit_log_by_login ON audit_log USING btree (actor_login, at DESC, id DESC);
-CREATE UNIQUE INDEX audit_log_by_number ON audit_log USING btree (number);
 CREATE INDEX audit_log_by_subject ON audit_log USING btree (subject_id, at DESC, id DESC);
 CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
 CREATE TRIGGER await_seal AFTER INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION await_seal();
@@ -71,6 +53,7 @@ create table audit_seals (
   version smallint not null default 1,
   key_id text,
   at timestamp with time zone,
+  follows bytea,
   constraint audit_seals_pkey PRIMARY KEY (seq),
   constraint audit_seals_entry_id_key UNIQUE (entry_id),
   constraint audit_seals_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id)
@@ -78,23 +61,8 @@ create table audit_seals (
 CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on table audit_seals to service;
 
-create table audit_stretches (
-  number integer not null,
-  first_seq bigint not null,
-  at timestamp(3) with time zone not null,
-  reason text not null,
-  found jsonb not null,
-  digest bytea not null,
-  key_id text,
-  mac bytea not null,
-  constraint audit_stretches_pkey PRIMARY KEY (number)
-);
-CREATE TRIGGER only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_stretches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant select on table audit_stretches to service;
-
 create table audit_unsealed (
   entry_id uuid not null,
-  since timestamp with time zone not null default clock_timestamp(),
   constraint audit_unsealed_pkey PRIMARY KEY (entry_id)
 );
 grant delete, insert, select on table audit_unsealed to service;

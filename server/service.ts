@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { keepWatch } from './audit/keep-watch.ts'
 import { ensureDemoRegisters } from './cash-registers/changing/ensure-demo-registers.ts'
 import type { Config } from './config.ts'
 import { startContext, type Options } from './start-context.ts'
@@ -36,11 +35,7 @@ export interface Parts {
 export async function startService(
   config: Config,
   parts: Parts,
-  {
-    web: webOptions,
-    watch = true,
-    ...options
-  }: Partial<Omit<Options, 'config'>> & { web?: WebOptions; watch?: boolean } = {},
+  { web: webOptions, ...options }: Partial<Omit<Options, 'config'>> & { web?: WebOptions } = {},
 ): Promise<Service & { running: Awaited<ReturnType<typeof startContext>> }> {
   const running = await startContext({ config, background, claim: parts.web ? 'own' : 'own-or-join', ...options })
   const { app, database } = running
@@ -68,7 +63,6 @@ export async function startService(
       if (parts.worker) await ensureDemoReceipts(app)
     }
     if (parts.worker) closing.push({ what: 'worker', stop: (await startWorker(app)).stop })
-    else if (watch) closing.push({ what: 'watch over the audit log', stop: keepWatch(app, { seals: false }).stop })
     const local_url = parts.web ? await listen() : ''
     const first_admin = admin === null || admin === 'chosen' ? null : { login: firstLogin, ...admin }
     return {

@@ -1,7 +1,5 @@
 import type { App } from './app.ts'
-import { openJournal } from './audit/journal.ts'
-import { lookAtWritten } from './audit/look-at-written.ts'
-import { keepAlarms } from './audit/raise-alarm.ts'
+import { openAudit } from './audit/open-audit.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords/passwords.ts'
 import { createTokens } from './auth/sessions/tokens.ts'
 import type { Config } from './config.ts'
@@ -99,7 +97,7 @@ export async function startContext({ config, claim, background, ...options }: Op
     }
     const mode = await loadMode(database.db, { demo: config.demo, has_crm: config.crm !== null })
     const clients = { ...config, is_demo: mode === 'demo' }
-    const audit = await openJournal(database.db, encryption_keys)
+    const audit = await openAudit(database.db, encryption_keys)
     const jobs = await openJobs<App>({ url: database.url, log, bindings: background, context: () => app })
     const app: App = {
       config,
@@ -120,9 +118,6 @@ export async function startContext({ config, claim, background, ...options }: Op
     }
     const close = async () => {
       await jobs.stop()
-      await lookAtWritten(app)
-        .then(() => keepAlarms(app))
-        .catch((error: unknown) => log.warn({ err: error }, 'the last audit entries are not looked for'))
       log.debug('jobs are stopped, closing the database')
       await database.close()
     }

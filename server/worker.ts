@@ -1,6 +1,6 @@
-import { verifyAuditJob } from './audit/jobs.ts'
-import { keepWatch } from './audit/keep-watch.ts'
-import { verifyInBackground } from './audit/verify-and-raise.ts'
+import { sealAuditJob, verifyAuditJob } from './audit/jobs.ts'
+import { sealAudit } from './audit/verifying/seal-audit.ts'
+import { verifyAndRaise } from './audit/verifying/verify-audit.ts'
 import { purgeSessionsJob, tellRefusalsJob } from './auth/jobs.ts'
 import { tellRefusals } from './auth/throttling/note-refusal.ts'
 import { purgeExpired } from './auth/purge-expired.ts'
@@ -48,7 +48,8 @@ export const background: readonly Binding<App>[] = [
   on(trackParcelsJob, trackWhenPossible, ({ config }) => config.worker_intervals.track),
   on(recheckRegistersJob, (app, _payload, signal) => recheckRegisters(app, signal), 5 * minutes),
   on(purgeEventsJob, (app) => purgeEvents(app.db), 10 * minutes),
-  on(verifyAuditJob, (app, _payload, signal) => verifyInBackground(app, signal), 24 * hours),
+  on(sealAuditJob, sealAudit, 1 * minutes),
+  on(verifyAuditJob, (app, _payload, signal) => verifyAndRaise(app, { signal }), 24 * hours),
   on(sendReceiptsJob, sendReceipts),
   on(cancelReceiptsJob, removeDocuments),
   on(reconcileReceiptsJob, reconcileReceipts),
@@ -66,8 +67,9 @@ export const background: readonly Binding<App>[] = [
   ),
 ]
 
-/** Works until stopped. */
-export async function startWorker(app: App): Promise<{ stop(): Promise<void> }> {
+/** Works until stopped. What was written to the audit log is sealed at the stop. */
+export async function startWorker(app: App): Promise<{ stop(): Promise<unknown> }> {
   await app.jobs.work()
-  return keepWatch(app, { seals: true })
+  const notSealed = (error: unknown) => app.log.error({ err: error }, 'audit entries are not sealed')
+  return { stop: () => sealAudit(app).catch(notSealed) }
 }

@@ -19,7 +19,7 @@ export async function fillProduct(config: Config, orders: number): Promise<void>
   const service = await startService(
     config,
     { web: false, worker: false },
-    { crm: shopCrm(orders), log: createLog('silent'), watch: false },
+    { crm: shopCrm(orders), log: createLog('silent') },
   )
   const { app, database } = service.running
   try {

@@ -2,12 +2,12 @@ import type { AuditExportQuery, AuditItem } from '#/contract/audit.ts'
 import type { App } from '#/server/app.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { recordAudit, type Actor } from './record-audit.ts'
-import { listEntries } from './store.ts'
+import { listEntries } from './reading/list-store.ts'
 
 const pageSize = 1_000
 
 /**
- * Gives every entry that was asked for, newest first, however many there are. That the journal left the service is itself an
+ * Gives every entry that the filters let through, newest first, however many there are. That the log left the service is itself an
  * entry, written before the first one goes out.
  */
 export async function exportAudit(

@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { AuditExportQuery, AuditPage, AuditQuery, AuditVerdict } from '#/contract/audit.ts'
 import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { auditCsv } from './audit-csv.ts'
 import { exportAudit } from './export-audit.ts'
-import { listAudit } from './list-audit.ts'
+import { auditCsv } from './reading/audit-csv.ts'
+import { listAudit } from './reading/list-audit.ts'
 import type { Actor } from './record-audit.ts'
-import { verifyAndRaise } from './verify-and-raise.ts'
+import { verifyAndRaise } from './verifying/verify-audit.ts'
 
 const tags = ['Журнал']
 
-/** `actorOf` tells who is calling: who that is, a feature above this one knows. */
+/** `actorOf` gives the caller, whom only features above this one know. */
 export const auditRoutes = (app: App, actorOf: (request: FastifyRequest) => Actor) => async (http: Http) => {
   http.get(
     '/audit',
@@ -44,7 +44,7 @@ export const auditRoutes = (app: App, actorOf: (request: FastifyRequest) => Acto
     },
   )
 
-  /** One walk at a time: whoever asks meanwhile gets the same answer. */
+  /** One verification at a time; requests made meanwhile get its answer. */
   let walking: Promise<AuditVerdict> | undefined
   http.get(
     '/audit/verify',
@@ -54,7 +54,7 @@ export const auditRoutes = (app: App, actorOf: (request: FastifyRequest) => Acto
     },
     () =>
       (walking ??= verifyAndRaise(app)
-        .then(({ verdict }) => verdict)
+        .then(({ ok, entries, sealed_to, first_bad, accepted }) => ({ ok, entries, sealed_to, first_bad, accepted }))
         .finally(() => (walking = undefined))),
   )
 }

@@ -1,5 +1,5 @@
 import { recordAudit, theSystem } from '../audit/record-audit.ts'
-import { verifyAudit } from '../audit/verify-audit.ts'
+import { verifyAudit } from '../audit/verifying/verify-audit.ts'
 import type { App } from '../app.ts'
 import { surveySecrets } from '../keys/survey-secrets.ts'
 

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 import type { PoolClient } from 'pg'
 import { from } from 'pg-copy-streams'
-import { auditKeyName } from '../audit/audit-key.ts'
-import { putCheckpointsAside } from '../audit/checkpoint.ts'
+import { auditKeyName } from '../audit/chain/audit-keys.ts'
+import { putCheckpointAside } from '../audit/checkpoints/checkpoint-file.ts'
 import type { Config } from '../config.ts'
 import { mendDocuments } from '../orders/order/document-store.ts'
 import { recountTallies } from '../orders/queue/tally-store.ts'
@@ -60,7 +60,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
   const undo: (() => void)[] = []
   const ended = endInFolder(config.data_dir)
   const handOver = () => {
-    undo.push(putCheckpointsAside(config.data_dir, stamp))
+    undo.push(putCheckpointAside(config.data_dir, stamp))
     undo.push(takeOverKeys(key_file, keys, joined))
   }
   let target: RestoreTarget | null = null

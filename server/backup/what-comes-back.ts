@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Client } from 'pg'
 import { z } from 'zod'
-import { headPath } from '../audit/checkpoint.ts'
+import { checkpointPath } from '../audit/checkpoints/checkpoint-file.ts'
 import { readPrivateFile } from '../platform/private-file.ts'
 import { whoComesBack, type Person, type Revived } from './rules.ts'
 
@@ -31,7 +31,7 @@ export async function whatComesBack(journal: End | null, before: string | null, 
 
 /** Where the audit log ends, by the file of the newest checkpoint: the restore puts it aside, with the mark that proves it. */
 export function endInFolder(dataDir: string): End | null {
-  const path = headPath(dataDir)
+  const path = checkpointPath(dataDir)
   if (!existsSync(path)) return null
   try {
     return End.safeParse(JSON.parse(readPrivateFile(path) ?? '')).data ?? null

@@ -5,10 +5,10 @@ import { AuditQuery, type AuditVerdict } from '#/contract/audit.ts'
 import { AppError } from '#/contract/errors.ts'
 import { fieldErrors } from '#/contract/validation-messages.ts'
 import { acceptBreak } from '../audit/accept-break.ts'
-import { mostPlaces, type Breaks } from '../audit/breaks.ts'
+import { countBreaks, type Break } from '../audit/chain/breaks.ts'
 import { exportAudit } from '../audit/export-audit.ts'
 import { theSystem } from '../audit/record-audit.ts'
-import { verifyAndRaise } from '../audit/verify-and-raise.ts'
+import { verifyAndRaise } from '../audit/verifying/verify-audit.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
@@ -22,9 +22,9 @@ export function auditCommand(output: Output): Command {
     .action(({ checkpoint }: { checkpoint?: string }) =>
       withApp(async (app) => {
         if (checkpoint !== undefined && !existsSync(checkpoint)) throw new Explained(`файлу ${checkpoint} немає.`)
-        const { verdict, breaks } = await verifyAndRaise(app, checkpoint)
-        if (breaks !== null) tellBreaks(breaks, mostTold, output)
-        tellVerdict(verdict, output)
+        const verified = await verifyAndRaise(app, { given: checkpoint })
+        tellBreaks(verified.breaks, mostTold, output)
+        tellVerdict(verified, output)
       }),
     )
   audit
@@ -39,8 +39,9 @@ export function auditCommand(output: Output): Command {
           stamp: stampOf(app.clock.now()),
         })
         if (accepted === null) throw new Explained('журнал цілий, приймати нічого.')
-        tellBreaks(accepted.breaks, mostPlaces, output)
-        output.out(`Порушення прийнято: ${placeOf(accepted.found)} — ${accepted.found.reason}.`)
+        tellBreaks(accepted.breaks, Infinity, output)
+        for (const first of accepted.breaks.slice(0, 1))
+          output.out(`Порушення прийнято: ${placeOf(first)} — ${first.reason}.`)
         output.out(`Журнал почато заново від № ${accepted.first_seq}. Старі контрольні точки збережено поряд.`)
       }),
     )
@@ -72,17 +73,17 @@ const mostTold = 50
 
 const kinds = { missing: 'вилучено', inserted: 'вставлено', changed: 'змінено', other: 'інше' } as const
 
-function tellBreaks(breaks: Breaks, most: number, output: Output): void {
-  const { places, missing, inserted, changed, other } = breaks
+function tellBreaks(breaks: Break[], most: number, output: Output): void {
+  if (breaks.length === 0) return
+  const { missing, inserted, changed, other } = countBreaks(breaks)
   output.out(`Знайдено в журналі: вилучено ${missing}, вставлено ${inserted}, змінено ${changed}, іншого ${other}.`)
-  for (const place of places.slice(0, most)) output.out(`  ${kinds[place.what]}: ${placeOf(place)} — ${place.reason}`)
-  if (places.length > most) output.out(`  …і ще місць: ${places.length - most}.`)
-  else if (places.length === mostPlaces) output.out('  …решту не названо: див. кількості вище.')
+  for (const one of breaks.slice(0, most)) output.out(`  ${kinds[one.what]}: ${placeOf(one)} — ${one.reason}`)
+  if (breaks.length > most) output.out(`  …і ще місць: ${breaks.length - most}.`)
 }
 
 const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15)
 
-const placeOf = ({ seq, to_seq, id }: { seq: number | null; to_seq?: number; id: string | null }): string =>
+const placeOf = ({ seq, to_seq, id }: Pick<Break, 'seq' | 'to_seq' | 'id'>): string =>
   [seq === null ? '' : to_seq === undefined ? `№ ${seq}` : `№ ${seq}–${to_seq}`, id ?? ''].filter(Boolean).join(', ') ||
   'невідомо який запис'
 

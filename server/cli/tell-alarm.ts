@@ -1,17 +1,12 @@
-import { readAlarm } from '../audit/raise-alarm.ts'
+import { readAlarm } from '../audit/alarm/raise-alarm.ts'
 import type { App } from '../app.ts'
 import type { Output } from './output.ts'
 import { tellWarning } from './tell-warning.ts'
 
 const damaged = 'Журнал дій пошкоджено. Що саме, скаже kasyr audit verify; що робити далі — kasyr audit accept --help.'
-const lookEveryMs = 1_000
 
 /** The audit log is verified while the service runs already: what is found then is printed then, and once. */
 export async function tellAlarm(app: Pick<App, 'db' | 'audit'>, output: Output): Promise<void> {
-  if ((await readAlarm(app)) !== null) return tellWarning(damaged, output)
-  const looking = setInterval(() => {
-    if (app.audit.alarms.size === 0) return
-    clearInterval(looking)
-    tellWarning(damaged, output)
-  }, lookEveryMs).unref()
+  if ((await readAlarm(app)) !== null) tellWarning(damaged, output)
+  else void app.audit.alarmed.promise.then(() => tellWarning(damaged, output))
 }

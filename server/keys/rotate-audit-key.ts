@@ -1,4 +1,4 @@
-import { addAuditKey } from '#/server/audit/audit-key.ts'
+import { addAuditKey } from '#/server/audit/chain/audit-keys.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { ifNobodyRotates } from './store.ts'

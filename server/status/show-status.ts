@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ServiceStatus } from '#/contract/service-status.ts'
-import { readAlarm } from '#/server/audit/raise-alarm.ts'
+import { readAlarm } from '#/server/audit/alarm/raise-alarm.ts'
 import { policyInForce } from '#/server/auth/guard/policy.ts'
 import type { App } from '#/server/app.ts'
 

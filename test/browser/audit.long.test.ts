@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sealAudit } from '#/server/audit/seal-audit.ts'
+import { sealAudit } from '#/server/audit/verifying/seal-audit.ts'
 import { openShop } from './shop.ts'
 import { person } from './walks.ts'
 

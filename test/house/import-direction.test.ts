@@ -60,7 +60,7 @@ describe('imports that point anywhere else are found', () => {
     ['server/start-context.ts', "import { createWeb } from './http.ts'", 'server/http.ts'],
     ['server/http.ts', "import { background } from './worker.ts'", 'server/worker.ts'],
     ['server/service.ts', "import { serve } from './cli/serve.ts'", 'server/cli/serve.ts'],
-    ['server/platform/x.ts', "import { macOf } from '../audit/chain.ts'", 'server/audit/chain.ts'],
+    ['server/platform/x.ts', "import { macOf } from '../audit/chain/entry.ts'", 'server/audit/chain/entry.ts'],
     ['contract/x.ts', "import { newId } from '#/server/platform/random.ts'", 'server/platform/random.ts'],
     ['dashboard/main.tsx', "import type { App } from '#/server/app.ts'", 'server/app.ts'],
     ['dashboard/ui/x.tsx', "import { a } from '../keyboard/shortcuts.ts'", 'dashboard/keyboard/shortcuts.ts'],

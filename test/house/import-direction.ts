@@ -75,6 +75,7 @@ const innerLines: Record<string, Line> = {
   'server/platform/http': [['docs', 'health', 'answers'], ['edge'], ['http.ts']],
   'server/money': [['importing', 'lines', 'parcels'], ['judging'], ['payouts'], ['reading', 'shifts']],
   'server/orders': [['exporting'], ['queue', 'changing', 'syncing'], ['order']],
+  'server/audit': [['verifying'], ['alarm', 'checkpoints'], ['chain', 'reading']],
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['lookup'], ['machine'], ['reading']],
   'dashboard/pages': [
     ['attention', 'orders', 'reports'],

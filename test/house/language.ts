@@ -108,7 +108,6 @@ const riddlesLeft: Readonly<Record<string, number>> = {
   'dashboard/pages': 96,
   'dashboard/store': 14,
   'dashboard/ui': 13,
-  'server/audit': 21,
   'server/auth': 43,
   'server/cash-registers': 34,
   'server/money': 31,

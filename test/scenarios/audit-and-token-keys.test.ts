@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { accessTokenSeconds } from '#/server/auth/sessions/tokens.ts'
 import { lostAnswerSeconds } from '#/server/auth/rules.ts'
-import { sealAudit } from '#/server/audit/seal-audit.ts'
+import { sealAudit } from '#/server/audit/verifying/seal-audit.ts'
 import { tokenLifeMs } from '#/server/keys/rules.ts'
 import { newKey, parseKeyring } from '#/server/platform/encryption/keyring.ts'
 import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
-import { adminOf, alarmsOf, anotherProcess, verifyAfresh, writeEntries } from '../attack/journal-ground.ts'
+import { adminOf, alarmsOf, anotherProcess, verifyAfresh, writeEntries } from '../attack/audit-ground.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { runKasyr } from '../support/command-line.ts'
 import { noteSecret } from '../support/evidence.ts'
@@ -85,7 +85,7 @@ describe('a rotation of the key of the audit log', () => {
     const thief = {
       ...old,
       clock: { now: () => late },
-      audit: { ...old.audit, keys: { ...old.audit.keys, writing: first } },
+      audit: { ...old.audit, writingKey: () => Promise.resolve(first) },
     }
     await kasyr.db.transaction().execute((tx) =>
       recordAudit(thief, tx, theSystem, {

@@ -1,9 +1,9 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { headPath, linesPath, putCheckpointsAside } from '#/server/audit/checkpoint.ts'
-import { sealAtStop, sealAudit } from '#/server/audit/seal-audit.ts'
-import { verifyAudit } from '#/server/audit/verify-audit.ts'
+import { checkpointPath, putCheckpointAside } from '#/server/audit/checkpoints/checkpoint-file.ts'
+import { sealAudit } from '#/server/audit/verifying/seal-audit.ts'
+import { verifyAudit } from '#/server/audit/verifying/verify-audit.ts'
 import {
   anotherProcess,
   alarmsOf,
@@ -11,7 +11,7 @@ import {
   verifyAfresh,
   writeEntries,
   type Ground,
-} from '../attack/journal-ground.ts'
+} from '../attack/audit-ground.ts'
 import { runKasyr } from '../support/command-line.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -31,12 +31,8 @@ afterEach(async () => {
 const pass = (seconds: number): void => {
   now = new Date(now.getTime() + seconds * 1000)
 }
-const linesOf = (): { seq: number; line: number }[] =>
-  readFileSync(linesPath(kasyr.config.data_dir), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-const headOf = (): { seq: number; line: number } => JSON.parse(readFileSync(headPath(kasyr.config.data_dir), 'utf8'))
+const path = () => checkpointPath(kasyr.config.data_dir)
+const checkpoint = (): { seq: number } => JSON.parse(readFileSync(path(), 'utf8'))
 const seal = async (entries: number) => {
   await writeEntries(kasyr, kasyr.app, entries)
   return sealAudit(kasyr.app)
@@ -44,51 +40,50 @@ const seal = async (entries: number) => {
 const logged = () => kasyr.log_lines.filter((line) => line.includes('"msg":"audit.checkpoint"'))
 
 describe('checkpoints', () => {
-  test('the newest point follows every batch, a line is added every five minutes, after 500 entries and at the stop', async () => {
+  test('the file follows every run of the sealer, each time with a line in the log; a run without entries changes nothing', async () => {
     await seal(3)
-    expect(linesOf().map(({ seq }) => seq)).toEqual([4])
-    for (let count = 0; count < 5; count += 1) await seal(1)
-    expect([linesOf().length, headOf().seq]).toEqual([1, 9])
-    pass(300)
-    await seal(1)
-    expect(linesOf().map(({ seq }) => seq)).toEqual([4, 10])
+    expect(checkpoint().seq).toBe(4)
     await seal(500)
-    expect(linesOf().map(({ seq }) => seq)).toEqual([4, 10, 510])
-    await seal(1)
-    expect(linesOf()).toHaveLength(3)
-    await sealAtStop(kasyr.app)
-    await sealAtStop(kasyr.app)
-    expect(linesOf().map(({ seq, line }) => [line, seq])).toEqual([
-      [1, 4],
-      [2, 10],
-      [3, 510],
-      [4, 511],
-    ])
-    for (const path of [headPath(kasyr.config.data_dir), linesPath(kasyr.config.data_dir)])
-      expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(logged()).toHaveLength(4)
+    expect(checkpoint().seq).toBe(504)
+    const written = readFileSync(path())
+    pass(600)
+    await seal(0)
+    expect(readFileSync(path())).toEqual(written)
+    expect(statSync(path()).mode & 0o777).toBe(0o600)
+    expect(logged()).toHaveLength(2)
+    expect(logged()[1]).toContain('"seq":504')
     expect(await verifyAfresh(kasyr)).toMatchObject({ ok: true })
   })
 
-  test('a last line torn by a power cut is no forgery and makes place for the next one', async () => {
-    await seal(2)
-    appendFileSync(linesPath(kasyr.config.data_dir), '{"kind":"line","fi')
-    expect(await verifyAfresh(kasyr)).toMatchObject({ ok: true })
-    pass(400)
+  test('a process without a checkpoint follows the whole chain before it writes one', async () => {
+    await seal(3)
+    const other = await anotherFolder()
+    await writeEntries(kasyr, kasyr.app, 1)
+    expect(await sealAudit(other)).toBe(1)
+    expect(JSON.parse(readFileSync(checkpointPath(other.config.data_dir), 'utf8'))).toMatchObject({ seq: 5 })
+    // The folder of the first process is behind now, and that is no forgery.
     await seal(1)
-    expect(linesOf().map(({ line }) => line)).toEqual([1, 2])
+    expect(checkpoint().seq).toBe(6)
     expect(await alarmsOf(kasyr)).toEqual([])
     expect(await verifyAfresh(kasyr)).toMatchObject({ ok: true })
   })
 
+  test('a process without a checkpoint seals nothing where the chain is broken', async () => {
+    const ground = await prepareGround(kasyr)
+    await ground.tamper(`delete from audit_log where id = '${ground.id(4)}'`)
+    await ground.write(1)
+    expect(await sealAudit(await anotherFolder())).toBe(0)
+    expect(await alarmsOf(kasyr)).toMatchObject([{ kind: 'missing' }])
+  })
+
   test('a restore that puts them aside and then dies raises no alarm', async () => {
     await seal(2)
-    const undo = putCheckpointsAside(kasyr.config.data_dir, '20260309_080000')
+    const undo = putCheckpointAside(kasyr.config.data_dir, '20260309_080000')
     expect(await verifyAfresh(kasyr)).toMatchObject({ ok: true })
     undo()
-    putCheckpointsAside(kasyr.config.data_dir, '20260309_080001')
+    putCheckpointAside(kasyr.config.data_dir, '20260309_080001')
     await seal(1)
-    expect(linesOf()).toMatchObject([{ line: 1, seq: 4 }])
+    expect(checkpoint().seq).toBe(4)
     expect(await alarmsOf(kasyr)).toEqual([])
     expect(await verifyAfresh(kasyr)).toMatchObject({ ok: true })
   })
@@ -96,18 +91,23 @@ describe('checkpoints', () => {
 
 /** Somebody with both the database and the disk puts everything back to what it was an hour ago. */
 async function rollBackBoth(ground: Ground): Promise<void> {
-  const files = [headPath(kasyr.config.data_dir), linesPath(kasyr.config.data_dir)]
-  const before = files.map((path) => readFileSync(path))
-  const count = linesOf().length
+  const before = readFileSync(path())
   pass(600)
   await ground.write(5)
   await sealAudit(kasyr.app)
   await ground.tamper(
     `delete from audit_log using audit_seals where entry_id = id and seq > ${ground.seq(8)}`,
     `delete from audit_seals where seq > ${ground.seq(8)}`,
-    `delete from audit_checkpoints where line > ${count}`,
+    `update audit_checkpoints set seq = ${ground.seq(8)}`,
   )
-  for (const [index, path] of files.entries()) writeFileSync(path, before[index] ?? '')
+  writeFileSync(path(), before)
+}
+
+/** The same database, served from another machine. */
+async function anotherFolder() {
+  const app = await anotherProcess(kasyr)
+  const data_dir = mkdtempSync(join(kasyr.config.data_dir, 'other-'))
+  return { ...app, config: { ...app.config, data_dir } }
 }
 
 describe('checkpoints that were sent elsewhere', () => {
@@ -137,9 +137,11 @@ describe('checkpoints that were sent elsewhere', () => {
     expect((await runKasyr(['audit', 'verify', '--checkpoint', shipped])).err).toContain(
       'файл контрольної точки змінено',
     )
-    const head = readFileSync(headPath(kasyr.config.data_dir), 'utf8')
-    writeFileSync(shipped, head)
-    const { found } = await verifyAudit(await anotherProcess(kasyr), { given: shipped })
-    expect(found).toBeNull()
+    writeFileSync(shipped, readFileSync(path()))
+    expect(await verifyAudit(await anotherProcess(kasyr), { given: shipped })).toMatchObject({ ok: true, breaks: [] })
+    writeFileSync(shipped, '')
+    expect((await runKasyr(['audit', 'verify', '--checkpoint', shipped])).err).toContain('немає жодної')
+    // A damaged file that somebody brings along says nothing about the log.
+    expect(await alarmsOf(kasyr)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { sealAudit } from '#/server/audit/seal-audit.ts'
+import { sealAudit } from '#/server/audit/verifying/seal-audit.ts'
 import { showRegister } from '#/server/cash-registers/reading/show-registers.ts'
 import { leftOut } from '#/server/backup/manifest.ts'
 import { listTables } from '#/server/backup/store.ts'
@@ -15,7 +15,7 @@ import { openDatabase } from '#/server/platform/database/database.ts'
 import { keysOfFile } from '#/server/platform/encryption/encryption-keys.ts'
 import { createLog } from '#/server/platform/log.ts'
 import { releaseBefore } from '#/test/support/release-before.ts'
-import { openJournal } from '#/server/audit/journal.ts'
+import { openAudit } from '#/server/audit/open-audit.ts'
 import { runKasyr } from '#/test/support/command-line.ts'
 import { noteSecret } from '#/test/support/evidence.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
@@ -187,12 +187,12 @@ async function backupOfReleaseBefore(): Promise<string> {
   const path = join(folder, 'old.kasyr')
   const database_url = await releaseBefore()
   // The key of its log is sealed with keys that are gone; it gets another one.
-  await onDatabase(database_url, (client) => client.query(`delete from settings where name = 'audit'`))
+  await onDatabase(database_url, (client) => client.query(`delete from settings where name = 'audit_key'`))
   const data_dir = mkdtempSync(join(folder, 'before-'))
   const { db, pool, close } = await openDatabase({ database_url, data_dir, claim: 'own', log: createLog('silent') })
   try {
     const encryption_keys = keysOfFile(join(data_dir, 'keys', 'encryption.keys'))
-    const audit = await openJournal(db, encryption_keys)
+    const audit = await openAudit(db, encryption_keys)
     const app = { db, clock: systemClock, audit, encryption_keys }
     await makeBackup(app, pool, path, { passphrase, with_keys: true })
   } finally {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { AuditQuery } from '#/contract/audit.ts'
-import { listEntries } from '#/server/audit/store.ts'
+import { listEntries } from '#/server/audit/reading/list-store.ts'
 import { whatIsAsked } from '#/server/orders/queue/filter-store.ts'
 import { findPayment } from '#/server/parcels/payment-store.ts'
 import { openDatabase, type Database } from '#/server/platform/database/database.ts'

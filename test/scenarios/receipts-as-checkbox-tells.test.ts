@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Receipt } from '#/contract/receipts.ts'
-import { addressMarkOf } from '#/server/audit/chain.ts'
+import { addressMarkOf } from '#/server/audit/chain/entry.ts'
 import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
 import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
 import { newId } from '#/server/platform/random.ts'
@@ -177,10 +177,10 @@ describe('a copy for the buyer', () => {
     const { id } = await aFiscal()
     const before = copies().length
     const person = await hand.person()
-    const { take } = app.audit
-    app.audit.take = () => Promise.reject(new Error('no numbers'))
+    const { writingKey } = app.audit
+    app.audit.writingKey = () => Promise.reject(new Error('no key'))
     const { status } = await person.post(`/receipts/${id}/send-copy`, { phone: '380671112233' })
-    app.audit.take = take
+    app.audit.writingKey = writingKey
     expect(status).toBe(500)
     expect(copies()).toHaveLength(before)
   })

@@ -27,7 +27,7 @@ const long = [
   'model/receipt-model',
   'model/sale/sale-model',
   'checkbox/client-faults',
-  'attack/journal-tampering.long',
+  'attack/audit-tampering.long',
   'attack/crafted-backups.long',
   'attack/crafted-backups-embedded.long',
   'scenarios/backup.long',

@@ -45,8 +45,6 @@ export interface TestApp {
 export interface TestOptions {
   clock?: Clock
   worker?: boolean
-  /** Without it, and without a worker, nothing goes on in the background: tests count statements. */
-  watch?: boolean
   config?: Partial<Config>
   web?: WebOptions
   crm?: CrmClient
@@ -137,7 +135,6 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
         // How late this machine is says nothing about the service.
         limits: { longest_event_loop_delay_ms: 0, tries_per_address: usualTries, ...options.web?.limits },
       },
-      watch: options.watch ?? false,
     },
   )
   const { app, database } = service.running

@@ -14,7 +14,6 @@ export const locks = {
   parcel_tracking: 7_586_931,
   /** Rotating and forgetting keys: two at once would each write the key file without the other's key. */
   key_rotation: 7_586_934,
-  audit_verification: 7_586_935,
   /** Which cash register is the default, and which names and keys are taken. */
   cash_registers: 7_586_941,
   payees: 7_586_947,
