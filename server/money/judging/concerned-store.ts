@@ -19,20 +19,22 @@ export interface Changed {
  * TTNs by now; of these transfers, and of lines that share an operation with them. All lines of a TTN are judged together: one that
  * repeats another is not paid again, which changes the sum of its TTN.
  */
-export const listConcernedTtns = (tx: Tx, { order_ids = [], transfers = [] }: Changed): Promise<string[]> => {
+export async function listConcernedTtns(tx: Tx, { order_ids = [], transfers = [] }: Changed): Promise<string[]> {
   const orders = sql`${order_ids}::uuid[]`
-  const ttns = transfers.map(({ ttn }) => ttn)
   const operations = transfers.flatMap(({ operation_id }) => operation_id ?? [])
+  const ofOrders = await listTtns(
+    tx,
+    sql`
+      select ttn from orders where id = any(${orders}) and ttn is not null
+      union select unnest(array_remove(passed_ttns || followed_ttn || successor_ttn, null)) from parcels where order_id = any(${orders})`,
+  )
   return listTtns(
     tx,
     sql`
       select ttn from payout_lines where order_id = any(${orders})
       union select ttn from payout_lines where is_ambiguous
       union select ttn from payout_lines where operation_id = any(${operations}::text[])
-      union select ttn from payout_lines join (
-        select unnest(${ttns}::text[]) as ttn
-        union select ttn from orders where id = any(${orders})
-        union select unnest(passed_ttns || followed_ttn || successor_ttn) from parcels where order_id = any(${orders})) theirs using (ttn)`,
+      union select ttn from payout_lines where ttn = any(${[...ofOrders, ...transfers.map(({ ttn }) => ttn)]}::text[])`,
   )
 }
 

@@ -10,18 +10,21 @@ export interface KeptLine extends LineFacts {
   kept: LineVerdict
 }
 
-/** All lines of these TTNs, and all that share an operation with one of them. */
+/** All lines of these TTNs, and all that share an operation with one of them. Under the lock of money nothing changes in between. */
 export async function listLineFacts(db: Db | Tx, ttns: readonly string[]): Promise<KeptLine[]> {
+  const ofTtns = await listLines(db, sql`l.ttn = any(${ttns}::text[])`)
+  const operations = ofTtns.flatMap(({ operation_id }) => operation_id ?? [])
+  const others = sql`l.operation_id = any(${operations}::text[]) and l.ttn <> all(${ttns}::text[])`
+  return [...ofTtns, ...(await listLines(db, others))]
+}
+
+async function listLines(db: Db | Tx, where: RawBuilder<unknown>): Promise<KeptLine[]> {
   const { rows } = await sql<KeptLine>`
-    with of_ttns as materialized (select id, operation_id from payout_lines where ttn = any(${ttns}::text[]))
     select l.id, l.ttn, l.accepted, l.operation_id, l.position,
       json_build_object('id', p.id, 'day', ${day(sql`p.day`)}, 'number', p.number, 'payee_id', p.payee_id) as payout,
       json_build_object('state', l.state, 'why', l.why, 'order_id', l.order_id, 'is_ambiguous', l.is_ambiguous,
         'receipt_id', l.receipt_id, 'difference', l.difference) as kept
-    from payout_lines l join payouts p on p.id = l.payout_id
-    where l.id in (
-      select id from of_ttns
-      union select same.id from payout_lines same join of_ttns using (operation_id))`.execute(db)
+    from payout_lines l join payouts p on p.id = l.payout_id where ${where}`.execute(db)
   return rows
 }
 
@@ -64,12 +67,17 @@ export const isPaidParcel = sql`(o.deleted_at is null and o.cod_amount > 0 and (
 
 /** Of those of these orders whose parcel is paid for. Transfers must have been judged before: they say which order they belong to. */
 export const listPaymentFacts = (db: Db | Tx, orderIds: readonly string[]): Promise<PaymentFacts[]> =>
-  listPaid(db, sql`o.id = any(${orderIds}::uuid[])`)
+  listPaid(db, sql`o.id = any(${orderIds}::uuid[])`, orderIds)
 
+/** Of a shop without payout lists, so there are no transfers. */
 export const listPaidWithin = (db: Db, from: string, to: string): Promise<PaymentFacts[]> =>
-  listPaid(db, sql`${paidAt} >= ${kyivDay(from, 0)} and ${paidAt} < ${kyivDay(to, 1)}`)
+  listPaid(db, sql`${paidAt} >= ${kyivDay(from, 0)} and ${paidAt} < ${kyivDay(to, 1)}`, [])
 
-async function listPaid(db: Db | Tx, where: RawBuilder<unknown>): Promise<PaymentFacts[]> {
+async function listPaid(
+  db: Db | Tx,
+  where: RawBuilder<unknown>,
+  withTransfers: readonly string[],
+): Promise<PaymentFacts[]> {
   const { rows } = await sql<PaymentFacts>`
     with wanted as materialized (
       select o.id, o.ttn, (${paidAt} at time zone 'Europe/Kyiv')::date as paid_on, o.cod_amount,
@@ -84,7 +92,7 @@ async function listPaid(db: Db | Tx, where: RawBuilder<unknown>): Promise<Paymen
     left join (
       select l.order_id, sum(l.accepted) as accepted, count(*) as lines, json_agg(distinct q.payee_id) as payee_ids
       from payout_lines l join payouts q on q.id = l.payout_id
-      where l.order_id in (select id from wanted) and l.state <> 'duplicate' group by l.order_id) paid on paid.order_id = o.id`.execute(
+      where l.order_id = any(${withTransfers}::uuid[]) and l.state <> 'duplicate' group by l.order_id) paid on paid.order_id = o.id`.execute(
     db,
   )
   return rows

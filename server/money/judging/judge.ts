@@ -8,8 +8,11 @@ import { isWithoutPayouts, lockMoney } from './lock.ts'
 import { listKeptPayments, writePayments } from './payment-store.ts'
 import { judgeLines, judgePayment, type PaymentVerdict } from './rules.ts'
 
-/** So many TTNs or orders are read, judged and written at once. */
-const mostAtOnce = 5_000
+/**
+ * So many TTNs or orders are read, judged and written at once. Each statement names them by an array. After a preview was rolled back
+ * PostgreSQL may take the table of lines for empty and join rows one by one: then a statement compares at most so many with so many.
+ */
+const mostAtOnce = 1_000
 
 /**
  * Judges the lines that the change may concern, then the payments of all orders they belonged or belong to. `true`: some judgement is

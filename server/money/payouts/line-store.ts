@@ -81,5 +81,5 @@ export async function writeLineVerdicts(tx: Tx, verdicts: readonly (LineVerdict 
       difference = v.difference
     from jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as v (id uuid, state text, why text, order_id uuid, is_ambiguous boolean,
       receipt_id uuid, difference bigint)
-    where l.id = v.id`.execute(tx)
+    where l.id = v.id and l.id = any(${verdicts.map(({ id }) => id)}::uuid[])`.execute(tx)
 }
