@@ -7,7 +7,7 @@ import {
   EditCashRegisterRequest,
 } from '#/contract/cash-registers.ts'
 import { Id } from '#/contract/common.ts'
-import { actorOf, identityOf, provenActorOf } from '#/server/auth/guard.ts'
+import { actorOf, identityOf, provenActorOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { fromCursor } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'

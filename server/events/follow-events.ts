@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Identity } from '#/server/auth/authenticate.ts'
-import { findLiveSession } from '#/server/auth/live-session-store.ts'
+import type { Identity } from '#/server/auth/guard/authenticate.ts'
+import { findLiveSession } from '#/server/auth/sessions/live-session-store.ts'
 import { whyNotAllowed } from '#/server/auth/rules.ts'
 import { policyInForce } from '#/server/auth/guard/policy.ts'
 import { sessionEndedType } from '#/server/auth/sessions/store.ts'

@@ -15,7 +15,7 @@ import {
   ReceiptListQuery,
   ReceiptPage,
 } from '#/contract/receipts.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { actorOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'

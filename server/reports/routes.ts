@@ -21,7 +21,7 @@ import {
 import { isShiftMetric } from '#/contract/report-words.ts'
 import { ReportPictures } from '#/contract/report-pictures.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { actorOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { judgeChanged } from '#/server/money/judging/judge-changed.ts'
 import { todayIn } from '#/server/money/parcels/today.ts'

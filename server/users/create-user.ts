@@ -2,7 +2,7 @@ import type { User } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
 import type { CreateUserRequest } from '#/contract/users.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { ProvenActor } from '#/server/auth/guard.ts'
+import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { tooSimple, whyNotPassword } from '#/server/auth/passwords/judge-password.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import {

@@ -1,5 +1,5 @@
 import { AppError } from '#/contract/errors.ts'
-import type { ProvenActor } from '#/server/auth/guard.ts'
+import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { recordEnds } from '#/server/auth/sessions/record-ends.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { endSessions, lockAccount } from '#/server/auth/sessions/store.ts'

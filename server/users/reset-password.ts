@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
-import type { ProvenActor } from '#/server/auth/guard.ts'
+import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { deletePasskeysOf } from '#/server/auth/passkeys/store.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { dropLeftovers } from '#/server/auth/second-factor/drop-leftovers.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
-import type { ProvenActor } from '#/server/auth/guard.ts'
+import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
 import { forgetFactors } from '#/server/auth/second-factor/forget-factors.ts'
 import { endSessions } from '#/server/auth/sessions/store.ts'

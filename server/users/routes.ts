@@ -9,7 +9,7 @@ import {
   UserList,
   UserListQuery,
 } from '#/contract/users.ts'
-import { identityOf, provenActorOf } from '#/server/auth/guard.ts'
+import { identityOf, provenActorOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { fromCursor, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'

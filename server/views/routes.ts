@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
 import { SavedView, SavedViewList, SaveViewRequest } from '#/contract/saved-views.ts'
-import { actorOf, identityOf } from '#/server/auth/guard.ts'
+import { actorOf, identityOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { forgetView } from './forget-view.ts'

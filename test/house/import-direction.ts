@@ -61,6 +61,15 @@ const dashboard: Line = [
  * the line names; rooms of one cell do not know each other.
  */
 const innerLines: Record<string, Line> = {
+  'server/auth': [
+    ['account', 'login'],
+    ['second-factor'],
+    ['codes', 'passkeys'],
+    ['passwords'],
+    ['throttling', 'guard'],
+    ['sessions'],
+    ['rules.ts'],
+  ],
   'server/cash-registers': [['changing'], ['checking'], ['reading'], ['health'], ['secrets', 'payees'], ['register']],
   'server/platform': [
     ['tables'],

@@ -3,7 +3,7 @@ import { ChangePasswordRequest, ReauthRequest, SessionList, User } from '#/contr
 import { Id } from '#/contract/common.ts'
 import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { actorOf, identityOf } from '../guard.ts'
+import { actorOf, identityOf } from '../guard/guard.ts'
 import { factorErrors } from '../second-factor/with-factor-shown.ts'
 import { listLiveSessions } from '../sessions/store.ts'
 import { changePassword } from './change-password.ts'

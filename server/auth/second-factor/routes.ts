@@ -13,7 +13,7 @@ import {
 } from '#/contract/second-factor.ts'
 import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { actorOf, identityOf } from '../guard.ts'
+import { actorOf, identityOf } from '../guard/guard.ts'
 import { offerPasskey } from '../passkeys/offer-passkey.ts'
 import { requireRelyingParty, type RelyingParty } from '../passkeys/relying-party.ts'
 import { addPasskey } from './add-passkey.ts'

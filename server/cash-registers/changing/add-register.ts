@@ -1,7 +1,7 @@
 import type { AddCashRegisterRequest, CashRegister } from '#/contract/cash-registers.ts'
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { ProvenActor } from '#/server/auth/guard.ts'
+import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
-import type { ProvenActor } from '#/server/auth/guard.ts'
+import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
 import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'

@@ -15,7 +15,7 @@ import {
   WithdrawnPayoutQuery,
   WithdrawPayoutRequest,
 } from '#/contract/payouts.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { actorOf } from '#/server/auth/guard/guard.ts'
 import { showPayees } from '#/server/cash-registers/payees/store.ts'
 import type { App } from '#/server/app.ts'
 import { fromCursor, startOfDay, toPage } from '#/server/platform/cursor.ts'

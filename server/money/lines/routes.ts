@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
 import { PayoutLine, PayoutLineList, PayoutLineQuery, SettleRequest } from '#/contract/payouts.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { actorOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { fromCursor, startOfDay, toPage } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'

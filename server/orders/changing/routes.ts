@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
 import { EditOrderRequest, NotNeededRequest, Order } from '#/contract/orders.ts'
-import { actorOf, identityOf } from '#/server/auth/guard.ts'
+import { actorOf, identityOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { trackingErrors } from '#/server/parcels/track-order.ts'
 import type { Http } from '#/server/platform/http/http.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { OrderExportQuery } from '#/contract/orders.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { actorOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { exportOrders } from './export-orders.ts'

@@ -6,7 +6,7 @@ import {
   OrderSummary,
   type SyncReport,
 } from '#/contract/orders.ts'
-import { requirePermission } from '#/server/auth/guard.ts'
+import { requirePermission } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { fromPartedCursor, toPartedCursor } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'

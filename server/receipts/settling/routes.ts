@@ -12,7 +12,7 @@ import {
   Receipt,
   SendCopyRequest,
 } from '#/contract/receipts.ts'
-import { actorOf } from '#/server/auth/guard.ts'
+import { actorOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { acceptSums } from './accept-sums.ts'

@@ -2,7 +2,7 @@ import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
-import { hasProvedEnough, userColumns } from './sessions/store.ts'
+import { hasProvedEnough, userColumns } from './store.ts'
 
 /** A session that lives. Ages are counted by the clock of the database. */
 export interface LiveSession {

@@ -1,8 +1,8 @@
 import type { User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { App } from '#/server/app.ts'
-import { findLiveSession } from './live-session-store.ts'
-import { markGenerationSeen } from './sessions/store.ts'
+import { findLiveSession } from '../sessions/live-session-store.ts'
+import { markGenerationSeen } from '../sessions/store.ts'
 
 /** A person who proved who they are, in one session. */
 export interface Identity {

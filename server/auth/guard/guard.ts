@@ -7,8 +7,8 @@ import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import type { CheckLimit } from '#/server/platform/http/limits.ts'
 import { authenticate, type Identity } from './authenticate.ts'
-import { lacksSecondFactor, whyNotAllowed } from './rules.ts'
-import { policyInForce } from './guard/policy.ts'
+import { lacksSecondFactor, whyNotAllowed } from '../rules.ts'
+import { policyInForce } from './policy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
