@@ -12,7 +12,7 @@ import { pollReceiptsJob } from './machine/jobs.ts'
 
 /**
  * The demo's shop has a past: it opens with receipts that wait and receipts that are fiscal, not with three weeks of
- * neglect. They are made as any other, once, before anybody has made one; the few newest parcels taken without a receipt
+ * neglect. They are made as any other, once, before a person has made one; the few newest parcels taken without a receipt
  * stay so, because that is what the alarm is for. Of two processes that start at once one makes them, the other goes on.
  */
 export async function ensureDemoReceipts(app: App): Promise<void> {

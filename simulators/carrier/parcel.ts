@@ -19,7 +19,7 @@ const Step = z.strictObject({
 
 export const Parcel = z.strictObject({
   ttn: z.string().regex(/^\d{14}$/),
-  /** null: sent by somebody whose key nobody here has. */
+  /** null: the key of its sender is unknown here. */
   owner_key: z.string().nullable(),
   recipient: Recipient,
   cod: z.strictObject({ kind: z.enum(['payment_control', 'money_transfer', 'none']), amount: hryvnias }),
@@ -51,7 +51,7 @@ export const Parcel = z.strictObject({
   journey: z
     .array(Step)
     .transform((steps) => steps.toSorted((left, right) => left.after_seconds - right.after_seconds)),
-  /** Put over the record whoever asks, so that any nonsense can be served. */
+  /** Put over the record for every key, so that any nonsense can be served. */
   raw: z.record(z.string(), z.unknown()),
   /** Keys the record has not. */
   without: z.array(z.string()),
