@@ -19,9 +19,9 @@ interface Props {
 
 export function PasswordForm({ user, praise, onDone }: Props) {
   const { data: state } = useQuery(secondFactorQuery)
-  const { form, change, refusal, submit, ways } = usePasswordForm(onDone)
+  const { form, field, change, refusal, submit, ways } = usePasswordForm(onDone)
   return (
-    <Form onSubmit={submit}>
+    <Form ref={form} onSubmit={submit}>
       <div aria-live="polite">{praise !== undefined && change.isSuccess && <Notice tone="good">{praise}</Notice>}</div>
       {refusal !== null && <Notice tone="danger">{refusal}</Notice>}
       {/* Password managers want to know whose password this is. */}
@@ -29,22 +29,15 @@ export function PasswordForm({ user, praise, onDone }: Props) {
       <PasswordField
         label={user.must_change_password ? 'Одноразовий пароль' : 'Поточний пароль'}
         autoComplete="current-password"
-        key={form.key('current_password')}
-        {...form.getInputProps('current_password')}
+        {...field('current_password')}
       />
       <PasswordField
         label="Новий пароль"
         description={newPasswordHint}
         autoComplete="new-password"
-        key={form.key('new_password')}
-        {...form.getInputProps('new_password')}
+        {...field('new_password')}
       />
-      <PasswordField
-        label="Новий пароль ще раз"
-        autoComplete="new-password"
-        key={form.key('repeated')}
-        {...form.getInputProps('repeated')}
-      />
+      <PasswordField label="Новий пароль ще раз" autoComplete="new-password" {...field('repeated')} />
       {state !== undefined && state.passkeys.length > 0 && (
         <OtherWaysIn state={state} removed={ways.removed} onChange={ways.setRemoved} />
       )}

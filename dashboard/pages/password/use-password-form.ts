@@ -1,11 +1,10 @@
-import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { ShownFactor } from '#/contract/factor-proof.ts'
 import { isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { useChangePassword } from '../../api/mutations.ts'
 import { passkeysWork } from '../../api/passkeys-work.ts'
 import { showPasskey } from '../../api/passkeys.ts'
-import { focusFirst } from '../../ui/focus-first.ts'
+import { useFields } from '../../ui/use-fields.ts'
 import { placeRefusal, whyNotNewPassword } from './password-rules.ts'
 
 /** What is typed to change one's own password, and with it the passkeys one does not know. */
@@ -15,49 +14,40 @@ export function usePasswordForm(onDone: (() => void) | undefined) {
   const [code, setCode] = useState('')
   const [codeMissing, setCodeMissing] = useState(false)
   const isWrongCode = isRefusal(change.error, 'auth.code_wrong')
-  const form = useForm({
-    initialValues: { current_password: '', new_password: '', repeated: '' },
-    validate: {
-      current_password: (typed) => (typed === '' ? 'Введіть поточний пароль.' : null),
-      new_password: whyNotNewPassword,
-      repeated: (typed, all) => (typed === all.new_password ? null : 'Паролі не збігаються.'),
-    },
-    onSubmitPreventDefault: 'always',
-  })
-  const submitWith = (shown: () => Promise<ShownFactor>) =>
-    form.onSubmit(
-      ({ current_password, new_password }) =>
-        change.mutate(
-          async () => ({
-            ...{ current_password, new_password, remove_passkeys: removed },
-            ...(removed.length > 0 && (await shown())),
-          }),
-          {
-            onSuccess: () => {
-              form.reset()
-              setRemoved([])
-              setCode('')
-              onDone?.()
-            },
-            onError: (error) => {
-              const { fields } = placeRefusal(error)
-              form.setErrors(fields)
-              focusFirst(form, fields)
-            },
-          },
-        ),
-      (errors) => focusFirst(form, errors),
+  const { form, values, field, refuse, empty } = useFields({ current_password: '', new_password: '', repeated: '' })
+  const changeWith = (shown: () => Promise<ShownFactor>) => {
+    const { current_password, new_password, repeated } = values
+    const isRefused = refuse({
+      current_password: current_password === '' ? 'Введіть поточний пароль.' : null,
+      new_password: whyNotNewPassword(new_password),
+      repeated: repeated === new_password ? null : 'Паролі не збігаються.',
+    })
+    if (isRefused) return
+    change.mutate(
+      async () => ({
+        ...{ current_password, new_password, remove_passkeys: removed },
+        ...(removed.length > 0 && (await shown())),
+      }),
+      {
+        onSuccess: () => {
+          empty()
+          setRemoved([])
+          setCode('')
+          onDone?.()
+        },
+        onError: (error) => refuse(placeRefusal(error).fields),
+      },
     )
-  const withCode = submitWith(async () => ({ code: code.trim() }))
-  const withPasskey = submitWith(async () => ({ passkey: await showPasskey() }))
-  const submit: typeof withCode = (event) => {
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     const isMissing = removed.length > 0 && code.trim() === ''
     setCodeMissing(isMissing)
-    if (isMissing) event?.preventDefault()
-    else withCode(event)
+    if (!isMissing) changeWith(async () => ({ code: code.trim() }))
   }
   return {
     form,
+    field,
     change,
     submit,
     /** What belongs to no field. */
@@ -70,7 +60,7 @@ export function usePasswordForm(onDone: (() => void) | undefined) {
         code,
         codeError: codeMissing ? 'Введіть код.' : isWrongCode ? sentenceFor(change.error) : null,
         onCode: setCode,
-        onPasskey: passkeysWork() ? () => withPasskey() : null,
+        onPasskey: passkeysWork() ? () => changeWith(async () => ({ passkey: await showPasskey() })) : null,
       },
     },
   }

@@ -1,17 +1,16 @@
-import { useForm } from '@mantine/form'
+import { useId, useState, type FormEvent } from 'react'
 import type { User } from '#/contract/auth.ts'
 import { editUser } from '../../api/users.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { focusFirst } from '../../ui/focus-first.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useFields } from '../../ui/use-fields.ts'
 import { placeRefusal } from './place-refusal.ts'
 import { RoleField } from './RoleField.tsx'
 import { useUserChange } from './use-user-change.ts'
-import classes from './UsersPage.module.css'
 
 interface Props {
   user: User
@@ -19,47 +18,43 @@ interface Props {
 }
 
 export function EditUserDialog({ user, onClose }: Props) {
+  const id = useId()
   const edit = useUserChange((changes: Pick<User, 'name' | 'role'>) => editUser(user.id, changes))
-  const form = useForm({
-    initialValues: { name: user.name, role: user.role },
-    validate: { name: (typed) => (typed.trim() === '' ? 'Введіть ім’я.' : null) },
-    onSubmitPreventDefault: 'always',
-  })
-  const refusal = edit.error && placeRefusal(edit.error)
+  const { form, values, field, refuse } = useFields({ name: user.name })
+  const [role, setRole] = useState(user.role)
+  const general = edit.error && placeRefusal(edit.error).general
 
-  const submit = form.onSubmit(
-    (typed) =>
-      edit.mutate(typed, {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (refuse({ name: values.name.trim() === '' ? 'Введіть ім’я.' : null })) return
+    edit.mutate(
+      { ...values, role },
+      {
         onSuccess: ({ name }) => {
           toast(`Збережено: ${name}.`)
           onClose()
         },
-      }),
-    (errors) => focusFirst(form, errors),
-  )
+        onError: (error) => refuse({ name: placeRefusal(error).fields.name }),
+      },
+    )
+  }
 
   return (
-    <Dialog title={`Змінити: ${user.login}`} onClose={onClose}>
-      <Form onSubmit={submit}>
-        {refusal?.general && <Notice tone="danger">{refusal.general}</Notice>}
-        <TextField
-          label="Ім’я"
-          size="md"
-          autoComplete="off"
-          data-autofocus
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-          error={form.errors['name'] ?? refusal?.fields.name}
+    <Dialog
+      title={`Змінити: ${user.login}`}
+      onClose={onClose}
+      footer={
+        <DialogButtons
+          action={{ label: 'Зберегти', busy: edit.isPending, does: { form: id } }}
+          leave="Не змінювати"
+          onLeave={onClose}
         />
-        <RoleField value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Не змінювати
-          </Button>
-          <Button type="submit" loading={edit.isPending}>
-            Зберегти
-          </Button>
-        </div>
+      }
+    >
+      <Form id={id} ref={form} onSubmit={submit}>
+        {general && <Notice tone="danger">{general}</Notice>}
+        <TextField label="Ім’я" size="md" autoComplete="off" data-autofocus {...field('name')} />
+        <RoleField value={role} onChange={setRole} />
       </Form>
     </Dialog>
   )
