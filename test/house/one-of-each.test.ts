@@ -7,6 +7,7 @@ test.each([
   ['<button type="button">Змінити</button>', 'makes a <button> of its own'],
   ['<button\n  type="button"\n>', 'makes a <button> of its own'],
   ['<select>', 'makes a <select> of its own'],
+  ['<table>', 'makes a <table> of its own'],
   ["import { Button } from '@mantine/core'", 'takes a control of @mantine/core'],
   ['function Badge({ tone }: Props) {', 'makes a Badge of its own'],
   ['export const Select = () => null', 'makes a Select of its own'],

@@ -1,12 +1,12 @@
 import { placeOf, type SourceFile } from './source.ts'
 
-/** Where buttons, badges and lists of choices are made; the gallery's own page is none of the product. */
+/** Where buttons, badges, lists of choices and tables are made; the gallery's own page is none of the product. */
 const home = /^dashboard\/(ui|gallery)\//
-const tag = /<(button|select|option)(?=[\s>])/g
+const tag = /<(button|select|option|table)(?=[\s>])/g
 const library = /from '(@mantine\/core)'/g
 const namesake = /(?:function|const) (Button|IconButton|Badge|Select|SelectField|TextField)\b/g
 
-/** There is one button, one badge and one list of choices, in `dashboard/ui`; a new look is a variant of that one. */
+/** There is one button, one badge, one list of choices and one table, in `dashboard/ui`; a new look is a variant of that one. */
 export function secondControls(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith('dashboard/') && path.endsWith('.tsx') && !home.test(path))

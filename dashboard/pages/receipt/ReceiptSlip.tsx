@@ -24,28 +24,23 @@ export function ReceiptSlip({ order, receipt }: Props) {
         <br />
         ТТН {order.ttn}
       </p>
-      <table className={classes.lines}>
-        <tbody>
-          {order.goods.map((line, place) => (
+      <dl className={classes.lines}>
+        {order.goods.map((line, place) => (
+          <Sum
             // Nothing else tells two equal lines apart; a slip does not change.
             // oxlint-disable-next-line react/no-array-index-key
-            <tr key={place}>
-              <td>
-                {line.name}
-                <br />
-                {formatQuantity(line.quantity)} × {formatMoney(line.price)}
-              </td>
-              <td>{formatMoney(lineSum(line))}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {discount > 0 && <Sum name="Знижка" value={`−${formatMoney(discount)}`} />}
-          <Sum name="Сума" value={formatMoney(order.total)} />
-          {receipt.prepayment && <Sum name="Передоплата" value={`−${formatMoney(receipt.prepayment.amount)}`} />}
-          <Sum name="Сплачено за чеком" value={formatMoney(receipt.amount)} />
-        </tfoot>
-      </table>
+            key={place}
+            name={`${line.name}\n${formatQuantity(line.quantity)} × ${formatMoney(line.price)}`}
+            value={formatMoney(lineSum(line))}
+          />
+        ))}
+      </dl>
+      <dl className={classes.lines}>
+        {discount > 0 && <Sum name="Знижка" value={`−${formatMoney(discount)}`} />}
+        <Sum name="Сума" value={formatMoney(order.total)} />
+        {receipt.prepayment && <Sum name="Передоплата" value={`−${formatMoney(receipt.prepayment.amount)}`} />}
+        <Sum name="Сплачено за чеком" value={formatMoney(receipt.amount)} />
+      </dl>
       <p>
         Фіскальний номер: {receipt.fiscal_code ?? 'ще не надійшов'}
         <br />
@@ -61,11 +56,9 @@ export function ReceiptSlip({ order, receipt }: Props) {
   )
 }
 
-function Sum({ name, value }: { name: string; value: string }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>{value}</td>
-    </tr>
-  )
-}
+const Sum = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)

@@ -2,15 +2,29 @@ import { formatMoney } from '#/contract/money.ts'
 import type { Order } from '#/contract/orders.ts'
 import { pluralize } from '#/contract/plurals.ts'
 import { PrintSheet } from '../../../ui/PrintSheet.tsx'
+import { Table, type Column } from '../../../ui/Table.tsx'
 import { formatLongDateTime } from '../../../words/format.ts'
 import { columns } from '../table/columns.tsx'
 import classes from './PrintedList.module.css'
 import { orderForms } from '../../../words/counted-words.ts'
 
-const printed = columns.flatMap((column) => column.printed ?? [])
+interface Row {
+  order: Order
+  place: number
+}
+
+const printed: readonly Column<Row>[] = [
+  { key: 'place', head: '№', cell: ({ place }) => place },
+  ...columns
+    .flatMap((column) => column.printed ?? [])
+    .map(({ head, align, cell }): Column<Row> => {
+      return { key: head, head, isNumber: align === 'end', cell: ({ order }) => cell(order) }
+    }),
+]
 
 /** The chosen orders on A4; the head of the table is repeated on every page. */
 export function PrintedList({ orders, at }: { orders: readonly Order[]; at: string }) {
+  const rows = orders.map((order, place): Row => ({ order, place: place + 1 }))
   const sum = orders.reduce((total, order) => total + order.total, 0)
   return (
     <PrintSheet>
@@ -18,28 +32,9 @@ export function PrintedList({ orders, at }: { orders: readonly Order[]; at: stri
       <p>
         {formatLongDateTime(at)} · {pluralize(orders.length, orderForms)} · {formatMoney(sum)}
       </p>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>№</th>
-            {printed.map(({ head }) => (
-              <th key={head}>{head}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order, place) => (
-            <tr key={order.id}>
-              <td>{place + 1}</td>
-              {printed.map(({ head, align, cell }) => (
-                <td key={head} data-align={align}>
-                  {cell(order)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={classes.list}>
+        <Table name="Реєстр замовлень" place="inner" columns={printed} rows={rows} keyOf={({ order }) => order.id} />
+      </div>
     </PrintSheet>
   )
 }

@@ -10,7 +10,9 @@ import { useNow } from '../../../ui/use-now.ts'
 import type { ShownOrder } from '../model/use-order-list.ts'
 import type { RowFocus, RowReach } from '../model/use-row-focus.ts'
 import type { SelectionState } from '../model/use-selection.ts'
-import { asRows, asTable } from '../../../ui/table-roles.ts'
+import { asRows } from '../../../ui/table-roles.ts'
+import { TableFrame } from '../../../ui/TableFrame.tsx'
+import { useNarrow } from '../../../ui/use-narrow.ts'
 
 interface Props {
   rows: readonly ShownOrder[]
@@ -46,13 +48,13 @@ export function OrderTable({ rows, total, busy, registers, selection, focus, rea
   const focused = focus.id ?? rows[0]?.id
 
   return (
-    <table
-      {...asTable}
+    <TableFrame
+      name="Замовлення"
+      place="long"
       className={classes.table}
       data-density={density}
       aria-rowcount={Math.max(total, rows.length) + 1}
       aria-busy={busy}
-      aria-label="Замовлення"
     >
       <TableHead selection={selection} />
       <Space height={start} />
@@ -77,7 +79,7 @@ export function OrderTable({ rows, total, busy, registers, selection, focus, rea
         })}
       </tbody>
       <Space height={virtualizer.getTotalSize() - end} />
-    </table>
+    </TableFrame>
   )
 }
 
@@ -90,7 +92,7 @@ function useVirtualRows(rows: readonly ShownOrder[], height: number, onEnd: () =
     const frame = requestAnimationFrame(() => setOverscan(rowsAround))
     return () => cancelAnimationFrame(frame)
   }, [])
-  const isNarrow = matchMedia('(max-width: 68em)').matches
+  const isNarrow = useNarrow('page')
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
