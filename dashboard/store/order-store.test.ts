@@ -182,7 +182,7 @@ const endsEqual = fc.asyncProperty(fc.scheduler(), someSteps, async (scheduler, 
     if (tab.shown() === undefined) tab.refresh()
     await settle(scheduler)
     expectEqual(server, tab.shown(), opened)
-    expect(tab.seen(), 'a list never goes back').toEqual(tab.seen().toSorted((one, other) => one - other))
+    expectNeverBack(tab.seen())
   } finally {
     // Also where it failed: what is left of it would disturb the smaller examples that are looked for.
     tab.close()
@@ -204,6 +204,11 @@ test.each([
   [1696294003, '72377'],
   [-988512069, '1875:31'],
 ])('the interleaving of seed %d at %s too', (seed, path) => fc.assert(endsEqual, { seed, path, endOnFailure: true }))
+
+/** A list never goes back. */
+function expectNeverBack(seen: readonly number[]): void {
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+}
 
 function expectEqual(server: ReturnType<typeof createServer>, pages: Pages | undefined, opened: readonly string[]) {
   const shown = pages === undefined ? [] : idsIn(pages)

@@ -24,9 +24,9 @@ interface Row {
   onChoose: ((choice: Choice) => void) | null
 }
 
-export function TwoVersions({ fields, one, other, head = [], onChoose }: Props) {
+export function TwoVersions({ fields, one, other, head, onChoose }: Props) {
   const rows = [
-    ...head.map(({ name, ours, theirs }): Row => ({ name, ours: [ours], theirs: [theirs], onChoose: null })),
+    ...(head ?? []).map(({ name, ours, theirs }): Row => ({ name, ours: [ours], theirs: [theirs], onChoose: null })),
     ...fields.map((field): Row => {
       return {
         name: fieldLabels[field],
