@@ -147,7 +147,7 @@ describe('the lines of requests', () => {
 
   test('wait for nothing when somebody was refused at the door or the service failed', async () => {
     const serving = `${logs}
-      const { createHttp } = await import(${JSON.stringify(join(import.meta.dirname, 'http', 'http.ts'))})
+      const { createHttp } = await import(${JSON.stringify(join(import.meta.dirname, 'http', 'create-http.ts'))})
       const { AppError } = await import(${JSON.stringify(join(import.meta.dirname, '..', '..', 'contract', 'errors.ts'))})
       const http = createHttp({ log, host: '127.0.0.1', public_url: null, trusted_proxies: [], check_answers: false })
       const outcomes = { fine: null, refused: new AppError('auth.required'), failed: new Error('a fault') }

@@ -18,7 +18,7 @@ test('files that name each other are found, types included', () => {
 test('folders that name each other are found, though no file does', () => {
   const files = [
     importing('server/auth/passkeys/routes.ts', '../guard.ts'),
-    importing('server/auth/guard/guard.ts', './factors/codes.ts'),
+    importing('server/auth/guard.ts', './factors/codes.ts'),
     importing('server/auth/factors/remove.ts', '../passkeys/store.ts'),
   ]
   expect(circles(files, [])).toEqual(['server/auth: factors → passkeys → guard.ts → factors'])
