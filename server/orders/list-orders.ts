@@ -13,7 +13,6 @@ import {
   withoutRider,
   type Reader,
 } from '#/server/platform/database/prepared.ts'
-import { readTogether } from '#/server/platform/database/read-together.ts'
 import { hasSteadyPlan, whatIsAsked, whatIsRead } from './filter-store.ts'
 import { orderText, withRegister } from './order-document.ts'
 import { inTab, queueOrder } from './queue-order.ts'
@@ -67,7 +66,7 @@ async function pageOfTab(
   const [row] = !keptLimits.has(limit)
     ? await runOnce<TabPage>(db, tabText(tab, limit, after !== null), values)
     : after === null
-      ? await firstPage(tab, limit)(db)
+      ? await runPrepared(db, firstPage(tab, limit))
       : await runPrepared(db, nextPage(tab, limit), values)
   return {
     items: row?.items ?? '',
@@ -82,7 +81,7 @@ async function pageOfTab(
  * while the connection lives, and two hundred limits would fill every connection with statements nobody asks twice.
  */
 const keptLimits = new Set([1, 50, 100, 200])
-const firstPage = keptPages((tab, limit) => readTogether(prepare<TabPage>(tabText(tab, limit, false))))
+const firstPage = keptPages((tab, limit) => prepare<TabPage>(tabText(tab, limit, false)))
 const nextPage = keptPages((tab, limit) => prepare<TabPage>(tabText(tab, limit, true)))
 
 function keptPages<Page>(make: (tab: Tab, limit: number) => Page): (tab: Tab, limit: number) => Page {

@@ -4,7 +4,6 @@ import { Order, type Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { prepare, runPrepared, textOf, type Change, type Reader } from '#/server/platform/database/prepared.ts'
-import { readTogether } from '#/server/platform/database/read-together.ts'
 import { orderText, withRegister, type OrderText } from './order-document.ts'
 import { differences, headDifferences, toContent, type CrmHead, type Differences } from './rules.ts'
 
@@ -114,9 +113,9 @@ export const summaryReading = `
     'cod_total', coalesce(sum(amount) filter (where name = 'awaited_cod'), 0),
     'received_without_receipt', coalesce(sum(amount) filter (where name = 'received_without_receipt'), 0))::text as told
   from order_tallies`
-const summary = readTogether(prepare<{ told: string }>(summaryReading))
+const summary = prepare<{ told: string }>(summaryReading)
 
-export const readSummary = async (reader: Reader): Promise<string> => (await summary(reader))[0]?.told ?? ''
+export const readSummary = async (reader: Reader): Promise<string> => (await runPrepared(reader, summary))[0]?.told ?? ''
 
 interface FoundOrder extends Omit<OrderContent, 'goods'> {
   id: string
