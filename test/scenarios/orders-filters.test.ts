@@ -113,14 +113,13 @@ describe('a filter of the list', () => {
   })
 
   test('that is not there leaves the statement as it was', async () => {
-    await cashier.get('/orders')
     const seen: string[] = []
     kasyr.watchStatements((text) => seen.push(String(text)))
-    await cashier.get('/orders')
+    for (let turn = 1; turn <= 2; turn += 1) await cashier.get('/orders')
     kasyr.watchStatements(null)
-    // On a slow machine the CRM is asked again first; only what reads the queue knows who stands first in it.
-    const reading = seen.filter((text) => text.includes('stands_first'))
-    expect(reading).toEqual([expect.stringMatching(/^\/\* prepared \*\//)])
+    // On a slow machine the CRM is asked again first; only what reads the queue names `stands_first`.
+    const [first, ...others] = seen.filter((text) => text.includes('stands_first'))
+    expect(others).toEqual([first])
   })
 })
 

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import type { Logger } from '../log.ts'
 import type { Db } from './db.ts'
-import { preparing, rememberPool } from './prepared.ts'
+import { PreparingClient } from './prepared.ts'
 import { readerOfType } from './values.ts'
 import { openEmbeddedServer, type Claim, type EmbeddedServer } from './embedded/embedded-server.ts'
 
@@ -48,6 +48,7 @@ export function connectDatabase(
   { pool_size = 10, work = 'serving' }: { pool_size?: number; work?: keyof typeof limits } = {},
 ): Database {
   const pool = new Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: pool_size,
     // A single connection may have a lock, and is not closed for idling.
@@ -63,8 +64,7 @@ export function connectDatabase(
   // A connection that dies while a transaction holds it fails its next statement; the event itself must not end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
-  rememberPool(db, pool)
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await db.destroy()
     // Kysely leaves a pool alone that it has never used.

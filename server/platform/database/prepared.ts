@@ -7,17 +7,15 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely'
-import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import type { RawBuilder } from 'kysely'
+import { Client, type QueryResultRow } from 'pg'
 import type { Db, Tx } from './db.ts'
-import { createPreparedQuery } from './prepared-query.ts'
 
 /**
  * Statements that run at every request. Each is put together once and prepared once per connection, so PostgreSQL parses
  * and plans it once. One whose best plan depends on its values must not be among them.
  */
 export interface Prepared<Row extends QueryResultRow> {
-  readonly name: string
   readonly text: string
   /** Never there; ties the rows to the statement. */
   readonly row?: Row
@@ -29,11 +27,26 @@ export interface Change {
   readonly values: readonly unknown[]
 }
 
-const mark = '/* prepared */'
+/** The name of every prepared statement, by its text. */
+const names = new Map<string, string>()
 
 export function prepare<Row extends QueryResultRow>(text: string): Prepared<Row> {
-  const marked = `${mark} ${text}`
-  return { name: nameOf(marked), text: marked }
+  if (!names.has(text)) names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 24))
+  return { text }
+}
+
+/** A connection that runs prepared statements by their names, inside transactions as well. */
+export class PreparingClient extends Client {
+  override query(...given: unknown[]) {
+    const [text, values] = given
+    const name = typeof text === 'string' ? names.get(text) : undefined
+    if (name === undefined) return Reflect.apply(super.query, this, given)
+    return super.query({ name, text: String(text), values: Array.isArray(values) ? values : [] }).catch((error) => {
+      // PostgreSQL closes this connection, or has prepared the statement for columns that are others now: the pool takes a new one.
+      if (error.severity === 'FATAL' || error.code === '0A000') void this.end()
+      throw error
+    })
+  }
 }
 
 /**
@@ -56,28 +69,15 @@ export interface Rider {
 /** Where a statement is run: if there is a rider, the first statement takes it along. */
 export type Reader = Db | Tx | Rider
 
-const pools = new WeakMap<Db | Tx, Pool>()
-
-/** Outside a transaction it goes straight to the pool. */
 export function runPrepared<Row extends QueryResultRow>(
   reader: Reader,
   statement: Prepared<Row>,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  if (!isRider(reader)) return runNamed(reader, statement, values)
-  if (reader.is_answered) return runNamed(reader.db, statement, values)
+  if (!isRider(reader)) return runText(reader, statement.text, values)
+  if (reader.is_answered) return runText(reader.db, statement.text, values)
   const both = preparedWith(reader, statement, values.length + 1)
-  return settle(reader, runNamed<Ridden<Row>>(reader.db, both, [...values, ...reader.values]))
-}
-
-async function runNamed<Row extends QueryResultRow>(
-  db: Db | Tx,
-  statement: Prepared<Row>,
-  values: unknown[],
-): Promise<Row[]> {
-  const pool = pools.get(db)
-  if (pool) return pool.query<Row>(createPreparedQuery(statement, values))
-  return (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, values))).rows
+  return settle(reader, runText<Ridden<Row>>(reader.db, both.text, [...values, ...reader.values]))
 }
 
 /** Without a name, so that the connection keeps nothing of it: for text that comes in too many shapes. */
@@ -86,13 +86,13 @@ export function runOnce<Row extends QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  if (!isRider(reader)) return runNameless(reader, text, values)
-  if (reader.is_answered) return runNameless(reader.db, text, values)
+  if (!isRider(reader)) return runText(reader, text, values)
+  if (reader.is_answered) return runText(reader.db, text, values)
   const both = textWith(reader, text, values.length + 1)
-  return settle(reader, runNameless<Ridden<Row>>(reader.db, both, [...values, ...reader.values]))
+  return settle(reader, runText<Ridden<Row>>(reader.db, both, [...values, ...reader.values]))
 }
 
-const runNameless = async <Row extends QueryResultRow>(db: Db | Tx, text: string, values: unknown[]): Promise<Row[]> =>
+const runText = async <Row extends QueryResultRow>(db: Db | Tx, text: string, values: unknown[]): Promise<Row[]> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
 /** For a statement that can take nobody along, such as EXPLAIN. */
@@ -105,14 +105,10 @@ type Ridden<Row> = Row & { rider?: unknown }
 const textWith = (rider: Rider, text: string, first: number): string =>
   `select ridden.*, (${rider.textFrom(first)}) as rider from (${text}) as ridden`
 
-const withRiders = new Map<string, { name: string; text: string }>()
+const withRiders = new Map<string, { text: string }>()
 
-function preparedWith(
-  rider: Rider,
-  { name, text }: { name: string; text: string },
-  first: number,
-): { name: string; text: string } {
-  const key = `${rider.kind} ${name}`
+function preparedWith(rider: Rider, { text }: { text: string }, first: number): { text: string } {
+  const key = `${rider.kind} ${text}`
   const known = withRiders.get(key) ?? prepare(textWith(rider, text, first))
   withRiders.set(key, known)
   return known
@@ -154,47 +150,4 @@ export function textOf(fragment: RawBuilder<unknown>): string {
   const { sql, parameters } = fragment.compile(compiler)
   if (parameters.length > 0) throw new Error(`values do not belong into the text of a prepared statement: ${sql}`)
   return sql
-}
-
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (!isPlanned.test(text)) throw new Error(`only what PostgreSQL plans can be prepared: ${text}`)
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-  names.set(text, name)
-  return name
-}
-
-/** Of everything else, such as COPY or EXECUTE, the columns may be others at every run, or none. */
-const isPlanned = /^\/\* prepared \*\/\s*(?:select|with|insert|update|delete)\b/i
-
-export const rememberPool = (db: Db, pool: Pool): void => void pools.set(db, pool)
-
-/** The pool as Kysely sees it: a prepared statement keeps its name within a transaction too. */
-export function preparing(pool: Pool): PostgresPool {
-  const facades = new WeakMap<PoolClient, PostgresPoolClient>()
-  return {
-    options: pool.options,
-    async connect() {
-      const client = await pool.connect()
-      const facade = facades.get(client) ?? facadeOf(client)
-      facades.set(client, facade)
-      return facade
-    },
-    end: () => pool.end(),
-  }
-}
-
-function facadeOf(client: PoolClient): PostgresPoolClient {
-  return new Proxy(client, {
-    get(target, property, receiver) {
-      if (property !== 'query') return Reflect.get(target, property, receiver)
-      return (text: unknown, values: unknown[] = []) =>
-        typeof text === 'string' && text.startsWith(mark)
-          ? target.query({ name: nameOf(text), text, values })
-          : Reflect.apply(target.query, target, [text, values])
-    },
-  })
 }

@@ -25,25 +25,3 @@ function toSafeInteger(text: string): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of range: ${text}`)
   return value
 }
-
-/** A value as PostgreSQL takes it for a parameter. An object goes in as JSON, an array as an array. */
-export function toParameter(value: unknown): string | Buffer | null {
-  if (typeof value === 'string') return value
-  if (value === null || value === undefined) return null
-  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-  if (Array.isArray(value)) return toArray(value)
-  if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
-  if (typeof value === 'object') return JSON.stringify(value)
-  throw new TypeError(`a ${typeof value} is no value for PostgreSQL`)
-}
-
-const toArray = (values: readonly unknown[]): string => `{${Array.from(values, toElement).join()}}`
-
-function toElement(value: unknown): string {
-  if (Array.isArray(value)) return toArray(value)
-  const text = toParameter(value)
-  if (text === null) return 'NULL'
-  if (typeof text !== 'string') return `"\\\\x${text.toString('hex')}"`
-  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
-}
