@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAudit, type Audit } from './audit/open-audit.ts'
-import { createLiveSessions, type LiveSessions } from './auth/live-sessions.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -50,7 +49,6 @@ export interface App {
   encryption_keys: EncryptionKeys
   token_keys: FollowedKeys
   tokens: Tokens
-  sessions: LiveSessions
   crm: CrmClient
   carrier: CarrierClient
   fiscal: FiscalClient
@@ -136,7 +134,6 @@ export async function startContext({ config, claim, background, ...options }: Op
       encryption_keys,
       token_keys,
       tokens: createTokens(token_keys, clock),
-      sessions: createLiveSessions(database.db),
       crm: options.crm ?? chooseCrmClient(clients, clock, log),
       carrier: options.carrier ?? chooseCarrierClient(clients, clock, log),
       ...fiscalClientsOf(clients, database.db, clock, log, options),

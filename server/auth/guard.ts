@@ -5,10 +5,8 @@ import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import type { Http } from '#/server/platform/http/http.ts'
-import { problemInstead } from '#/server/platform/http/problems.ts'
 import type { CheckLimit } from '#/server/platform/http/limits.ts'
 import { authenticate, type Identity } from './authenticate.ts'
-import { createRider, recallFor } from './read-with-session.ts'
 import { lacksSecondFactor, whyNotAllowed } from './rules.ts'
 import { policyInForce } from './second-factor/policy.ts'
 
@@ -26,33 +24,11 @@ declare module 'fastify' {
  */
 export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void {
   http.decorateRequest('identity', null)
-  http.decorateRequest('rider', null)
   http.decorateRequest('second_factor_policy', { getter: () => policyInForce(app) })
-  // Both hooks run at every request and mostly have nothing to wait for: then they call back and make no promise.
-  http.addHook('onRequest', (request, _reply, done) => {
-    const { permission, reads_with_session, uncounted } = request.routeOptions.config
-    if (permission === 'public' && uncounted && !request.is404) return done()
-    if (reads_with_session && permission !== undefined && permission !== 'public') {
-      const session = recallFor(app, request, permission)
-      if (session) {
-        request.caller_id = session.user.id
-        request.rider = createRider(app, session, {
-          checkInFull: () => check(request, permission),
-          count: () => checkLimit(request, session.user.id),
-        })
-        return done()
-      }
-    }
-    return check(request, permission)
-  })
-  http.addHook('onSend', (request, reply, answer, done) => {
-    const { rider } = request
-    if (rider === null || rider.is_answered) return done(null, answer)
-    // Refused before anything was read, or read past the rider: nothing leaves unproved.
-    return rider.check().then(
-      () => answer,
-      (error: Error) => problemInstead(request, reply, error),
-    )
+  http.addHook('onRequest', async (request) => {
+    const { permission, uncounted } = request.routeOptions.config
+    if (permission === 'public' && uncounted && !request.is404) return
+    await check(request, permission)
   })
 
   async function check(request: FastifyRequest, permission: Permission | 'public' | undefined): Promise<void> {
@@ -73,9 +49,8 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
   }
 }
 
-/** For what a parameter opens beyond the route's own permission. A route that reads with its session is checked first. */
-export async function requirePermission(request: FastifyRequest, permission: Permission): Promise<void> {
-  await request.rider?.check()
+/** For what a parameter opens beyond the route's own permission. */
+export function requirePermission(request: FastifyRequest, permission: Permission): void {
   const refusal = whyNotAllowed(identityOf(request), permission, request.second_factor_policy)
   if (refusal) throw new AppError(refusal)
 }
@@ -99,11 +74,4 @@ export const provenActorOf = (request: FastifyRequest): ProvenActor => ({
   lacks_second_factor: lacksSecondFactor(identityOf(request), request.second_factor_policy),
 })
 
-export const actorOf = (request: FastifyRequest): Actor => ({ user: callerOf(request), address: request.ip })
-
-/** Where a session is proved by what the route reads, nobody is anybody before that. */
-function callerOf({ identity, rider }: FastifyRequest): Identity['user'] {
-  const user = identity?.user ?? (rider?.is_answered ? rider.user : undefined)
-  if (user === undefined) throw new Error('a route asked who is calling before that was proved')
-  return user
-}
+export const actorOf = (request: FastifyRequest): Actor => ({ user: identityOf(request).user, address: request.ip })

@@ -39,8 +39,6 @@ declare module '#/server/platform/database/db.ts' {
       passkey_id: string | null
     }
     refresh_tokens: { token_hash: Buffer; session_id: string; generation: number; used_at: string | null }
-    /** Written by triggers alone (migration 0029). */
-    session_stamps: { user_id: string; stamp: string }
   }
 }
 

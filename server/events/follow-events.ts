@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Identity } from '#/server/auth/authenticate.ts'
+import { findLiveSession } from '#/server/auth/live-session-store.ts'
 import { whyNotAllowed } from '#/server/auth/rules.ts'
 import { policyInForce } from '#/server/auth/second-factor/policy.ts'
 import { sessionEndedType } from '#/server/auth/store.ts'
@@ -26,7 +27,7 @@ interface Reader {
  * it was opened with, which is replaced every ten minutes, but not the key that signed it: what a leaked key opened ends with the key.
  */
 export async function followEvents(
-  app: Pick<App, 'db' | 'config' | 'mode' | 'sessions' | 'tokens'>,
+  app: Pick<App, 'db' | 'config' | 'mode' | 'tokens'>,
   bus: EventBus,
   { identity, token, last_event_id }: Reader,
   heartbeatMs: number,
@@ -68,12 +69,12 @@ export async function followEvents(
 }
 
 async function mayStillListen(
-  app: Pick<App, 'config' | 'mode' | 'sessions' | 'tokens'>,
+  app: Pick<App, 'config' | 'mode' | 'db' | 'tokens'>,
   { session_id, user }: Pick<Identity, 'session_id' | 'user'>,
   token: string,
 ): Promise<boolean> {
   if (!app.tokens.hasLivingKey(token)) return false
-  const session = await app.sessions.find(session_id, user.id)
+  const session = await findLiveSession(app.db, session_id, user.id)
   return session !== undefined && whyNotAllowed(session, 'event.read', policyInForce(app)) === null
 }
 

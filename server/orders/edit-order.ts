@@ -5,7 +5,6 @@ import { recordWithChange, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import type { Reader } from '#/server/platform/database/prepared.ts'
 import { inTransaction, retried } from '#/server/platform/database/retried.ts'
 import { differences, whyNotChange, withChanges } from './rules.ts'
 import { toSearchText } from './search.ts'
@@ -20,16 +19,13 @@ interface Edit {
   request: EditOrderRequest
   /** null: whatever version it is. */
   expected_version: number | null
-  /** Where the order is looked at; it may prove the session with the first look. */
-  reader?: Reader
 }
 
 /**
  * From now on the order is the cashier's: the CRM no longer overwrites it. A new TTN forgets all about the old parcel. The order is
- * looked at, and changed if it is still so: no lock, and one statement for the change with its entry. Who acts is asked after the first
- * look.
+ * looked at, and changed if it is still so: no lock, and one statement for the change with its entry.
  */
-export async function editOrder(app: App, actor: () => Actor, edit: Edit): Promise<OrderText> {
+export async function editOrder(app: App, actor: Actor, edit: Edit): Promise<OrderText> {
   for (let tries = 1; tries <= mostTries; tries += 1)
     if (await changeAsSeen(app, actor, edit)) {
       const edited = await findChangedOrder(app.db, edit.id)
@@ -40,12 +36,8 @@ export async function editOrder(app: App, actor: () => Actor, edit: Edit): Promi
 }
 
 /** False: it was changed by somebody else meanwhile, and nothing is written. */
-async function changeAsSeen(
-  app: App,
-  actor: () => Actor,
-  { id, request, expected_version, reader = app.db }: Edit,
-): Promise<boolean> {
-  const order = await seeOrder(reader, id)
+async function changeAsSeen(app: App, actor: Actor, { id, request, expected_version }: Edit): Promise<boolean> {
+  const order = await seeOrder(app.db, id)
   if (!order) throw new AppError('order.not_found')
   const refusal = whyNotChange(order, expected_version)
   if (refusal) throw new AppError(refusal)
@@ -62,7 +54,7 @@ async function changeAsSeen(
     recordWithChange(
       app,
       db,
-      actor(),
+      actor,
       { action: 'order.edited', subject: { type: 'order', id }, details: { changes } },
       change,
     )

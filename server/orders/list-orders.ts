@@ -3,16 +3,8 @@ import type { OrderListQuery } from '#/contract/orders.ts'
 import { mostCounted, tabs, type Tab } from '#/contract/tabs.ts'
 import type { PartedCursor } from '#/server/platform/cursor.ts'
 import { instant } from '#/server/platform/database/json.ts'
-import {
-  prepare,
-  runOnce,
-  runPlanned,
-  runPrepared,
-  runShaped,
-  textOf,
-  withoutRider,
-  type Reader,
-} from '#/server/platform/database/prepared.ts'
+import { prepare, runOnce, runPlanned, runPrepared, runShaped, textOf } from '#/server/platform/database/prepared.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { hasSteadyPlan, whatIsAsked, whatIsRead } from './filter-store.ts'
 import { orderText, withRegister } from './order-document.ts'
 import { inTab, queueOrder } from './queue-order.ts'
@@ -33,7 +25,7 @@ export interface OrderPage {
  * a tab is asked for.
  */
 export function listOrders(
-  db: Reader,
+  db: Db | Tx,
   query: OrderListQuery,
   after: PartedCursor | null,
   paidBefore: Date,
@@ -58,7 +50,7 @@ const asPlace = sql`json_build_object('id', id, 'at', ${instant(sql`ordered_at`)
 
 /** Everything of a tab: the page and the kept counts of all tabs in one statement. */
 async function pageOfTab(
-  db: Reader,
+  db: Db | Tx,
   { tab = firstTab, limit }: OrderListQuery,
   after: PartedCursor | null,
 ): Promise<OrderPage> {
@@ -133,7 +125,7 @@ const queuedInTheTimeOfOneFound = 5
  * because planning the whole at every search costs more than finding.
  */
 async function pageOfHits(
-  db: Reader,
+  db: Db | Tx,
   query: OrderListQuery,
   after: PartedCursor | null,
   narrowed: RawBuilder<unknown>,
@@ -205,7 +197,7 @@ const countedTab = (tab: Tab, isFound: RawBuilder<unknown>) => sql`
  * Whether so many orders have the words that it is sooner to read each tab from its newest order on, until enough of them are met,
  * than to find them all.
  */
-async function isCommon(db: Reader, asked: Asked): Promise<boolean> {
+async function isCommon(db: Db | Tx, asked: Asked): Promise<boolean> {
   const hits = await expectedHits(db, asked)
   if (hits <= few) return false
   const toRead = tabs.length * mostCounted * ((await expectedOrders(db)) / hits)
@@ -213,9 +205,9 @@ async function isCommon(db: Reader, asked: Asked): Promise<boolean> {
 }
 
 /** What PostgreSQL expects from its samples of the table, without looking for it. */
-async function expectedHits(db: Reader, { isFound }: Asked): Promise<number> {
+async function expectedHits(db: Db | Tx, { isFound }: Asked): Promise<number> {
   const [row] = await runPlanned(
-    withoutRider(db),
+    db,
     sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from orders o where ${isFound}`,
   )
@@ -224,7 +216,7 @@ async function expectedHits(db: Reader, { isFound }: Asked): Promise<number> {
 
 const size = prepare<{ rows: number }>(`select reltuples as rows from pg_class where oid = 'orders'::regclass`)
 
-const expectedOrders = async (db: Reader): Promise<number> => (await runPrepared(withoutRider(db), size))[0]?.rows ?? 0
+const expectedOrders = async (db: Db | Tx): Promise<number> => (await runPrepared(db, size))[0]?.rows ?? 0
 
 /** Whether they are still there, or still hidden, is asked again: time has passed since they were found. */
 const byIdWhere = (isThere: string) =>

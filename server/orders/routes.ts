@@ -18,7 +18,6 @@ import {
   OrdersByIdsQuery,
 } from '#/contract/orders.ts'
 import { actorOf, identityOf, requirePermission } from '#/server/auth/guard.ts'
-import { readerOf } from '#/server/auth/read-with-session.ts'
 import type { App } from '#/server/context.ts'
 import { fromPartedCursor, toPartedCursor } from '#/server/platform/cursor.ts'
 import type { EventBus } from '#/server/platform/events.ts'
@@ -62,7 +61,7 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
   http.get(
     '/orders',
     {
-      config: { permission: 'order.read', reads_with_session: true },
+      config: { permission: 'order.read' },
       schema: {
         tags,
         summary: 'Черга замовлень',
@@ -73,14 +72,9 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
     },
     async (request, reply) => {
       const after = fromPartedCursor(request.query.cursor)
-      if (request.query.hidden) await requirePermission(request, 'order.restore')
+      if (request.query.hidden) requirePermission(request, 'order.restore')
       const report = await sync.freshen()
-      const { items, last, ...counted } = await listOrders(
-        readerOf(app, request),
-        request.query,
-        after,
-        paidTooLongAgo(app),
-      )
+      const { items, last, ...counted } = await listOrders(app.db, request.query, after, paidTooLongAgo(app))
       const next_cursor = last === null ? null : toPartedCursor(last)
       const rest = JSON.stringify({ next_cursor, ...counted, sync: report }).slice(1)
       return sendText(reply, `{"items":[${items}],${rest}`)
@@ -90,10 +84,10 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
   http.get(
     '/orders/summary',
     {
-      config: { permission: 'order.read', reads_with_session: true },
+      config: { permission: 'order.read' },
       schema: { tags, summary: 'Скільки ще не забрано', response: { 200: OrderSummary } },
     },
-    async (request, reply) => sendText(reply, await readSummary(readerOf(app, request))),
+    async (_request, reply) => sendText(reply, await readSummary(app.db)),
   )
 
   http.get(
@@ -113,7 +107,7 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
   http.get(
     '/orders/by-ids',
     {
-      config: { permission: 'order.read', reads_with_session: true },
+      config: { permission: 'order.read' },
       schema: {
         tags,
         summary: 'Кілька замовлень за ідентифікаторами, без звернення до CRM',
@@ -122,7 +116,7 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
       },
     },
     async (request, reply) => {
-      const items = await listWithDifference(readerOf(app, request), request.query.ids)
+      const items = await listWithDifference(app.db, request.query.ids)
       return sendText(reply, `{"items":[${items.join()}]}`)
     },
   )
@@ -151,11 +145,11 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
   http.get(
     '/orders/:id',
     {
-      config: { permission: 'order.read', reads_with_session: true, errors: ['order.not_found'] },
+      config: { permission: 'order.read', errors: ['order.not_found'] },
       schema: { tags, summary: 'Одне замовлення', params, response: { 200: OneOrder } },
     },
     async (request, reply) => {
-      const order = await findWithDifference(readerOf(app, request), request.params.id)
+      const order = await findWithDifference(app.db, request.params.id)
       if (order === undefined) throw new AppError('order.not_found')
       return sendText(reply, order)
     },
@@ -175,7 +169,6 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
     {
       config: {
         permission: 'order.edit',
-        reads_with_session: true,
         errors: ['order.not_found', 'order.has_receipt', 'order.version_conflict'],
       },
       schema: {
@@ -190,9 +183,8 @@ export const orderRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => as
     async (request, reply) => {
       const given = request.headers['if-match']?.replace(/\D/g, '')
       const expected_version = given === undefined ? null : Number(given)
-      const reader = readerOf(app, request)
-      const edit = { id: request.params.id, request: request.body, expected_version, reader }
-      return sendText(reply, await editOrder(app, () => actorOf(request), edit))
+      const edit = { id: request.params.id, request: request.body, expected_version }
+      return sendText(reply, await editOrder(app, actorOf(request), edit))
     },
   )
 

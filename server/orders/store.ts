@@ -3,7 +3,7 @@ import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { Order, type Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { prepare, runPrepared, textOf, type Change, type Reader } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared, textOf, type Change } from '#/server/platform/database/prepared.ts'
 import { orderText, withRegister, type OrderText } from './order-document.ts'
 import { differences, headDifferences, toContent, type CrmHead, type Differences } from './rules.ts'
 
@@ -89,10 +89,10 @@ const oneWithCrm = withCrm('$1')
 const allWithCrm = withCrm('any($1::uuid[])')
 
 /** With what the CRM now has otherwise, when a person took the order into their own hands. */
-export const findWithDifference = async (db: Reader, id: string): Promise<OrderText | undefined> =>
+export const findWithDifference = async (db: Db | Tx, id: string): Promise<OrderText | undefined> =>
   (await runPrepared(db, oneWithCrm, [id])).map(addDifference)[0]
 
-export const listWithDifference = async (db: Reader, ids: readonly string[]): Promise<OrderText[]> =>
+export const listWithDifference = async (db: Db | Tx, ids: readonly string[]): Promise<OrderText[]> =>
   (await runPrepared(db, allWithCrm, [ids])).map(addDifference)
 
 function addDifference({ item, crm }: WithCrm): OrderText {
@@ -115,7 +115,7 @@ export const summaryReading = `
   from order_tallies`
 const summary = prepare<{ told: string }>(summaryReading)
 
-export const readSummary = async (reader: Reader): Promise<string> => (await runPrepared(reader, summary))[0]?.told ?? ''
+export const readSummary = async (db: Db | Tx): Promise<string> => (await runPrepared(db, summary))[0]?.told ?? ''
 
 interface FoundOrder extends Omit<OrderContent, 'goods'> {
   id: string
@@ -144,8 +144,8 @@ interface SeenOrder extends FoundOrder {
 const seeing = prepare<SeenOrder>(`${decisive}, xmin::text as row_version from orders where id = $1`)
 
 /** What a change needs to know, not locked: `contentChange` changes the order only if it is still so. */
-export const seeOrder = async (reader: Reader, id: string): Promise<SeenOrder | undefined> =>
-  (await runPrepared(reader, seeing, [id]))[0]
+export const seeOrder = async (db: Db | Tx, id: string): Promise<SeenOrder | undefined> =>
+  (await runPrepared(db, seeing, [id]))[0]
 
 const updating = `
   update orders set recipient_name = $3, recipient_phone = $4, ttn = $5, notes = $6, goods = $7::jsonb, total = $8, search = $9,

@@ -49,91 +49,32 @@ export class PreparingClient extends Client {
   }
 }
 
-/**
- * A question that travels with a statement: both are answered of one moment and cost one wait. Its answer is judged before
- * the rows are handed out.
- */
-export interface Rider {
-  readonly db: Db
-  /** The same for all riders whose text is the same. */
-  readonly kind: string
-  /** SQL of one value; the rider's own values are numbered from `first` on. */
-  textFrom(first: number): string
-  readonly values: readonly unknown[]
-  /** It has its answer: the statements that follow travel alone. */
-  readonly is_answered: boolean
-  /** `undefined`: nothing carried the answer. Throws to keep the rows back. */
-  judge(answer: unknown): Promise<void>
-}
-
-/** Where a statement is run: if there is a rider, the first statement takes it along. */
-export type Reader = Db | Tx | Rider
-
-export function runPrepared<Row extends QueryResultRow>(
-  reader: Reader,
-  statement: Prepared<Row>,
+export const runPrepared = <Row extends QueryResultRow>(
+  db: Db | Tx,
+  { text }: Prepared<Row>,
   values: unknown[] = [],
-): Promise<Row[]> {
-  if (!isRider(reader)) return runText(reader, statement.text, values)
-  if (reader.is_answered) return runText(reader.db, statement.text, values)
-  const both = preparedWith(reader, statement, values.length + 1)
-  return settle(reader, runText<Ridden<Row>>(reader.db, both.text, [...values, ...reader.values]))
-}
+): Promise<Row[]> => runOnce<Row>(db, text, values)
 
 /** Without a name, so that the connection keeps nothing of it: for text that comes in too many shapes. */
-export function runOnce<Row extends QueryResultRow>(
-  reader: Reader,
+export const runOnce = async <Row extends QueryResultRow>(
+  db: Db | Tx,
   text: string,
   values: unknown[] = [],
-): Promise<Row[]> {
-  if (!isRider(reader)) return runText(reader, text, values)
-  if (reader.is_answered) return runText(reader.db, text, values)
-  const both = textWith(reader, text, values.length + 1)
-  return settle(reader, runText<Ridden<Row>>(reader.db, both, [...values, ...reader.values]))
-}
-
-const runText = async <Row extends QueryResultRow>(db: Db | Tx, text: string, values: unknown[]): Promise<Row[]> =>
-  (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-
-/** For a statement that can take nobody along, such as EXPLAIN. */
-export const withoutRider = (reader: Reader): Db | Tx => (isRider(reader) ? reader.db : reader)
-
-export const isRider = (reader: Reader): reader is Rider => 'judge' in reader
-
-type Ridden<Row> = Row & { rider?: unknown }
-
-const textWith = (rider: Rider, text: string, first: number): string =>
-  `select ridden.*, (${rider.textFrom(first)}) as rider from (${text}) as ridden`
-
-const withRiders = new Map<string, { text: string }>()
-
-function preparedWith(rider: Rider, { text }: { text: string }, first: number): { text: string } {
-  const key = `${rider.kind} ${text}`
-  const known = withRiders.get(key) ?? prepare(textWith(rider, text, first))
-  withRiders.set(key, known)
-  return known
-}
-
-async function settle<Row extends QueryResultRow>(rider: Rider, asked: Promise<Ridden<Row>[]>): Promise<Row[]> {
-  const rows = await asked
-  await rider.judge(rows[0]?.rider)
-  for (const row of rows) delete row.rider
-  return rows
-}
+): Promise<Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
 /**
  * A statement put together from pieces, prepared under its text: for one that comes in few shapes, and whose plan is good
  * for whatever values come. The connection keeps every shape for as long as it lives.
  */
-export function runShaped<Row extends QueryResultRow>(reader: Reader, statement: RawBuilder<Row>): Promise<Row[]> {
+export function runShaped<Row extends QueryResultRow>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql, parameters } = statement.compile(compiler)
-  return runPrepared(reader, prepare<Row>(sql), [...parameters])
+  return runPrepared(db, prepare<Row>(sql), [...parameters])
 }
 
 /** A statement put together from pieces whose plan must be made for its very values. */
-export function runPlanned<Row extends QueryResultRow>(reader: Reader, statement: RawBuilder<Row>): Promise<Row[]> {
+export function runPlanned<Row extends QueryResultRow>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql, parameters } = statement.compile(compiler)
-  return runOnce(reader, sql, [...parameters])
+  return runOnce(db, sql, [...parameters])
 }
 
 const compiler = new Kysely<unknown>({

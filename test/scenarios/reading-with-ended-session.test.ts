@@ -9,7 +9,7 @@ import { loggedIn } from '../support/people.ts'
 import { ScriptedCrm } from '../support/scripted-crm.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
-/** Some routes read while the session is still being asked. What they read must not leave unless the session lives. */
+/** Nothing is shown to one whose session has ended, and nothing is even read for a token that is not ours. */
 let kasyr: TestApp
 let paths: string[]
 beforeAll(async () => {
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => kasyr.close())
 
-describe('an answer that was read meanwhile', () => {
-  test('does not leave once the session has ended', async () => {
+describe('an answer', () => {
+  test('is refused once the session has ended', async () => {
     const client = await loggedIn(kasyr)
     for (const path of paths) expect(await client.get(path)).toMatchObject({ status: 200 })
     expect(await client.post('/auth/logout')).toMatchObject({ status: 204 })
@@ -34,7 +34,7 @@ describe('an answer that was read meanwhile', () => {
     }
   })
 
-  test('does not leave for one who must first change the password', async () => {
+  test('is refused to one who must first change the password', async () => {
     const { one_time_password = '' } = await createUser(kasyr.app, theSystem, {
       login: 'newcomer',
       name: 'Новенька',
@@ -46,7 +46,7 @@ describe('an answer that was read meanwhile', () => {
     }
   })
 
-  test('gives way to the refusal even when the request is wrong as well', async () => {
+  test('is the refusal even when the request is wrong as well', async () => {
     const client = await loggedIn(kasyr)
     await client.post('/auth/logout')
     for (const path of ['/orders?nonsense=1', '/orders/00000000-0000-7000-8000-000000000000']) {
