@@ -1,9 +1,8 @@
 import { auditEntries, type AuditAction, type AuditDetails, type SubjectType } from '#/contract/audit.ts'
 import type { App } from '#/server/context.ts'
-import type { Db, Tx } from '#/server/platform/database/db.ts'
-import type { Change } from '#/server/platform/database/prepared.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
-import { insertEntries, insertEntryWith } from './chain/entry-store.ts'
+import { insertEntries } from './chain/entry-store.ts'
 import { currentVersion, macOf, type StoredEntry } from './chain/entry.ts'
 
 /** A person at an address, or the system itself. */
@@ -56,23 +55,14 @@ export async function recordAudits<Action extends AuditAction>(
   }
 }
 
-/** A change and its entry by one statement, which needs no transaction around it. False: the change found no row. */
-export const recordWithChange = async <Action extends AuditAction>(
-  app: RecordingApp,
-  db: Db | Tx,
-  actor: Actor,
-  entry: Entry<Action>,
-  change: Change,
-): Promise<boolean> => insertEntryWith(db, change, await sign(app, db, actor, entry))
-
 async function sign<Action extends AuditAction>(
   { audit, clock }: RecordingApp,
-  db: Db | Tx,
+  tx: Tx,
   actor: Actor,
   { action, subject, details }: Entry<Action>,
 ): Promise<StoredEntry> {
   const now = clock.now()
-  const { kid, secret } = await audit.writingKey(db, now)
+  const { kid, secret } = await audit.writingKey(tx, now)
   const entry = {
     id: newId(),
     at: now.toISOString(),

@@ -3,7 +3,7 @@ import type { ParcelGroup } from '#/contract/carrier-statuses.ts'
 import { Order, type Goods } from '#/contract/orders.ts'
 import type { Tab } from '#/contract/tabs.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { prepare, runPrepared, textOf, type Change } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
 import { orderText, withRegister, type OrderText } from './order-document.ts'
 import { differences, headDifferences, toContent, type CrmHead, type Differences } from './rules.ts'
 
@@ -63,16 +63,11 @@ declare module '#/server/platform/database/db.ts' {
   }
 }
 
-const orderById = `select ${textOf(orderText)} as item from order_documents d ${textOf(withRegister)} where d.order_id = $1`
-const shownOrder = prepare<{ item: OrderText }>(`${orderById} and not d.hidden`)
-const anyOrder = prepare<{ item: OrderText }>(orderById)
+const shownOrder = prepare<{ item: OrderText }>(`
+  select ${textOf(orderText)} as item from order_documents d ${textOf(withRegister)} where d.order_id = $1 and not d.hidden`)
 
 export const findOrder = async (db: Db | Tx, id: string): Promise<OrderText | undefined> =>
   (await runPrepared(db, shownOrder, [id]))[0]?.item
-
-/** Also if somebody has hidden it meanwhile. */
-export const findChangedOrder = async (db: Db, id: string): Promise<OrderText | undefined> =>
-  (await runPrepared(db, anyOrder, [id]))[0]?.item
 
 interface WithCrm {
   item: OrderText
@@ -136,31 +131,21 @@ const locking = prepare<FoundOrder>(`${decisive} from orders where id = $1 for u
 export const lockOrder = async (tx: Tx, id: string): Promise<FoundOrder | undefined> =>
   (await runPrepared(tx, locking, [id]))[0]
 
-/** `row_version` is another one after every change of the row, whoever made it. */
-interface SeenOrder extends FoundOrder {
-  row_version: string
+const editing = prepare(`
+  update orders set recipient_name = $2, recipient_phone = $3, ttn = $4, notes = $5, goods = $6::jsonb, total = $7, search = $8,
+    edited_at = $9, version = version + 1, crm_changed = false
+  where id = $1`)
+
+interface Edited extends OrderContent {
+  search: string
+  edited_at: string
 }
 
-const seeing = prepare<SeenOrder>(`${decisive}, xmin::text as row_version from orders where id = $1`)
-
-/** What a change needs to know, not locked: `contentChange` changes the order only if it is still so. */
-export const seeOrder = async (db: Db | Tx, id: string): Promise<SeenOrder | undefined> =>
-  (await runPrepared(db, seeing, [id]))[0]
-
-const updating = `
-  update orders set recipient_name = $3, recipient_phone = $4, ttn = $5, notes = $6, goods = $7::jsonb, total = $8, search = $9,
-    edited_at = $10, version = version + 1, crm_changed = false
-  where id = $1 and xmin = $2::text::xid`
-
 /** A changed TTN's parcel is reset by the same statement (triggers of migration 0005). */
-export function contentChange(
-  { id, row_version }: Pick<SeenOrder, 'id' | 'row_version'>,
-  { recipient_name, recipient_phone, ttn, notes, goods, total }: OrderContent,
-  search: string,
-  edited_at: string,
-): Change {
-  const content = [recipient_name, recipient_phone, ttn, notes, JSON.stringify(goods), total, search, edited_at]
-  return { text: updating, values: [id, row_version, ...content] }
+export async function setContent(tx: Tx, id: string, edited: Edited): Promise<void> {
+  const { recipient_name, recipient_phone, ttn, notes, goods, total, search, edited_at } = edited
+  const content = [recipient_name, recipient_phone, ttn, notes, JSON.stringify(goods), total]
+  await runPrepared(tx, editing, [id, ...content, search, edited_at])
 }
 
 export async function setDeleted(tx: Tx, id: string, deleted_at: string | null): Promise<void> {

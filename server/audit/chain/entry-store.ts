@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { prepare, runPrepared, type Change, type Prepared } from '#/server/platform/database/prepared.ts'
+import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import type { StoredEntry } from './entry.ts'
 
 declare module '#/server/platform/database/db.ts' {
@@ -15,37 +15,16 @@ const typedColumns =
 const columns = typedColumns.replaceAll(/ \w+(?=,|$)/g, '')
 
 /** Entries come as one JSON array; their hashes are hex in it. */
-const insertionFrom = (source: string): string => `
-  insert into audit_log (${columns})
-  select ${columns.replace('mac', `decode(mac, 'hex')`)} from ${source} as entry (${typedColumns}) returning id`
 const toJson = (entries: readonly StoredEntry[]): string =>
   JSON.stringify(entries.map((entry) => ({ ...entry, mac: entry.mac.toString('hex') })))
 
-const insertion = prepare<{ id: string }>(insertionFrom('jsonb_to_recordset($1::jsonb)'))
+const insertion = prepare<{ id: string }>(`
+  insert into audit_log (${columns})
+  select ${columns.replace('mac', `decode(mac, 'hex')`)} from jsonb_to_recordset($1::jsonb) as entry (${typedColumns}) returning id`)
 
 /** Gives back how many PostgreSQL has stored. */
 export const insertEntries = async (tx: Tx, entries: readonly StoredEntry[]): Promise<number> =>
   (await runPrepared(tx, insertion, [toJson(entries)])).length
-
-const insertionsWith = new Map<string, Prepared<{ stored: boolean }>>()
-
-/**
- * A change and its entry by one statement, so neither is without the other also where there is no transaction around them. False:
- * the change found no row, and there is no entry. PostgreSQL itself refuses both if the entry is not stored.
- */
-export async function insertEntryWith(db: Db | Tx, change: Change, entry: StoredEntry): Promise<boolean> {
-  const statement = insertionsWith.get(change.text) ?? insertionWith(change)
-  insertionsWith.set(change.text, statement)
-  return (await runPrepared(db, statement, [...change.values, toJson([entry])])).length > 0
-}
-
-/** The cast of a text that is no truth value fails: it needs no function that could be replaced. */
-const insertionWith = ({ text, values }: Change): Prepared<{ stored: boolean }> =>
-  prepare(`
-    with changed as (${text} returning true),
-    stored as (${insertionFrom(`changed, jsonb_to_recordset($${values.length + 1}::jsonb)`)})
-    select (case when exists (select from stored) then 'true' else 'the audit entry was not stored' end)::boolean as stored
-    from changed`)
 
 export const listEntriesOf = (db: Db | Tx, action: string): Promise<StoredEntry[]> =>
   db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('at').orderBy('id').execute()

@@ -21,12 +21,6 @@ export interface Prepared<Row extends QueryResultRow> {
   readonly row?: Row
 }
 
-/** A statement that changes rows and gives none back, to be run as a part of a larger one. Its values are numbered from 1. */
-export interface Change {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
 /** The name of every prepared statement, by its text. */
 const names = new Map<string, string>()
 
