@@ -63,7 +63,8 @@ describe('the file of the log', () => {
   test('has the lines of requests and all others in the order in which they were said', () => {
     const path = aPath()
     const log = createLog('info', path)
-    const request = (route: string) => requestLogOf(log)({ request_id: 'r', method: 'GET', route, status: 200, ms: 1 })
+    const request = (route: string) =>
+      requestLogOf(log).info({ request_id: 'r', method: 'GET', route, status: 200, ms: 1 }, 'request')
     request('first')
     log.info('second')
     request('third')

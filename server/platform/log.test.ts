@@ -101,13 +101,13 @@ const messagesOf = (said: string): string[] => linesOf(said).map(({ route, msg }
 
 describe('the lines of requests', () => {
   const logs = `
-    const log = createLog('info'), said = requestLogOf(log)
-    const request = (route) => said({ request_id: 'r', method: 'GET', route, status: 200, ms: 1 })`
+    const log = createLog('info'), requests = requestLogOf(log)
+    const request = (route) => requests.info({ request_id: 'r', method: 'GET', route, status: 200, ms: 1 }, 'request')`
 
   test('look as all other lines do, whatever the route', async () => {
     const line = { request_id: 'r', method: 'GET', route: '/"\\\n\u2028ї', status: 404, ms: 3 }
     const given = JSON.stringify(line)
-    const text = await saidBy(`${logs}\nsaid(${given}); log.info(${given}, 'request')`)
+    const text = await saidBy(`${logs}\nrequests.info(${given}, 'request'); log.info(${given}, 'request')`)
     const [composed, logged] = linesOf(text)
     expect(Object.keys(composed)).toEqual(Object.keys(logged))
     expect({ ...composed, time: logged.time }).toEqual(logged)
@@ -116,7 +116,7 @@ describe('the lines of requests', () => {
   })
 
   test('are not written below their level', async () => {
-    const quiet = `const log = createLog('warn')\nrequestLogOf(log)({ status: 200 }); log.warn('loud')`
+    const quiet = `const log = createLog('warn')\nrequestLogOf(log).info({ status: 200 }, 'request'); log.warn('loud')`
     expect(messagesOf(await saidBy(quiet))).toEqual(['loud'])
   })
 
@@ -165,8 +165,8 @@ describe('the lines of requests', () => {
     ])
   })
 
-  test('another line does not wait for anything', async () => {
-    const killed = `${logs}\nrequest('first'); log.info('second'); process.kill(process.pid, 'SIGKILL')`
+  test('a warning does not wait for anything, and takes along what waits', async () => {
+    const killed = `${logs}\nrequest('first'); log.warn('second'); process.kill(process.pid, 'SIGKILL')`
     expect(messagesOf(await saidBy(killed))).toEqual(['first', 'second'])
   })
 })

@@ -35,36 +35,31 @@ const options = {
   formatters: { level: (label: string) => ({ level: label }) },
 }
 
-/** To a file of that path, or where it is told; null: to the standard output. */
+/** To a file of that path, or to the given stream; null: to the standard output. */
 export function createLog(level: string, to: DestinationStream | string | null = null): Logger {
-  if (typeof to === 'object' && to !== null) return pino({ ...options, level, redact: hiding }, to)
-  const output = to === null ? standardOutput() : openLogFile(to)
-  const log = pino({ ...options, level, redact: hiding }, atOnce(output))
-  if (log.isLevelEnabled('info')) requestLogs.set(log, (line) => void output.write(toLine(line)))
-  return log
+  const stream = typeof to === 'object' && to !== null ? to : buffered(to === null ? standardOutput() : openLogFile(to))
+  return pino({ ...options, level, redact: hiding }, stream)
 }
 
-/** What is said of a request: no headers, no bodies, no query, so no secret can be among it. */
-export interface RequestLine {
-  request_id: string
-  method: string
-  route: string | undefined
-  status: number
-  ms: number
+/** For the lines of requests, which have no headers, no bodies and no query: nothing in them has to be looked through for secrets. */
+export const requestLogOf = (log: Logger): Logger => log.child({}, { redact: [] })
+
+const warn = 40
+
+/** A line waits for others, at most `longestWaitMs`; from a warning on it does not, and takes along what waits. */
+function buffered(output: LogOutput): DestinationStream {
+  const stream = {
+    /** Asks pino to set `lastLevel` before it writes. */
+    [Symbol.for('pino.metadata')]: true,
+    lastLevel: 0,
+    write(line: string) {
+      output.write(line)
+      if (stream.lastLevel >= warn) output.flush()
+    },
+    flush: () => void output.flush(),
+  }
+  return stream
 }
-
-const requestLogs = new WeakMap<Logger, (line: RequestLine) => void>()
-
-/**
- * The log of requests, a line for each, to the same place. These lines are put together here, without looking for secrets, and they wait
- * for each other, but not for longer than `longestWaitMs`: all that would take longer than finding a small answer.
- */
-export const requestLogOf = (log: Logger): ((line: RequestLine) => void) =>
-  requestLogs.get(log) ?? ((line) => log.info(line, 'request'))
-
-/** The same line as the logger writes. */
-const toLine = (line: RequestLine): string =>
-  `{"level":"info"${stdTimeFunctions.isoTime()},${JSON.stringify({ ...line, msg: 'request' }).slice(1)}\n`
 
 const waitingBytes = 8 * 1024
 const mostWaitingBytes = 1024 * 1024
@@ -72,8 +67,9 @@ const longestWaitMs = 200
 let shared: LogOutput | null = null
 
 /**
- * One for the process, so that lines stand in the order in which they were said. The end of the process leaves none behind. A full disk or
- * a reader who is gone costs lines, not the service.
+ * One for the process, so that lines stand in the order in which they were written. The end of the process leaves none behind. A full
+ * disk or a closed standard output costs lines, not the service. Nothing here calls `flushSync`, which waits for the disk, and for ever
+ * when nobody reads any more.
  */
 function standardOutput(): LogOutput {
   if (shared === null) {
@@ -85,11 +81,3 @@ function standardOutput(): LogOutput {
   }
   return shared
 }
-
-/** What waits goes out before it. Not by `flushSync`, which waits for the disk, and for ever when nobody reads any more. */
-const atOnce = (output: LogOutput): DestinationStream => ({
-  write(line) {
-    output.write(line)
-    output.flush()
-  },
-})

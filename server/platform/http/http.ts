@@ -119,7 +119,7 @@ const refusedAtTheDoor: ReadonlySet<number> = new Set([401, 403, 421, 429])
 
 /** One line a request. Refusals at the door and failures are written at once, all others together. */
 function logRequests(http: Http, log: Logger): void {
-  const logRequest = requestLogOf(log)
+  const requests = requestLogOf(log)
   http.addHook('onResponse', (request, reply, done) => {
     const line = {
       request_id: request.id,
@@ -129,8 +129,11 @@ function logRequests(http: Http, log: Logger): void {
       ms: Math.round(reply.elapsedTime),
     }
     if (reply.statusCode >= 500) log.error(line, 'request')
-    else if (refusedAtTheDoor.has(reply.statusCode)) log.info({ ...line, ...whoWasRefused(request) }, 'request')
-    else logRequest(line)
+    else if (!refusedAtTheDoor.has(reply.statusCode)) requests.info(line, 'request')
+    else {
+      log.info({ ...line, ...whoWasRefused(request) }, 'request')
+      log.flush()
+    }
     done()
   })
 }
