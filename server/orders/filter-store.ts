@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { toSearchKey, understandQuery, type UnderstoodQuery } from '#/contract/order-search.ts'
-import type { OrderFilters, OrderListQuery } from '#/contract/orders.ts'
+import { understandQuery, type UnderstoodQuery } from '#/contract/order-search.ts'
+import type { OrderFilters } from '#/contract/orders.ts'
 import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import { tabs } from '#/contract/tabs.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
@@ -40,27 +40,6 @@ export function whatIsAsked(
 /** Said, although every order is in one: a period is looked up in the index of the queue, which begins with the tab and its part. */
 const inAnyTab = sql`o.tab in (${sql.raw(tabs.map((tab) => `'${tab}'`).join(', '))}) and o.stands_first in (true, false)`
 
-/** Letters a trigram index can look up; with fewer it reads everything, and the planner must be told. */
-const lookedUp = 3
-const mostWords = 4
-
-/** Words alone, each long enough to be looked up: one plan serves whatever was typed. */
-export function hasSteadyPlan({ q, tab: _tab, limit: _limit, cursor: _cursor, ...filters }: OrderListQuery): boolean {
-  if (q === undefined || Object.keys(filters).length > 0) return false
-  const query = understandQuery(q)
-  return (
-    query.kind === 'words' &&
-    query.words.length <= mostWords &&
-    query.words.every((ways) =>
-      ways.every((way) =>
-        toSearchKey(way)
-          .split(' ')
-          .some((part) => part.length >= lookedUp),
-      ),
-    )
-  )
-}
-
 const when = <Value>(
   value: Value | undefined,
   condition: (value: Value) => RawBuilder<unknown>,
@@ -93,26 +72,12 @@ function matches(query: UnderstoodQuery): RawBuilder<unknown> {
       return sql`(reverse(o.ttn) like ${end} or reverse(o.recipient_phone) like ${end} or reverse(o.number) like ${end} ${sum})`
     }
     case 'words':
-      return hasWords(query.words, isLookedUp)
+      return sql.join(
+        // Spelled out: the index serves each LIKE by itself, but not LIKE ANY.
+        query.words.map((ways) => sql`(${sql.join(ways.map(hasWord), sql` or `)})`),
+        sql` and `,
+      )
   }
 }
 
-const hasWords = (words: readonly string[][], hasWord: (way: string) => RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql.join(
-    // Spelled out: the index serves each LIKE by itself, but not LIKE ANY.
-    words.map((ways) => sql`(${sql.join(ways.map(hasWord), sql` or `)})`),
-    sql` and `,
-  )
-
-const isLookedUp = (way: string): RawBuilder<unknown> => sql`o.search_key like ${toPattern(way)}`
-const isRead = (way: string): RawBuilder<unknown> => sql`strpos(o.search_key, ${toSearchKey(way)}) > 0`
-
-/**
- * The same orders as `whatIsAsked` finds for a query with a steady plan, for who reads order after order and looks nothing up: PostgreSQL
- * finds a text within another sooner than a pattern, and is not tempted to look it up.
- */
-export function whatIsRead({ q = '' }: OrderListQuery): RawBuilder<unknown> {
-  const query = understandQuery(q)
-  if (query.kind !== 'words') throw new Error('only words are read')
-  return hasWords(query.words, isRead)
-}
+const hasWord = (way: string): RawBuilder<unknown> => sql`o.search_key like ${toPattern(way)}`

@@ -145,25 +145,9 @@ test.each<[string, () => Promise<string> | string, number]>([
   expect(rowsRead(scans)).toBeLessThan(most)
 })
 
-test('a search goes on across the border along the queue as well', async () => {
-  const scans = await scansOf(`${await pageAfter(22_480)}&q=${encodeURIComponent('телефона')}`)
-  expect(readThrough(scans)).toEqual([])
-  expect(rowsRead(scans)).toBeLessThan(5_000)
-})
-
 test('one order is read by its key', async () => {
   const [order] = (await client.get<OrderList>('/orders?limit=1')).body.items
   const scans = await scansOf(`/orders/${order?.id}`)
   expect(readThrough(scans)).toEqual([])
   expect(rowsRead(scans)).toBeLessThan(20)
-})
-
-test('a word that all orders have is looked for along the queue, a thousand orders of each tab, without the orders themselves', async () => {
-  const scans = await scansOf(`/orders?q=${encodeURIComponent('телефона')}`)
-  expect(readThrough(scans)).toEqual([])
-  const ofOrders = scans.filter((node) => node['Relation Name'] === 'orders')
-  expect(new Set(ofOrders.map((node) => `${node['Node Type']} ${node['Index Name']}`))).toEqual(
-    new Set(['Index Only Scan orders_queue']),
-  )
-  expect(rowsRead(scans)).toBeLessThan(5_000)
 })

@@ -43,16 +43,9 @@ export class PreparingClient extends Client {
   }
 }
 
-export const runPrepared = <Row extends QueryResultRow>(
+export const runPrepared = async <Row extends QueryResultRow>(
   db: Db | Tx,
   { text }: Prepared<Row>,
-  values: unknown[] = [],
-): Promise<Row[]> => runOnce<Row>(db, text, values)
-
-/** Without a name, so that the connection keeps nothing of it: for text that comes in too many shapes. */
-export const runOnce = async <Row extends QueryResultRow>(
-  db: Db | Tx,
-  text: string,
   values: unknown[] = [],
 ): Promise<Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
@@ -63,12 +56,6 @@ export const runOnce = async <Row extends QueryResultRow>(
 export function runShaped<Row extends QueryResultRow>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql, parameters } = statement.compile(compiler)
   return runPrepared(db, prepare<Row>(sql), [...parameters])
-}
-
-/** A statement put together from pieces whose plan must be made for its very values. */
-export function runPlanned<Row extends QueryResultRow>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
-  const { sql, parameters } = statement.compile(compiler)
-  return runOnce(db, sql, [...parameters])
 }
 
 const compiler = new Kysely<unknown>({
