@@ -12,8 +12,8 @@ const Page = z.object({ items: z.array(Item), next_cursor: z.string().nullable()
 export const Landmarks = z.object({
   /** Orders from all over the tab, to be read and changed. */
   ids: z.array(z.string()),
-  /** The last page begins after it. */
-  before_last_page: Item,
+  /** The last pages begin after these; the very last one first. */
+  before_last_pages: z.array(Item).min(1),
 })
 export type Landmarks = z.infer<typeof Landmarks>
 
@@ -42,12 +42,16 @@ export async function fillFloor(database_url: string, product: { url: string; to
 const pageSize = 50
 /** So many different orders are read and changed. */
 const mostIds = 1_000
+/** So many different last pages are asked for. */
+const mostPages = 16
 
 function landmarksOf(seen: readonly Item[]): Landmarks {
-  const before_last_page = seen.at(-pageSize - 1)
-  if (before_last_page === undefined) throw new Error(`${seen.length} orders are too few for two pages`)
+  const before_last_pages = Array.from({ length: mostPages }, (_, back) => seen.at(-pageSize * (back + 1) - 1) ?? [])
   const step = Math.max(1, Math.floor(seen.length / mostIds))
-  return { before_last_page, ids: seen.filter((_, index) => index % step === 0).map(({ id }) => id) }
+  return {
+    before_last_pages: before_last_pages.flat(),
+    ids: seen.filter((_, index) => index % step === 0).map(({ id }) => id),
+  }
 }
 
 async function* readTab({ url, token }: { url: string; token: string }, tab: Tab): AsyncGenerator<Item[]> {
