@@ -54,7 +54,6 @@ export const grants: Grants = {
     recovery_codes: all,
     refresh_tokens: all,
     saved_views: all,
-    session_stamps: keep,
     sessions: all,
     // The audit key lives here: the service makes it once and never replaces it.
     settings: append,

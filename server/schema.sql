@@ -76,8 +76,6 @@ create table authenticators (
   constraint authenticators_pkey PRIMARY KEY (user_id),
   constraint authenticators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE TRIGGER forget_stamps AFTER TRUNCATE ON authenticators FOR EACH STATEMENT EXECUTE FUNCTION forget_stamps();
-CREATE CONSTRAINT TRIGGER renew_stamp AFTER INSERT OR DELETE OR UPDATE ON authenticators DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
 grant delete, insert, select, update on table authenticators to service;
 
 create table cash_registers (
@@ -124,8 +122,6 @@ create table credentials (
   constraint credentials_pkey PRIMARY KEY (user_id),
   constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE TRIGGER forget_stamps AFTER TRUNCATE ON credentials FOR EACH STATEMENT EXECUTE FUNCTION forget_stamps();
-CREATE CONSTRAINT TRIGGER renew_stamp AFTER INSERT OR DELETE OR UPDATE ON credentials DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
 grant delete, insert, select, update on table credentials to service;
 
 create table crm_sync (
@@ -442,8 +438,6 @@ create table passkeys (
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id, created_at);
-CREATE TRIGGER forget_stamps AFTER TRUNCATE ON passkeys FOR EACH STATEMENT EXECUTE FUNCTION forget_stamps();
-CREATE CONSTRAINT TRIGGER renew_stamp AFTER INSERT OR DELETE OR UPDATE ON passkeys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
 grant delete, insert, select, update on table passkeys to service;
 
 create table payees (
@@ -770,13 +764,6 @@ create table saved_views (
 );
 grant delete, insert, select, update on table saved_views to service;
 
-create table session_stamps (
-  user_id uuid not null,
-  stamp uuid not null,
-  constraint session_stamps_pkey PRIMARY KEY (user_id)
-);
-grant insert, select, update on table session_stamps to service;
-
 create table sessions (
   id uuid not null,
   user_id uuid not null,
@@ -801,9 +788,6 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_live ON sessions USING btree (user_id, created_at) WHERE (ended_at IS NULL);
-CREATE TRIGGER forget_stamps AFTER TRUNCATE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION forget_stamps();
-CREATE CONSTRAINT TRIGGER renew_stamp AFTER INSERT OR DELETE ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
-CREATE CONSTRAINT TRIGGER renew_stamp_of_change AFTER UPDATE ON sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.generation IS DISTINCT FROM new.generation)) OR (old.authenticated_at IS DISTINCT FROM new.authenticated_at)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.idle_until IS DISTINCT FROM new.idle_until)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.second_factor IS DISTINCT FROM new.second_factor)) OR (old.second_factor_at IS DISTINCT FROM new.second_factor_at)) OR (old.generation_seen AND (NOT new.generation_seen)))) EXECUTE FUNCTION renew_stamp();
 grant delete, insert, select, update on table sessions to service;
 
 create table settings (
@@ -867,8 +851,6 @@ create table users (
   constraint users_login_check CHECK ((login = lower(login))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'cashier'::text, 'auditor'::text])))
 );
-CREATE TRIGGER forget_stamps AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_stamps();
-CREATE CONSTRAINT TRIGGER renew_stamp AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_stamp();
 grant insert, select, update on table users to service;
 
 create table withdrawn_payouts (
@@ -1013,16 +995,6 @@ begin
   insert into parcels (order_id, ttn, active)
   select added.id, added.ttn, added.deleted_at is null from added join removed using (id)
   where added.ttn is not null and removed.ttn is distinct from added.ttn;
-  return null;
-end $function$
-;
-
-create function forget_stamps()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from session_stamps;
   return null;
 end $function$
 ;
@@ -1337,25 +1309,6 @@ begin
   insert into orders_unjudged (order_id)
   select order_id from receipts where cash_register_id = new.id
   union select order_id from parcels where cash_register_id = new.id;
-  return null;
-end $function$
-;
-
-create function renew_stamp()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare changed uuid[];
-begin
-  if tg_table_name = 'users' then
-    changed := array[new.id];
-  else
-    -- Of an insert there is no old row, of a delete no new one; an update is nearly always of one user.
-    changed := array[old.user_id, new.user_id];
-  end if;
-  insert into session_stamps (user_id, stamp)
-  select id, gen_random_uuid() from (select distinct unnest(changed) as id) users_of_row where id is not null
-  on conflict (user_id) do update set stamp = excluded.stamp;
   return null;
 end $function$
 ;

@@ -57,7 +57,6 @@ export const countRows = (sums: Sums): number => Object.values(sums).reduce((cou
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'sessions',
-  'session_stamps',
   'refresh_tokens',
   'login_failures',
   'passkey_challenges',

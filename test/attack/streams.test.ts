@@ -106,7 +106,7 @@ describe('at its heartbeat a stream looks whether its session lives, and ends', 
     const reader = await begun(hasty.url, client)
     laterMs = 3_600_000
     let looks = 0
-    kasyr.watchStatements((text) => String(text).includes('session_stamps') && (looks += 1))
+    kasyr.watchStatements((text) => String(text).includes('password_age_seconds') && (looks += 1))
     await expect.poll(() => looks).toBeGreaterThan(5)
     kasyr.watchStatements(null)
     expect((await client.get('/auth/me')).status).toBe(401)
