@@ -42,7 +42,7 @@ export async function fillFloor(database_url: string, product: { url: string; to
 const pageSize = 50
 /** So many different orders are read and changed. */
 const mostIds = 1_000
-/** So many different last pages are asked for. */
+/** How many different last pages the requests name. */
 const mostPages = 16
 
 function landmarksOf(seen: readonly Item[]): Landmarks {
