@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import { createNovaPoshtaClient } from '#/server/integrations/carrier/novaposhta-client.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { storeAnswer } from '#/server/parcels/store-answer.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { findTracked, listDue } from '#/server/parcels/tracking-store.ts'

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { startBenchService, timed } from './support/bench-service.ts'
 import { manyOrders } from './support/many-orders.ts'
 

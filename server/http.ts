@@ -13,8 +13,8 @@ import { parcelPaymentRoutes } from './money/parcels/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { shiftGauges } from './money/shifts/gauges.ts'
 import { shiftRoutes } from './money/shifts/routes.ts'
-import { orderGauges } from './orders/gauges.ts'
-import { orderRoutes } from './orders/routes.ts'
+import { orderGauges } from './orders/syncing/gauges.ts'
+import { ordersRoutes } from './orders/routes.ts'
 import type { EventBus } from './platform/events.ts'
 import { watchHealth } from './platform/http/health.ts'
 import { createHttp, type Http } from './platform/http/http.ts'
@@ -72,7 +72,7 @@ export async function createWeb(app: App, bus: EventBus, options: WebOptions = {
   })
 
   const modules = [
-    orderRoutes(app, bus, options.sync_fresh_ms),
+    ordersRoutes(app, bus, options.sync_fresh_ms),
     viewRoutes(app),
     receiptRoutes(app),
     settlingRoutes(app),

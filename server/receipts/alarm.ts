@@ -10,7 +10,7 @@ import {
 import { countUnansweredRegisters } from '#/server/cash-registers/provider-silence-store.ts'
 import { listUnableRegisters } from '#/server/cash-registers/register-for-receipts.ts'
 import type { App } from '#/server/context.ts'
-import { paidTooLongAgo } from '#/server/orders/rules.ts'
+import { paidTooLongAgo } from '#/server/orders/queue/rules.ts'
 import type { NamedGauge } from '#/server/platform/http/health.ts'
 import {
   ageOfOldest,

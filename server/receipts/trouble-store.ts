@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SumTrouble, Trouble, WaitingReceipt } from '#/contract/receipt-alarms.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Differing, Lacking } from '#/contract/receipt-trouble-words.ts'
-import { isPaidTooLong, receiptCounts, withAnotherFiscalSum } from '#/server/orders/trouble-store.ts'
+import { isPaidTooLong, receiptCounts, withAnotherFiscalSum } from '#/server/orders/queue/trouble-store.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { editOrder } from '#/server/orders/edit-order.ts'
+import { editOrder } from '#/server/orders/changing/edit-order.ts'
 import { axeFindings } from './browser.ts'
 import { openShop } from './shop.ts'
 import { logIn, person } from './walks.ts'

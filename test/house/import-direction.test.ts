@@ -10,7 +10,7 @@ describe('imports that point to the right are allowed', () => {
     ['server/service.ts', "import { background } from './worker.ts'"],
     ['server/worker.ts', "import type { App } from './context.ts'"],
     ['server/context.ts', "import { createTokens } from './auth/tokens.ts'"],
-    ['server/receipts/create-receipt.ts', "import { findOrder } from '#/server/orders/store.ts'"],
+    ['server/receipts/create-receipt.ts', "import { findOrder } from '#/server/orders/order/store.ts'"],
     ['server/receipts/routes.ts', "import { createReceipt } from './creating/create-receipt.ts'"],
     ['server/receipts/sending/claim.ts', "import { decide } from '../machine/machine.ts'"],
     ['server/receipts/lookup/poll.ts', "import { applyFinding } from './apply-finding.ts'"],

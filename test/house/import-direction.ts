@@ -62,6 +62,7 @@ const dashboard: Line = [
  */
 const innerLines: Record<string, Line> = {
   'server/audit': [['verifying'], ['alarm', 'checkpoints'], ['chain', 'reading']],
+  'server/orders': [['exporting'], ['queue', 'changing', 'syncing'], ['order']],
   'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['lookup'], ['machine'], ['reading']],
   'dashboard/pages': [
     ['attention', 'orders', 'reports'],

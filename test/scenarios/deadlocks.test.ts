@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { urlOf } from '../support/template-database.ts'

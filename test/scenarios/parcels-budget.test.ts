@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manyOrders } from '#/bench/support/many-orders.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { howOften } from '../support/how-often.ts'
 import { startTrackedShop } from '../support/tracked-shop.ts'
 

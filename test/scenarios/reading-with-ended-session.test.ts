@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderList } from '#/contract/orders.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { createUser } from '#/server/users/create-user.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { aCrmOrder } from '../support/orders.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order, OrderHistory } from '#/contract/orders.ts'
 import type { z } from 'zod'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { loggedIn } from '../support/people.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { fetchOfRegister } from '#/server/receipts/lookup/fetch-receipts.ts'
 import { aCrmOrder } from '../support/orders.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'

@@ -8,9 +8,9 @@ import {
   type TroubleKind,
 } from '#/contract/receipt-troubles.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
-import { recountTallies } from '#/server/orders/tally-store.ts'
-import { compactTallies } from '#/server/orders/store.ts'
-import { troubledOrders } from '#/server/orders/trouble-store.ts'
+import { recountTallies } from '#/server/orders/queue/tally-store.ts'
+import { compactTallies } from '#/server/orders/queue/tally-store.ts'
+import { troubledOrders } from '#/server/orders/queue/trouble-store.ts'
 import { countReceivedWithoutReceipt } from '#/server/receipts/alarm-store.ts'
 import { listDiffering, listFailed, listUndelivered, listUnfiscal } from '#/server/receipts/trouble-store.ts'
 import { howOften, isPaired } from '../support/how-often.ts'

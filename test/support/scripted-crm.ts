@@ -1,7 +1,7 @@
 import type { App } from '#/server/context.ts'
 import { toCancelledStatuses, usualCancelledStatuses } from '#/server/integrations/crm/cancelled-statuses.ts'
 import type { CrmClient, CrmFailure, CrmOrder, PageOutcome, PageRequest } from '#/server/integrations/crm/crm-client.ts'
-import { syncOrders } from '#/server/orders/sync-orders.ts'
+import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 
 /**
  * These orders come from the CRM, which has them from now on. All others it has are not read again, as a sync would: a test

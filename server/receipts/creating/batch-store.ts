@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Receipt, ReceiptProblem, RefusedOrder } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
-import { receiptProblemJson } from '#/server/orders/order-receipt-json.ts'
+import { receiptProblemJson } from '#/server/orders/order/order-receipt-json.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { receiptJson, wholeReceipt } from '../reading/receipt-json.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepaymentJson, receiptProblemJson, receiptUrlJson } from '#/server/orders/order-receipt-json.ts'
+import { prepaymentJson, receiptProblemJson, receiptUrlJson } from '#/server/orders/order/order-receipt-json.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
 const acceptedJson = sql`case when rc.accepted_at is not null then json_build_object(

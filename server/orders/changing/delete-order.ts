@@ -3,7 +3,8 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { whyNotChange } from './rules.ts'
-import { lockOrder, setDeleted } from './store.ts'
+import { lockOrder } from '../order/store.ts'
+import { setDeleted } from '../order/change-store.ts'
 
 /** Hides an order for good, also across later syncs. Only an admin can bring it back. */
 export async function deleteOrder(app: App, actor: Actor, id: string): Promise<void> {

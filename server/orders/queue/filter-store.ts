@@ -4,7 +4,7 @@ import type { OrderFilters } from '#/contract/orders.ts'
 import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
 import { tabs } from '#/contract/tabs.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
-import { toPattern } from './search.ts'
+import { toPattern } from '../order/search.ts'
 import { troubledOrders } from './trouble-store.ts'
 
 /**

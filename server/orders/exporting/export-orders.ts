@@ -6,7 +6,7 @@ import { toTableFile, type TableFile } from '#/server/platform/table-file.ts'
 import { exportName } from './export-name.ts'
 import { listForExport } from './export-store.ts'
 import { toOrdersTable } from './export-table.ts'
-import { paidTooLongAgo } from './rules.ts'
+import { paidTooLongAgo } from '../queue/rules.ts'
 
 /** What a spreadsheet and an accountant can still handle; a longer time is exported in parts. */
 const mostRows = 50_000

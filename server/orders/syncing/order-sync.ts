@@ -4,7 +4,8 @@ import type { App } from '#/server/context.ts'
 import { realMs } from '#/server/platform/clock.ts'
 import { inTime, startDeadline } from '#/server/platform/deadline.ts'
 import type { EventBus } from '#/server/platform/events.ts'
-import { findSyncState, ifNobodySyncs, reviewCancelled, type SyncState } from './sync-store.ts'
+import { reviewCancelled } from '../order/crm-store.ts'
+import { findSyncState, ifNobodySyncs, type SyncState } from './sync-store.ts'
 import { syncOrders } from './sync-orders.ts'
 
 /**

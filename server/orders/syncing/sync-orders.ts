@@ -6,8 +6,10 @@ import { readOrders } from '#/server/integrations/crm/read-orders.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { differences, planSync, syncedTo } from './rules.ts'
-import { findSyncState, noteSyncFailure, noteSyncSuccess, storePage, type StoredOrder } from './sync-store.ts'
+import { differences } from '../order/rules.ts'
+import { planSync, syncedTo } from './rules.ts'
+import { storePage, type StoredOrder } from '../order/crm-store.ts'
+import { findSyncState, noteSyncFailure, noteSyncSuccess } from './sync-store.ts'
 import { forgetKeptAside, keepAside, listKeptAside, type KeptAside } from './unreadable-store.ts'
 
 export interface SyncOutcome {

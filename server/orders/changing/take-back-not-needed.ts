@@ -2,8 +2,9 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import type { OrderText } from './order-document.ts'
-import { findOrder, lockOrder, setNotNeeded } from './store.ts'
+import type { OrderText } from '../order/order-document.ts'
+import { findOrder, lockOrder } from '../order/store.ts'
+import { setNotNeeded } from '../order/change-store.ts'
 
 /** The order needs a receipt again. One that was not marked stays as it is: asking twice is no fault. */
 export function takeBackNotNeeded(app: App, actor: Actor, id: string): Promise<OrderText> {

@@ -5,10 +5,12 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import type { OrderText } from './order-document.ts'
-import { differences, whyNotChange, withChanges } from './rules.ts'
-import { toSearchText } from './search.ts'
-import { findOrder, lockOrder, setContent } from './store.ts'
+import type { OrderText } from '../order/order-document.ts'
+import { differences } from '../order/rules.ts'
+import { toSearchText } from '../order/search.ts'
+import { findOrder, lockOrder } from '../order/store.ts'
+import { setContent } from '../order/change-store.ts'
+import { whyNotChange, withChanges } from './rules.ts'
 
 interface Edit {
   id: string

@@ -3,8 +3,9 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import type { OrderText } from './order-document.ts'
-import { findOrder, lockOrder, setDeleted } from './store.ts'
+import type { OrderText } from '../order/order-document.ts'
+import { findOrder, lockOrder } from '../order/store.ts'
+import { setDeleted } from '../order/change-store.ts'
 
 /** Brings a hidden order back as it was. One that is not hidden stays as it is: asking twice is no fault. */
 export async function restoreOrder(app: App, actor: Actor, id: string): Promise<OrderText> {

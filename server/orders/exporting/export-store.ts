@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { OrderExportQuery } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import type { ExportRow } from './export-table.ts'
-import { whatIsAsked } from './filter-store.ts'
-import { queueOrder } from './queue-order.ts'
+import { whatIsAsked } from '../queue/filter-store.ts'
+import { queueOrder } from '../queue/queue-order.ts'
 
 export async function listForExport(
   db: Db,

@@ -2,12 +2,13 @@ import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import type { OrderText } from './order-document.ts'
-import { findOrder, hasReceiptThatHolds, lockOrder, setNotNeeded } from './store.ts'
+import type { OrderText } from '../order/order-document.ts'
+import { findOrder, lockOrder } from '../order/store.ts'
+import { hasReceiptThatHolds, setNotNeeded } from '../order/change-store.ts'
 
 /**
- * A person says why an order needs no receipt, and it calls nobody any more. Whoever makes a receipt locks the order too, so of
- * the two one comes second and is refused.
+ * A person says why an order needs no receipt, and it raises no alarm any more. Creating a receipt locks the order too, so the later
+ * of the two is refused.
  */
 export function markNotNeeded(app: App, actor: Actor, id: string, reason: string): Promise<OrderText> {
   return inTransaction(app.db, async (tx) => {

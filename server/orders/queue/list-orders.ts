@@ -6,7 +6,7 @@ import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
 import { whatIsAsked } from './filter-store.ts'
-import { orderText, withRegister } from './order-document.ts'
+import { orderText, withRegister } from '../order/order-document.ts'
 import { inTab, queueOrder } from './queue-order.ts'
 
 export interface OrderPage {

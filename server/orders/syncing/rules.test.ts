@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { planSync, syncedTo } from './rules.ts'
+
+const now = new Date('2026-03-09T12:00:00.000Z')
+const minutesAgo = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString()
+
+describe('a run over the CRM asks for', () => {
+  const known = { synced_to: minutesAgo(10), retried_at: minutesAgo(59) }
+  const usual = { updated_from: minutesAgo(15), brings_unreadable: false }
+  const everything = { updated_from: null, brings_unreadable: true }
+  const old = [{ updated_at: minutesAgo(60) }, { updated_at: minutesAgo(30) }]
+  const oldToo = { updated_from: minutesAgo(65), brings_unreadable: true }
+
+  test.each<[string, Parameters<typeof planSync>[0], Parameters<typeof planSync>[1], boolean, unknown]>([
+    ['everything the first time', undefined, [], false, everything],
+    ['everything while no run was whole', { synced_to: null, retried_at: null }, [], false, everything],
+    ['what changed since the last whole run, and five minutes before', known, [], false, usual],
+    ['no more when everything could be read, even if a person wants it', known, [], true, usual],
+    ['the unreadable not before the hour is over', known, old, false, usual],
+    ['the unreadable when a person wants it', known, old, true, oldToo],
+    [
+      'the unreadable not a millisecond before',
+      { ...known, retried_at: minutesAgo(60 - 1 / 60_000) },
+      old,
+      false,
+      usual,
+    ],
+    ['a single unreadable one too', known, [{ updated_at: minutesAgo(60) }], true, oldToo],
+    ['the unreadable when the hour is over', { ...known, retried_at: minutesAgo(60) }, old, false, oldToo],
+    ['the unreadable when that was never tried', { ...known, retried_at: null }, old, false, oldToo],
+    ['everything when the CRM did not date an unreadable one', known, [...old, { updated_at: null }], true, everything],
+  ])('%s', (_what, before, unreadable, retry, expected) => {
+    expect(planSync(before, unreadable, { now, retry })).toEqual(expected)
+  })
+})
+
+describe('a whole run has brought everything up to', () => {
+  test.each<[string, string | null, (string | null)[], string | null]>([
+    ['nothing, when the CRM told no time at all', null, [], null],
+    ['nothing, when it dated none of its orders', null, [null], null],
+    ['the newest change the CRM told', minutesAgo(30), [minutesAgo(20), minutesAgo(5), minutesAgo(10)], minutesAgo(5)],
+    ['where it was, when nothing newer came', minutesAgo(30), [minutesAgo(40), null], minutesAgo(30)],
+    ['its own beginning, exactly', minutesAgo(30), [minutesAgo(0)], minutesAgo(0)],
+    ['no later than its beginning', minutesAgo(30), [minutesAgo(-1)], minutesAgo(30)],
+    ['its beginning, when all that was told lies ahead of our clock', null, [minutesAgo(-1)], minutesAgo(0)],
+  ])('%s', (_what, known, told, expected) => {
+    expect(syncedTo(known, told, now)).toBe(expected)
+  })
+})
