@@ -1,5 +1,5 @@
 -- Each order as the API shows it, as text, so that a list joins and builds nothing. What changes at every look at the carrier
--- (`checked_at`), and what a cash register says of all its parcels, is not in it: readers add both (`server/orders/order-document.ts`).
+-- (`checked_at`), and what a cash register says of all its parcels, is not in it: readers add both (`server/orders/order/order-document.ts`).
 -- The text ends within the parcel, or within the order where there is none: readers add the rest.
 --
 -- Times are converted to UTC here because triggers also run in sessions of other programs, in another time zone. The link of a receipt
