@@ -16,10 +16,6 @@ export function answerProblems(http: Http): void {
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply =>
   reply.send(toAnswer(request, reply, error))
 
-/** For what turns out after an answer is ready and before it leaves: the problem goes out in its place. */
-export const problemInstead = (request: FastifyRequest, reply: FastifyReply, error: Error): string =>
-  JSON.stringify(toAnswer(request, reply, toAppError(error, request)))
-
 function toAnswer(request: FastifyRequest, reply: FastifyReply, error: AppError): Problem {
   const problem = toProblem(error.code, request.id, error.params, error.fields)
   const { seconds } = error.params
