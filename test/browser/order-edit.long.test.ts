@@ -116,7 +116,7 @@ test('U22: when somebody else has saved meanwhile, both versions stand beside ea
   const page = await edit(id, { deaf: true })
   await notes(page).fill('моє')
   await sheet(page).getByRole('textbox', { name: 'Сума замовлення' }).fill('1100')
-  await editOrder(app().app, () => theSystem, {
+  await editOrder(app().app, theSystem, {
     id,
     request: { notes: 'їхнє', total: 118_000, ttn: '20450000777777' },
     expected_version: null,

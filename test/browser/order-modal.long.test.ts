@@ -119,7 +119,7 @@ test('U21: the sums against the payment control are told with both and the diffe
 test('what the CRM has otherwise is shown beside ours, and taken only when a person says so', async () => {
   const [ttn = ''] = await arrive([{ order: { ...anOrder, notes: 'як було' } }])
   const id = await orderId(ttn)
-  await editOrder(app().app, () => theSystem, { id, request: { notes: 'наше' }, expected_version: null })
+  await editOrder(app().app, theSystem, { id, request: { notes: 'наше' }, expected_version: null })
   const given = [...shop.crm.orders.values()].find((order) => order.ttn === ttn)
   if (given === undefined) throw new Error('the CRM has lost it')
   shop.crm.put({ ...given, notes: 'від CRM', total: 115_000, updated_at: new Date().toISOString() })
@@ -142,7 +142,7 @@ test('what the CRM has otherwise is shown beside ours, and taken only when a per
 test('a cancelled order says so in the list, in itself and before a receipt, and what only the CRM writes is shown beside ours', async () => {
   const [ttn = ''] = await arrive([{ order: anOrder }])
   const id = await orderId(ttn)
-  await editOrder(app().app, () => theSystem, { id, request: { notes: 'наше' }, expected_version: null })
+  await editOrder(app().app, theSystem, { id, request: { notes: 'наше' }, expected_version: null })
   const given = [...shop.crm.orders.values()].find((order) => order.ttn === ttn)
   if (given === undefined) throw new Error('the CRM has lost it')
   shop.crm.put({ ...given, notes: 'наше', number: 'НОВИЙ', status: 'Скасовано', updated_at: new Date().toISOString() })
