@@ -49,15 +49,6 @@ export const runPrepared = async <Row extends QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
-/**
- * A statement put together from pieces, prepared under its text: for one that comes in few shapes, and whose plan is good
- * for whatever values come. The connection keeps every shape for as long as it lives.
- */
-export function runShaped<Row extends QueryResultRow>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
-  const { sql, parameters } = statement.compile(compiler)
-  return runPrepared(db, prepare<Row>(sql), [...parameters])
-}
-
 const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
