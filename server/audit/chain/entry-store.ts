@@ -9,25 +9,10 @@ declare module '#/server/platform/database/db.ts' {
   }
 }
 
-const columnTypes: Record<keyof StoredEntry, string> = {
-  id: 'uuid',
-  at: 'timestamptz',
-  actor_id: 'uuid',
-  actor_login: 'text',
-  action: 'text',
-  subject_type: 'text',
-  subject_id: 'text',
-  details: 'jsonb',
-  address: 'text',
-  version: 'smallint',
-  number: 'bigint',
-  key_id: 'text',
-  mac: 'text',
-}
-const columns = Object.keys(columnTypes).join(', ')
-const typedColumns = Object.entries(columnTypes)
-  .map((column) => column.join(' '))
-  .join(', ')
+const typedColumns =
+  'id uuid, at timestamptz, actor_id uuid, actor_login text, action text, subject_type text, subject_id text, details jsonb, ' +
+  'address text, version smallint, number bigint, key_id text, mac text'
+const columns = typedColumns.replaceAll(/ \w+(?=,|$)/g, '')
 
 /** Entries come as one JSON array; their hashes are hex in it. */
 const insertion = prepare<{ id: string }>(`
@@ -44,21 +29,13 @@ export const insertEntries = async (tx: Tx, entries: readonly StoredEntry[]): Pr
 export const listEntriesOf = (db: Db | Tx, action: string): Promise<StoredEntry[]> =>
   db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('at').orderBy('id').execute()
 
-export const countEntries = async (db: Db | Tx): Promise<number> =>
-  (
-    await db
-      .selectFrom('audit_log')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-  ).count
+export async function countEntries(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from audit_log`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 /** An entry beside a row that refers to it. */
-export const joinedEntry = sql.raw<JoinedEntry>(
-  columns
-    .split(', ')
-    .map((column) => `entry.${column}`)
-    .join(', '),
-)
+export const joinedEntry = sql.raw<JoinedEntry>(columns.replaceAll(/\w+/g, 'entry.$&'))
 export type JoinedEntry = { [Column in keyof StoredEntry]: StoredEntry[Column] | null }
 
 /** null: there is no entry, or what stands there is none of ours. */
