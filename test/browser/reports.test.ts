@@ -94,7 +94,7 @@ test('the numbers of a month are those of the API, each opens the rows it is mad
   await fiscalized.click()
   const rows = page.getByRole('dialog', { name: /^Фіскалізовано: / })
   await rows.getByText(`3 рядки, на суму ${plain(formatMoney(total.fiscalized.amount))}`).waitFor()
-  const sums = await rows.locator('[data-column=sum]').allInnerTexts()
+  const sums = await rows.locator('td[data-column=sum]').allInnerTexts()
   expect(sums.map(plain)).toEqual(Array.from({ length: 3 }, () => plain(formatMoney(price))))
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')

@@ -6,7 +6,7 @@ import { asOf } from '#/server/platform/database/as-of.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { prepare, runPrepared, textOf } from '#/server/platform/database/prepared.ts'
-import { whatIsAsked } from './filter-store.ts'
+import { isLookedUp, whatIsAsked } from './filter-store.ts'
 import { orderText, withRegister } from '../order/order-document.ts'
 import { inTab, queueOrder } from './queue-order.ts'
 
@@ -32,9 +32,8 @@ export function listOrders(
   after: PartedCursor | null,
   paidBefore: Date,
 ): Promise<OrderPage> {
-  const narrowed = whatIsAsked(query, paidBefore)
-  if (query.hidden) return pageOfHits(db, query, after, narrowed ?? sql`true`)
-  return narrowed === null ? pageOfTab(db, query, after) : pageOfHits(db, query, after, narrowed)
+  const isNarrowed = query.hidden || whatIsAsked(query, paidBefore) !== null
+  return isNarrowed ? pageOfHits(db, query, after, paidBefore) : pageOfTab(db, query, after)
 }
 
 /** The tab that is shown when none is named. */
@@ -101,44 +100,65 @@ interface Hits {
   chosen: PartedCursor[] | null
   counts: Counts | null
   as_of: number
+  found: number
 }
 
+/** A search that finds more is a common word: reading along the queue costs less than fetching every order by its words. */
+const mostLookedUp = 5_000
+
 /**
- * What a filter or a search found: first which orders, by a plan made for what was asked, then the page of them. In two steps, because
- * planning the whole at every search costs more than finding.
+ * What a filter or a search found: first which orders, then the page of them. In two steps, because planning the whole at every search
+ * costs more than finding. Words are looked up; where that finds too many, PostgreSQL plans anew for the very words.
  */
 async function pageOfHits(
   db: Db | Tx,
   query: OrderListQuery,
   after: PartedCursor | null,
-  narrowed: RawBuilder<unknown>,
+  paidBefore: Date,
 ): Promise<OrderPage> {
-  const { limit, hidden, attention } = query
-  const tab = hidden ? undefined : (query.tab ?? (attention ? undefined : firstTab))
-  const order = queueOrder(tab)
-  const { rows } = await sql<Hits>`
-    with hits as materialized (
-      select o.id, o.tab, o.stands_first, o.ordered_at from orders o
-      where ${hidden ? sql`o.deleted_at is not null` : sql`o.deleted_at is null`} and ${narrowed}),
-    chosen as (
-      select id, stands_first, ordered_at from hits
-      where ${tab === undefined ? sql`true` : sql`tab = ${tab}`} and ${after === null ? sql`true` : isAfter(after, tab)}
-      order by ${order} limit ${limit + 1})
-    select (select json_agg(${asPlace} order by ${order}) from chosen) as chosen,
-      (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts,
-      ${asOf} as as_of`.execute(db)
-  const chosen = rows[0]?.chosen ?? []
+  const { limit, hidden } = query
+  const asked = { query, after }
+  const few =
+    query.q === undefined ? null : await findHits(db, asked, whatIsAsked(query, paidBefore, isLookedUp), mostLookedUp)
+  const hits =
+    few === null || few.found > mostLookedUp ? await findHits(db, asked, whatIsAsked(query, paidBefore), null) : few
+  const chosen = hits.chosen ?? []
   const shown = chosen.slice(0, limit)
   const [page] = await runPrepared(db, hidden ? hiddenById : ordersById, [shown.map(({ id }) => id)])
-  const counts = countsOf(rows[0]?.counts)
+  const counts = countsOf(hits.counts)
   return {
     items: page?.items ?? '',
     last: chosen.length > limit ? (shown.at(-1) ?? null) : null,
     counts: mapTabs((name) => Math.min(counts[name], mostCounted)),
     counted_in_part: tabs.filter((name) => counts[name] > mostCounted),
     // Which orders stand where was read first; what they say has revisions of its own.
-    as_of: rows[0]?.as_of ?? 0,
+    as_of: hits.as_of,
   }
+}
+
+/** `most`: so many and one more are found, whichever they are; null: all. */
+async function findHits(
+  db: Db | Tx,
+  { query, after }: { query: OrderListQuery; after: PartedCursor | null },
+  narrowed: RawBuilder<unknown> | null,
+  most: number | null,
+): Promise<Hits> {
+  const { limit, hidden, attention } = query
+  const tab = hidden ? undefined : (query.tab ?? (attention ? undefined : firstTab))
+  const order = queueOrder(tab)
+  const { rows } = await sql<Hits>`
+    with hits as materialized (
+      select o.id, o.tab, o.stands_first, o.ordered_at from orders o
+      where ${hidden ? sql`o.deleted_at is not null` : sql`o.deleted_at is null`} and ${narrowed ?? sql`true`}
+      ${most === null ? sql`` : sql`limit ${most + 1}`}),
+    chosen as (
+      select id, stands_first, ordered_at from hits
+      where ${tab === undefined ? sql`true` : sql`tab = ${tab}`} and ${after === null ? sql`true` : isAfter(after, tab)}
+      order by ${order} limit ${limit + 1})
+    select (select json_agg(${asPlace} order by ${order}) from chosen) as chosen,
+      (select json_object_agg(tab, amount) from (select tab, count(*) as amount from hits group by tab) counted) as counts,
+      (select count(*) from hits) as found, ${asOf} as as_of`.execute(db)
+  return rows[0] ?? { chosen: null, counts: null, found: 0, as_of: 0 }
 }
 
 const isAfter = ({ in_first_part, at, id }: PartedCursor, tab: Tab | undefined): RawBuilder<unknown> =>

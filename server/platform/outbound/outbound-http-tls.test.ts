@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { callOutside } from './outbound-http.ts'
 
 /** Made for these tests: of the name `localhost`, signed by itself, so that nobody believes it unless told to. */
-const pem = readFileSync(join(import.meta.dirname, '..', '..', 'test', 'support', 'localhost.pem'), 'utf8')
+const pem = readFileSync(join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'localhost.pem'), 'utf8')
 
 async function listen(options: ServerOptions = {}): Promise<{ port: number; heard: string[] }> {
   const heard: string[] = []
