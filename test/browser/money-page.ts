@@ -60,7 +60,7 @@ export function openMoneyPage() {
   const payouts = () => app().db.selectFrom('payouts').selectAll().execute()
   const actions = async () => {
     const entries = app().db.selectFrom('audit_log').select('action').where('action', 'like', 'money.%')
-    return (await entries.orderBy('number').execute()).map(({ action }) => action)
+    return (await entries.orderBy('at').orderBy('id').execute()).map(({ action }) => action)
   }
 
   return { enter, payouts, actions }
