@@ -98,7 +98,7 @@ describe.runIf(canBeNobody)(
   () => {
     /** What a process of that user is told, or that it went well. */
     const readAsNobody = (path: string): string => {
-      const module = join(import.meta.dirname, '..', '..', 'server', 'platform', 'keyring.ts')
+      const module = join(import.meta.dirname, '..', '..', 'server', 'platform', 'encryption', 'keyring.ts')
       const program = `
       import { loadOrCreateKeyring } from ${JSON.stringify(module)}
       try { loadOrCreateKeyring(${JSON.stringify(path)}); console.log('read') } catch (error) { console.log(error.message) }`
