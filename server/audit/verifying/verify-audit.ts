@@ -53,10 +53,11 @@ export async function verifyWithin(
   const { found, end, acceptances } = await examineChain(app, tx, kept, { signal })
   const beside = await findOutside(tx, app.audit.keys)
   if (given !== undefined) await checkPoints(tx, await readGiven(given, app.audit.keys), beside)
+  const breaks = [...found, ...beside.filter((one) => !isAccepted(acceptances, one))]
   const unprotected = await whyUnprotected(tx)
-  // It explains what follows: rows that are hidden look as if they were removed.
-  const before = unprotected === null ? [] : [other(unprotected)]
-  const breaks = [...before, ...found, ...beside.filter((one) => !isAccepted(acceptances, one))]
+  if (unprotected !== null) breaks.push(other(unprotected.reason))
+  // Rows that are hidden look as if they were removed, so that comes first.
+  if (unprotected?.hides_rows) breaks.unshift(...breaks.splice(-1))
   // An earlier break that is not accepted yet, also when it can no longer be seen.
   for (const { reason, seq, entry_id } of await listAlarms(tx)) {
     const alarm = other(`${reason} (тривогу ще не прийнято)`, seq, entry_id)
