@@ -1,5 +1,4 @@
-import { useRef, useState, type ChangeEvent } from 'react'
-import { focusMistake } from './focus-mistake.ts'
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 
 type Mistakes<Name extends string> = { [Field in Name]?: string | null }
 
@@ -8,6 +7,13 @@ export function useFields<Name extends string>(initial: Record<Name, string>) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(initial)
   const [mistakes, setMistakes] = useState<Mistakes<Name>>({})
+  /** A refusal was shown, and the person is not at its first mistake yet. */
+  const isRefused = useRef(false)
+  // A frame of the browser may pass before React has drawn a refusal that came from the server: only now is it in the document.
+  useEffect(() => {
+    if (isRefused.current) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    isRefused.current = false
+  }, [mistakes])
   return {
     form,
     values,
@@ -22,8 +28,8 @@ export function useFields<Name extends string>(initial: Record<Name, string>) {
     /** Shows what is wrong, brings the person to the first of it, and says whether there was anything. */
     refuse: (found: Mistakes<Name>): boolean => {
       const isAny = Object.values(found).some((mistake) => typeof mistake === 'string')
+      isRefused.current = isAny
       setMistakes(found)
-      if (isAny && form.current) focusMistake(form.current)
       return isAny
     },
     empty: () => setValues(initial),

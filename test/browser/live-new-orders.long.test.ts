@@ -72,9 +72,10 @@ test('U32: an order that came while the list was asked for, and is not in the an
   const held = await holdOne(page, '**/api/v1/orders?*')
   await page.keyboard.press('KeyR')
   await held.answered
-  const looked = page.waitForResponse(/\/api\/v1\/orders\?/)
+  // The page asks for the sums when it hears of the order; it asks for the list again only after the answer on its way.
+  const heard = page.waitForResponse(/\/api\/v1\/orders\/summary/)
   const name = await theNewest()
-  await (await looked).finished()
+  await heard
   held.letGo()
   await expectBehindButton(page, name)
 })
