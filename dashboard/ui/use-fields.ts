@@ -9,11 +9,13 @@ export function useFields<Name extends string>(initial: Record<Name, string>) {
   const [mistakes, setMistakes] = useState<Mistakes<Name>>({})
   /** A refusal was shown, and the person is not at its first mistake yet. */
   const isRefused = useRef(false)
-  // A frame of the browser may pass before React has drawn a refusal that came from the server: only now is it in the document.
+  // A frame of the browser may pass before React has drawn a refusal of the server: the mistake is looked for after each drawing.
   useEffect(() => {
-    if (isRefused.current) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    const mistake = isRefused.current ? form.current?.querySelector<HTMLElement>('[aria-invalid=true]') : null
+    if (!mistake) return
+    mistake.focus()
     isRefused.current = false
-  }, [mistakes])
+  })
   return {
     form,
     values,
