@@ -922,6 +922,15 @@ AS $function$
     end $function$
 ;
 
+create function counts(rc receipts)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select rc.kind = 'ettn' and rc.state not in ('cancelled', 'failed') and is_real(rc)
+$function$
+;
+
 create function document_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1074,6 +1083,15 @@ create function is_demo()
 RETURN (EXISTS (SELECT FROM settings WHERE ((settings.name = 'mode'::text) AND (settings.value = '"demo"'::jsonb))))
 ;
 
+create function is_real(rc receipts)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select rc.retired_at is null and (not rc.is_test or is_demo())
+$function$
+;
+
 create function notify_of_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1159,12 +1177,10 @@ create function receipt_facts(of_order uuid)
 AS $function$
   -- The few receipts of the order are read once, by the index of orders: asked one by one, PostgreSQL may take another.
   with mine as materialized (
-    select id, kind, state, amount, created_at, prepayment_id, returned_at, accepted_control,
-      state not in ('cancelled', 'failed') as lives, not is_test or is_demo() as counts
-    from receipts where order_id = of_order and retired_at is null),
-  ettn as (select * from mine where kind = 'ettn' and lives and counts),
+    select rc.*, counts(rc) as counts from receipts rc where order_id = of_order and retired_at is null),
+  ettn as (select * from mine where counts),
   last as (select * from mine where kind = 'ettn' order by created_at desc, id desc limit 1)
-  select exists (select from mine where lives),
+  select exists (select from mine where state not in ('cancelled', 'failed')),
     (select case state when 'fiscalized' then 'fiscal' else 'open' end from ettn),
     (select amount from ettn where returned_at is null),
     (select accepted_control from ettn),
@@ -1290,12 +1306,7 @@ create function tell_order_of_receipt()
 AS $function$
 begin
   perform from orders where id = new.order_id for no key update;
-  update orders o set has_receipt = f.lives, version = o.version + case when o.has_receipt <> f.lives then 1 else 0 end,
-    ettn_state = f.ettn_state, ettn_amount = f.ettn_amount, accepted_control = f.accepted_control, last_failed = f.last_failed
-  from receipt_facts(new.order_id) f
-  where o.id = new.order_id
-    and (o.has_receipt, o.ettn_state, o.ettn_amount, o.accepted_control, o.last_failed)
-      is distinct from (f.lives, f.ettn_state, f.ettn_amount, f.accepted_control, f.last_failed);
+  perform write_receipt_facts(new.order_id);
   return null;
 end $function$
 ;
@@ -1311,12 +1322,7 @@ begin
     select order_id, parcel_group_of(status_code), cod_amount, paid, received_at, paid_at, status_since from removed) then
     return null;
   end if;
-  update orders o set parcel_group = parcel_group_of(p.status_code), cod_amount = p.cod_amount, paid = p.paid,
-    taken_at = taken_at_of(p.status_code, p.received_at, p.paid_at, p.status_since)
-  from added p
-  where o.id = p.order_id
-    and (o.parcel_group, o.cod_amount, o.paid, o.taken_at) is distinct from
-      (parcel_group_of(p.status_code), p.cod_amount, p.paid, taken_at_of(p.status_code, p.received_at, p.paid_at, p.status_since));
+  perform write_parcel_facts(array(select order_id from added));
   return null;
 end $function$
 ;
@@ -1336,4 +1342,31 @@ begin
         crm_changed = excluded.crm_changed, prepayment_stays = excluded.prepayment_stays, body = excluded.body
     returning kept.order_id, kept.revision;
 end $function$
+;
+
+create function write_parcel_facts(of_orders uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update orders o set parcel_group = f.parcel_group, cod_amount = f.cod_amount, paid = f.paid, taken_at = f.taken_at
+  from (
+    select order_id, parcel_group_of(status_code) as parcel_group, cod_amount, paid,
+      taken_at_of(status_code, received_at, paid_at, status_since) as taken_at
+    from parcels where order_id = any (of_orders)) f
+  where o.id = f.order_id
+    and (o.parcel_group, o.cod_amount, o.paid, o.taken_at) is distinct from (f.parcel_group, f.cod_amount, f.paid, f.taken_at)
+$function$
+;
+
+create function write_receipt_facts(of_order uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update orders o set has_receipt = f.lives, version = o.version + case when o.has_receipt <> f.lives then 1 else 0 end,
+    ettn_state = f.ettn_state, ettn_amount = f.ettn_amount, accepted_control = f.accepted_control, last_failed = f.last_failed
+  from receipt_facts(of_order) f
+  where o.id = of_order
+    and (o.has_receipt, o.ettn_state, o.ettn_amount, o.accepted_control, o.last_failed)
+      is distinct from (f.lives, f.ettn_state, f.ettn_amount, f.accepted_control, f.last_failed)
+$function$
 ;

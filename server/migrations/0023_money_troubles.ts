@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 /**
  * The troubles of an order follow from money: what the carrier says is to be paid and was paid, and which receipt is
  * for it. An order keeps both beside its own facts, so that PostgreSQL works the troubles out of one row and they
- * cannot disagree with it; `contract/receipt-troubles.ts` has the same rule as a function and a test proves them equal.
+ * cannot disagree with it; a test compares it with the same rule written as a function.
  * Besides: a person may say that an order needs no receipt, or that sums may differ, and why.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

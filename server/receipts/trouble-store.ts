@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SumTrouble, Trouble, WaitingReceipt } from '#/contract/receipt-alarms.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Differing, Lacking } from '#/contract/receipt-trouble-words.ts'
-import { isPaidTooLong, receiptCounts, withAnotherFiscalSum } from '#/server/orders/queue/trouble-store.ts'
+import { isPaidTooLong, withAnotherFiscalSum } from '#/server/orders/queue/trouble-store.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
@@ -39,10 +39,9 @@ const parcelAndRegister = sql`
   left join parcels p on p.order_id = o.id
   left join cash_registers r on r.id = p.cash_register_id`
 
-/** The one ETTN receipt that is neither cancelled nor failed. */
+/** The one that stands for the sale. */
 const livingReceipt = sql`
-  join receipts rc on rc.order_id = o.id and rc.kind = 'ettn' and rc.state not in ('cancelled', 'failed')
-    and rc.retired_at is null and ${receiptCounts}
+  join receipts rc on rc.order_id = o.id and counts(rc)
   join cash_registers r on r.id = rc.cash_register_id`
 
 /** Their number is stored; only as many rows as are shown are read. */

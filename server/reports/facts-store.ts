@@ -18,8 +18,6 @@ export type ShiftMetric = (typeof shiftMetrics)[number]
 
 type Period = Pick<ReportPeriod, 'from' | 'to'>
 
-/** A test receipt is no receipt, except in a demo. */
-const isReal = sql`rc.retired_at is null and (not rc.is_test or is_demo())`
 export const dayIn = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${column} at time zone 'Europe/Kyiv')::date`
 const isWithin = (column: RawBuilder<unknown>, { from, to }: Period): RawBuilder<unknown> =>
@@ -27,7 +25,7 @@ const isWithin = (column: RawBuilder<unknown>, { from, to }: Period): RawBuilder
 
 const receiptFacts = (column: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
   select rc.id::text as id, ${dayIn(column)} as day, rc.cash_register_id, register.payee_id, rc.order_id, rc.ttn, rc.amount
-  from receipts rc join cash_registers register on register.id = rc.cash_register_id where ${isReal} and ${where}`
+  from receipts rc join cash_registers register on register.id = rc.cash_register_id where is_real(rc) and ${where}`
 
 const byReceipt = (column: string, period: Period) => receiptFacts(sql.ref(column), isWithin(sql.ref(column), period))
 
@@ -46,7 +44,7 @@ const deathOf = sql`case when rc.state in ('cancelled', 'failed') then (
 const cancelled = (period: Period) => sql`
   select rc.id::text as id, ${dayIn(sql`ended.at`)} as day, rc.cash_register_id, register.payee_id, rc.order_id, rc.ttn, rc.amount
   from receipts rc join cash_registers register on register.id = rc.cash_register_id cross join lateral (select ${deathOf} as at) ended
-  where ${isReal} and rc.state = 'cancelled' and ${isWithin(sql`ended.at`, period)}`
+  where is_real(rc) and rc.state = 'cancelled' and ${isWithin(sql`ended.at`, period)}`
 
 const refused = (period: Period) => sql`
   select o.id::text as id, ${dayIn(sql`p.status_since`)} as day, p.cash_register_id, register.payee_id, o.id as order_id, o.ttn,
@@ -124,7 +122,7 @@ export function shiftFactsOf(shifts: readonly ShiftCount[]): Record<ShiftMetric,
 export const receiptLives = sql`
   select rc.id::text as id, ${dayIn(sql`rc.created_at`)} as day, rc.cash_register_id, register.payee_id, rc.order_id, rc.ttn, rc.amount,
     rc.created_at, least(${fiscalAt}, ${deathOf}) as ended_at
-  from receipts rc join cash_registers register on register.id = rc.cash_register_id where ${isReal}`
+  from receipts rc join cash_registers register on register.id = rc.cash_register_id where is_real(rc)`
 
 /** Receipts that were open at that moment. */
 export const waitingAt = (moment: RawBuilder<unknown>): RawBuilder<unknown> =>

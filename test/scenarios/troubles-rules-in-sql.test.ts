@@ -1,12 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  quietKinds,
-  troubleKinds,
-  troublesOf,
-  type MoneyOfOrder,
-  type TroubleKind,
-} from '#/contract/receipt-troubles.ts'
 import { receiptStates } from '#/contract/receipt-states.ts'
 import { recountTallies } from '#/server/orders/queue/tally-store.ts'
 import { compactTallies } from '#/server/orders/queue/tally-store.ts'
@@ -15,6 +8,13 @@ import { countReceivedWithoutReceipt } from '#/server/receipts/alarm-store.ts'
 import { listDiffering, listFailed, listUndelivered, listUnfiscal } from '#/server/receipts/trouble-store.ts'
 import { howOften, isPaired } from '../support/how-often.ts'
 import { controls, nobody, price, receiptCases, statusCodes, writeCases } from '../support/money-cases.ts'
+import {
+  quietKinds,
+  troubleKinds,
+  troublesOf,
+  type MoneyOfOrder,
+  type TroubleKind,
+} from '../support/receipt-troubles.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { aRegister } from '../support/registers.ts'
 import { loggedIn } from '../support/people.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MoneyOfOrder, ReceiptOfOrder } from '#/contract/receipt-troubles.ts'
+import type { MoneyOfOrder, ReceiptOfOrder } from './receipt-troubles.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'

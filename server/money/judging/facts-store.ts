@@ -50,13 +50,13 @@ export async function listCandidates(db: Db | Tx, ttns: readonly string[]): Prom
   return candidates
 }
 
-/** The receipts of parcels; a test receipt is no receipt, except in a demo. */
+/** The receipts of parcels, also those that came to nothing. */
 const receiptsOf = (orderIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select r.order_id, json_agg(json_build_object('id', r.id, 'state', r.state, 'amount', r.amount,
     'is_returned', r.returned_at is not null, 'created_at', ${instant(sql`r.created_at`)},
     'register', json_build_object('id', register.id, 'payee_id', register.payee_id))) as list
   from receipts r join cash_registers register on register.id = r.cash_register_id
-  where r.order_id in (${orderIds}) and r.kind = 'ettn' and r.retired_at is null and (not r.is_test or is_demo())
+  where r.order_id in (${orderIds}) and r.kind = 'ettn' and is_real(r)
   group by r.order_id) made`
 const receipts = sql`coalesce(made.list, '[]')`
 

@@ -1,12 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** A test receipt `rc` is no receipt, except in a demo. */
-export const receiptCounts = sql`(not rc.is_test or is_demo())`
-
 /** Orders whose fiscal receipt says another sum than ours, while nobody has accepted it. */
 export const withAnotherFiscalSum = sql`
   select rc.order_id from receipts rc join orders sold on sold.id = rc.order_id
-  where rc.fiscal_differs and ${receiptCounts} and coalesce(sold.parcel_group not in ('refused', 'deleted'), true)`
+  where rc.fiscal_differs and is_real(rc) and coalesce(sold.parcel_group not in ('refused', 'deleted'), true)`
 
 /** Paid before then and still awaiting its fiscal receipt is paid for too long; by the columns of migration 0023. */
 export const isPaidTooLong = (table: RawBuilder<unknown>, paidBefore: Date): RawBuilder<unknown> => sql`

@@ -8,7 +8,7 @@ export interface OtherSums {
   is_told: boolean
 }
 
-/** By the rule of `contract/receipt-troubles.ts`; `is_told`: people are shown them now. */
+/** `is_told`: people are shown them now. */
 export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSums | undefined> {
   const { rows } = await sql<OtherSums>`
     select control, fiscal, has_counterpart and (
@@ -18,8 +18,7 @@ export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSum
       select case when o.cod_amount <> rc.amount then o.cod_amount end as control,
         case when rc.fiscal_amount <> rc.amount and rc.state = 'fiscalized' then rc.fiscal_amount end as fiscal,
         rc.accepted_control, rc.accepted_fiscal,
-        rc.kind = 'ettn' and rc.state not in ('cancelled', 'failed') and rc.retired_at is null and rc.returned_at is null
-          and (not rc.is_test or is_demo()) and coalesce(o.parcel_group not in ('refused', 'deleted'), true) as has_counterpart
+        counts(rc) and rc.returned_at is null and coalesce(o.parcel_group not in ('refused', 'deleted'), true) as has_counterpart
       from receipts rc join orders o on o.id = rc.order_id where rc.id = ${receiptId}) sums`.execute(tx)
   return rows[0]
 }

@@ -1,16 +1,11 @@
--- An order keeps what its receipts say of it: its tab and its alarms need these facts in their own row. The order is locked before its
--- receipts are read: of two receipts that end at the same moment the later one sees the earlier one's end. A receipt is locked before its
--- order everywhere but at its creation, where the order is locked first and no other transaction can know the receipt: so no two wait for
--- each other. Only the beginning and the end of a receipt, its return, its retirement and an accepted sum concern its order.
+-- The order is locked before its receipts are read: of two receipts that end at the same moment the later one sees the earlier one's end.
+-- A receipt is locked before its order everywhere but at its creation, where the order is locked first and no other transaction can know
+-- the receipt: so no two wait for each other. Only the beginning and the end of a receipt, its return, its retirement and an accepted sum
+-- concern its order.
 create function tell_order_of_receipt() returns trigger language plpgsql as $$
 begin
   perform from orders where id = new.order_id for no key update;
-  update orders o set has_receipt = f.lives, version = o.version + case when o.has_receipt <> f.lives then 1 else 0 end,
-    ettn_state = f.ettn_state, ettn_amount = f.ettn_amount, accepted_control = f.accepted_control, last_failed = f.last_failed
-  from receipt_facts(new.order_id) f
-  where o.id = new.order_id
-    and (o.has_receipt, o.ettn_state, o.ettn_amount, o.accepted_control, o.last_failed)
-      is distinct from (f.lives, f.ettn_state, f.ettn_amount, f.accepted_control, f.last_failed);
+  perform write_receipt_facts(new.order_id);
   return null;
 end $$;
 

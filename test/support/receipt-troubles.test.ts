@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { receiptStates } from './receipt-states.ts'
+import { receiptStates } from '#/contract/receipt-states.ts'
 import { quietKinds, troublesOf, type MoneyOfOrder, type ReceiptOfOrder } from './receipt-troubles.ts'
 
 const now = Date.parse('2026-03-09T12:00:00.000Z')

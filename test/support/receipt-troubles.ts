@@ -1,10 +1,10 @@
-import { deletedCode, isReceived, isRefused } from './carrier-statuses.ts'
-import { deadStates, type ReceiptState } from './receipt-states.ts'
+import { deletedCode, isReceived, isRefused } from '#/contract/carrier-statuses.ts'
+import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
 
 /**
  * What a person must act on, by the money: what the carrier says is to be paid and was paid, against the receipts for
- * it. PostgreSQL has the same rule (`server/receipts/sql/receipt-facts.sql`, the generated columns of `orders`,
- * `server/receipts/alarm-store.ts`), and a test proves them equal.
+ * it. The product has the rule in SQL (`server/receipts/sql/{is-real,counts,receipt-facts}.sql`, the generated columns of
+ * `orders`, `server/receipts/trouble-store.ts`); this is what the tests compare it with.
  * `received_without_receipt`: the parcel was received or paid, there was something to pay, and it has no receipt.
  * `paid_not_fiscal`: the same with a receipt that is not fiscal after so long. `sums_differ`: the carrier takes another
  * sum than the receipt says, or the fiscal receipt has another one. `failed`: the last receipt failed and no other was
@@ -59,8 +59,6 @@ interface Moment {
   paid_unfiscal_ms: number
 }
 
-const isDead = (state: ReceiptState | null | undefined): boolean => deadStates.some((dead) => dead === state)
-
 /** Every trouble of an order, in the order of `troubleKinds`. */
 export function troublesOf(order: MoneyOfOrder, moment: Moment): TroubleKind[] {
   const is: Record<TroubleKind, boolean> = {
@@ -73,9 +71,12 @@ export function troublesOf(order: MoneyOfOrder, moment: Moment): TroubleKind[] {
   return troubleKinds.filter((kind) => is[kind])
 }
 
-const ettnsThatCount = ({ is_demo, receipts }: MoneyOfOrder): ReceiptOfOrder[] =>
+export const deadReceipt = ({ state }: ReceiptOfOrder): boolean => deadStates.some((dead) => dead === state)
+
+export const ettnsThatCount = ({ is_demo, receipts }: MoneyOfOrder): ReceiptOfOrder[] =>
   receipts.filter(
-    ({ kind, state, is_test, is_retired }) => kind === 'ettn' && !isDead(state) && !is_retired && (!is_test || is_demo),
+    (receipt) =>
+      receipt.kind === 'ettn' && !deadReceipt(receipt) && !receipt.is_retired && (!receipt.is_test || is_demo),
   )
 
 const isTaken = ({ status_code, cod_amount, paid }: MoneyOfOrder): boolean =>
@@ -99,10 +100,12 @@ function hasAnotherSum({ cod_amount }: MoneyOfOrder, receipt: ReceiptOfOrder): b
   return isOther(cod_amount, accepted_control) || (state === 'fiscalized' && isOther(fiscal_amount, accepted_fiscal))
 }
 
+const hasFailed = (order: MoneyOfOrder): boolean =>
+  !order.is_hidden && !order.is_not_needed && !isGivenUp(order) && lastFailed(order)
+
 /** The rest of a failed advance is cancelled by the service: it counts as failed all the same. */
-function hasFailed(order: MoneyOfOrder): boolean {
-  if (order.is_hidden || order.is_not_needed || isGivenUp(order)) return false
-  const last = order.receipts.findLast(({ kind, is_retired }) => kind === 'ettn' && !is_retired)
+export function lastFailed({ receipts }: MoneyOfOrder): boolean {
+  const last = receipts.findLast(({ kind, is_retired }) => kind === 'ettn' && !is_retired)
   return last?.state === 'failed' || (last?.state === 'cancelled' && last.advance === 'failed')
 }
 
