@@ -5,7 +5,7 @@ import { changingRoutes, notNeededRoutes } from './changing/routes.ts'
 import { exportingRoutes } from './exporting/routes.ts'
 import { orderRoutes } from './order/routes.ts'
 import { queueRoutes } from './queue/routes.ts'
-import { createOrderSync } from './syncing/order-sync.ts'
+import { createOrderSync } from './syncing/sync-on-view.ts'
 
 /** Every route about orders, room by room. */
 export const ordersRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => async (http: Http) => {
