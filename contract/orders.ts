@@ -57,18 +57,24 @@ export const OrderReceipt = z.strictObject({
 /** A person decided that the order needs no receipt. Another TTN is another sale, and ends it. */
 export const ReceiptNotNeeded = z.strictObject({ reason: z.string(), at: Instant, by: Person.nullable() })
 
+/** What the CRM says of an order. */
+const SaidByCrm = z.strictObject({
+  crm_id: z.string(),
+  number: z.string(),
+  ordered_at: Instant,
+  recipient: Recipient,
+  ttn: z.string().nullable(),
+  notes: z.string(),
+  goods: z.array(Goods),
+  total: Kopiykas,
+})
+export type SaidByCrm = z.infer<typeof SaidByCrm>
+
 export const Order = z
   .strictObject({
     id: Id,
-    crm_id: z.string(),
-    number: z.string(),
-    ordered_at: Instant,
+    ...SaidByCrm.shape,
     tab: z.enum(tabs),
-    recipient: Recipient,
-    ttn: z.string().nullable(),
-    notes: z.string(),
-    goods: z.array(Goods),
-    total: Kopiykas,
     edited_at: Instant.nullable(),
     crm_changed: z.boolean(),
     crm_cancelled: z.boolean().describe('Замовлення скасовано в CRM'),

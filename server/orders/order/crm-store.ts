@@ -3,7 +3,7 @@ import { toPlainStatus } from '#/server/integrations/crm/cancelled-statuses.ts'
 import type { CrmOrder } from '#/server/integrations/crm-order.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
-import { toContent, type OrderContent } from './rules.ts'
+import type { OrderContent } from './rules.ts'
 import { toSearchText } from './search.ts'
 
 /** What the CRM says of an order and a person may change. */
@@ -17,7 +17,13 @@ const content: Record<keyof OrderContent, string> = {
 }
 
 /** All that the CRM says of an order: the columns and their types. An order that a person holds keeps what it has in them. */
-const ofTheCrm = { number: 'text', ordered_at: 'timestamptz', crm_status: 'text', ...content, search: 'text' }
+const ofTheCrm = {
+  number: 'text',
+  ordered_at: 'timestamptz',
+  crm_status: 'text',
+  ...content,
+  search: 'text',
+} satisfies Record<keyof ReturnType<typeof toSaid> | 'crm_status' | 'search', string>
 
 const columns = { id: 'uuid', crm_id: 'text', ...ofTheCrm, crm: 'jsonb', crm_cancelled: 'boolean' }
 type Row = Record<keyof typeof columns, unknown>
@@ -80,20 +86,25 @@ export async function storePage(
 }
 
 function toRow(order: CrmOrder, cancelled: ReadonlySet<string>): Row {
-  const said = toContent(order)
-  const { number, ordered_at, status } = order
+  const said = toSaid(order)
+  const { crm_id, status } = order
   return {
     id: newId(),
-    crm_id: order.crm_id,
-    number,
-    ordered_at,
-    crm_status: status,
+    crm_id,
     ...said,
-    search: toSearchText({ ...said, number }),
-    crm: { ...said, number, ordered_at, status },
+    crm_status: status,
+    search: toSearchText(said),
+    crm: { ...said, status },
     crm_cancelled: cancelled.has(toPlainStatus(status)),
   }
 }
+
+/** By the names of the columns. */
+const toSaid = ({ crm_id: _id, updated_at: _time, status: _status, recipient, ...rest }: CrmOrder) => ({
+  ...rest,
+  recipient_name: recipient.name,
+  recipient_phone: recipient.phone,
+})
 
 /** A person has taken it into their own hands. */
 const heldSql = (table: string) =>
