@@ -32,7 +32,7 @@ export function putPages(queries: QueryClient, { query }: ActiveList, pages: Pag
   queries.setQueryData(query.queryKey, pages, { updatedAt: query.state.dataUpdatedAt })
 }
 
-/** Orders as they were asked for one by one, with what the CRM has otherwise. */
+/** Orders that were loaded one by one, with what the CRM has otherwise. */
 export function putWholeOrders(queries: QueryClient, orders: readonly OneOrder[]): void {
   putOrders(orders)
   for (const order of orders) {

@@ -37,7 +37,7 @@ export interface OrderRefresher {
   refreshLists(how: How): Promise<void>
   /** The beginning of the lists, and again while the server cannot be asked. */
   refreshUntilAnswered(): void
-  /** No order is asked for any more because an old one was brought. */
+  /** From now on no old order that arrives is loaded again. */
   stop(): void
 }
 

@@ -52,7 +52,7 @@ export const staleOrders = (): Map<string, Announced> =>
     }),
   )
 
-/** The server is asked for them: whatever changes from now on is announced again. */
+/** These orders are being loaded: a change from now on is announced again. */
 export function settleOrders(ids: Iterable<string>): void {
   for (const id of ids) announced.delete(id)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './ActionBar.module.css'
 
 interface Props {
-  /** What the bar is about, for who cannot see where it stands. */
+  /** What the bar is about, for screen readers. */
   label: string
   /** How many are chosen and what they come to; read out when it changes. */
   said: ReactNode

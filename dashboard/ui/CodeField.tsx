@@ -10,7 +10,7 @@ interface Props {
   /** The field keeps the focus while the code is being checked. */
   busy: boolean
   onChange: (typed: string) => void
-  /** All six digits are there: nobody has to press anything more. */
+  /** Called once all six digits are there, so that no button has to be pressed. */
   onComplete: (code: string) => void
 }
 

@@ -90,7 +90,7 @@ function useTyped(value: Day | undefined, onChange: (day: Day | undefined) => vo
     day: 'fault' in read ? value : read.day,
     wrong: isTold && 'fault' in read ? dayFaultWords(read) : null,
     change: setTyped,
-    /** Nobody is told what is wrong before they have finished. */
+    /** A fault is shown only after the person has finished typing. */
     take: () => ('fault' in read ? setIsTold(true) : put(read.day)),
     put,
   }

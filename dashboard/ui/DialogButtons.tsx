@@ -10,7 +10,7 @@ interface FormId {
 interface Props {
   /** The deed itself; null: it cannot be done, and there is only a way out. */
   action: { label: string; busy: boolean; tone?: 'danger'; does: (() => void) | FormId } | null
-  /** Never «Скасувати»: beside a receipt that can be cancelled nobody would know what it does. */
+  /** Never «Скасувати»: beside a receipt that can be cancelled it would be ambiguous. */
   leave: string
   onLeave: () => void
 }

@@ -21,7 +21,7 @@ interface FactorProps {
   onPasskey: (() => void) | null
 }
 
-/** The password, and where it is asked for a second factor: a code, or a passkey instead of it. */
+/** The password and, where it is needed, a second factor: a code, or a passkey instead of it. */
 export function ProofFields({ login, password, passwordError, onPassword, factor }: Props) {
   return (
     <>

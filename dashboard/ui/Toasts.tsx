@@ -22,7 +22,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
 
   useEffect(() => {
-    // What went wrong stays until it was read: nobody has to be quick (WCAG 2.2.1).
+    // A failure stays until it is dismissed, so that there is time to read it (WCAG 2.2.1).
     if (held || toast.tone === 'danger') return
     const timer = setTimeout(() => dismissToast(toast.id), toast.action === null ? shownForMs : actionForMs)
     return () => clearTimeout(timer)

@@ -16,14 +16,14 @@ interface Options {
 }
 
 type Lazy<Props> = ((props: Props) => ReactNode) & {
-  /** Brings the code before it is needed. Never fails: what did not arrive is asked for again when it is shown. */
+  /** Brings the code before it is needed. Never fails: what did not arrive is loaded again when it is shown. */
   preload: () => Promise<void>
 }
 
 /**
  * A part of the screen whose code comes after the first load. Once the code is here the part is drawn at once, without
  * the moment of nothing that `React.lazy` has. Code that does not arrive (no network, or a new version is served by now)
- * is told of in its place, with another try: `React.lazy` would remember the failure until the page is loaded anew.
+ * is reported in its place, with another try: `React.lazy` would remember the failure until the page is loaded anew.
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -19,7 +19,7 @@ const onlyDigits = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
  * before the month; nothing is guessed the other way round.
  */
 export function readDay(typed: string): ReadDay {
-  // Calendars of other programs paste marks of direction along, which nobody sees.
+  // Calendars of other programs paste invisible marks of direction along.
   const text = typed
     .replace(/\p{Cf}/gu, '')
     .trimStart()

@@ -1,6 +1,6 @@
 /**
  * A table whose rows become cards on a narrow screen loses its meaning with its `display`: Safari then takes the rows for plain
- * boxes. Told by name, they stay what they are.
+ * boxes. With explicit roles they stay a table.
  */
 export const asTable = { role: 'table' } as const
 export const asRows = { role: 'rowgroup' } as const

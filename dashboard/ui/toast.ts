@@ -30,7 +30,7 @@ export function toast(text: string, tone: Toast['tone'] = 'good', action: ToastA
 
 const most = 3
 
-/** More would hide the page. A good result makes room first; the same failure told again is told once. */
+/** More would hide the page. A good result makes room first; the same failure reported again is shown once. */
 function withoutOldest(all: readonly Toast[]): readonly Toast[] {
   const newest = all.at(-1)
   const others = all.filter((one) => one === newest || one.tone === 'good' || one.text !== newest?.text)

@@ -6,12 +6,12 @@ import type { Db, Tx } from './database/db.ts'
 import type { Logger } from './log.ts'
 
 /**
- * Events for everybody who looks at a screen. They are written in the transaction that makes the change and announced
- * by NOTIFY when it commits, so every process hears of every change and none of a change that was rolled back.
- * The table lets a reader who was away ask again.
+ * Events for all screens. They are written in the transaction that makes the change and announced by NOTIFY when it
+ * commits, so every process learns of every change and none of a change that was rolled back. The table lets a screen
+ * that was away ask again.
  */
 const AppEvent = z.object({
-  /** null: told in passing, and not kept for who was away. */
+  /** null: announced in passing, and not kept for screens that were away. */
   id: z.int().nullable(),
   type: z.string(),
   subject_id: z.string().nullable(),
@@ -46,10 +46,10 @@ export const resetType = 'reset'
 export const replayMinutes = 15
 /**
  * Ids are given before the commit, so a smaller one may appear later. A replay therefore starts this much before the
- * last event the reader saw; it may hear something twice, which is harmless. Transactions are cut off at 60 s.
+ * last event the reader saw; it may receive an event twice, which is harmless. Transactions are cut off at 60 s.
  */
 const overlapSeconds = 60
-/** Whoever missed more loads afresh sooner than it would read them all, and is not cut off for the backlog each time it comes. */
+/** A screen that missed more loads afresh: that is sooner done, and no backlog has it cut off each time it comes. */
 export const mostReplayed = 1_000
 const everyAliveCheckMs = 10_000
 
@@ -62,7 +62,7 @@ export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (
   )
 }
 
-/** Whoever listens hears it, nothing is kept: what is true only now must not be heard later. */
+/** For screens that listen now; nothing is kept, because it is true only now. */
 export async function tellInPassing(db: Db | Tx, type: string, subject_id: string, by: string): Promise<void> {
   await sql`
     select pg_notify(${eventsChannel}, json_build_object('id', null, 'type', ${type}::text, 'subject_id', ${subject_id}::text, 'by', ${by}::text,
@@ -151,7 +151,7 @@ export async function openEventBus(
     for (const event of missed ?? (await reset())) deliver(event)
   }
 
-  /** Nobody can say any more what was missed: whoever looks at a screen must load afresh. */
+  /** What was missed is no longer known: every screen must load afresh. */
   async function reset(): Promise<AppEvent[]> {
     const latest = await db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
     return latest && latest.id !== lastId ? [{ ...latest, type: resetType, subject_id: null }] : []

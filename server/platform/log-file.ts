@@ -16,8 +16,8 @@ const longestWaitMs = 200
 /**
  * A file of the log that puts itself aside when it is full: `kasyr.log` becomes `kasyr.log.1`, and so on up to the last, which
  * goes. Everything is synchronous and nothing is held but an open file, so a process may be killed anywhere, and several may
- * write to one file: whoever finds that the name stands for another file now goes over to that one. A file that cannot be
- * opened at the start is told of; later, a full disk or a folder that cannot be written to costs lines, not the service.
+ * write to one file: a process that finds another file under the name goes over to that one. A file that cannot be
+ * opened at the start is reported; later, a full disk or a folder that cannot be written to costs lines, not the service.
  */
 export function openLogFile(path: string, bounds = usual): LogOutput {
   let file = openOrExplain(path)

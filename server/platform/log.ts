@@ -69,7 +69,7 @@ let shared: LogOutput | null = null
 /**
  * One for the process, so that lines stand in the order in which they were written. The end of the process leaves none behind. A full
  * disk or a closed standard output costs lines, not the service. Nothing here calls `flushSync`, which waits for the disk, and for ever
- * when nobody reads any more.
+ * when the other end of the pipe is no longer read.
  */
 function standardOutput(): LogOutput {
   if (shared === null) {

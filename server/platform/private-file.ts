@@ -38,7 +38,7 @@ export function readPrivateFile(path: string): string | undefined {
 
 /**
  * Takes every right on a secret file away from everybody but its owner. True: others had some. Throws when the owner is
- * somebody else, because the secret then stays open.
+ * another user, because the secret then stays open.
  */
 export function closePrivateFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
@@ -64,7 +64,7 @@ export function ensureDataFolder(path: string): void {
   closeFolder(path, dataFolderMode)
 }
 
-/** A folder that many users share (sticky, as /tmp) or that belongs to somebody else is left as it is. */
+/** A folder that many users share (sticky, as /tmp) or that belongs to another user is left as it is. */
 export function closeFolder(path: string, most: number): void {
   const found = statSync(path, { throwIfNoEntry: false })
   const ours = process.getuid?.()
@@ -82,7 +82,7 @@ export function replacePrivateFile(path: string, content: string): void {
   rmSync(draft, { force: true })
   writeFileSync(draft, content, { mode: 0o600, flush: true, flag: 'wx' })
   chmodSync(draft, 0o600)
-  chownSync(draft, uid, gid) // Root may rotate the keys of a service that runs as somebody else.
+  chownSync(draft, uid, gid) // Root may rotate the keys of a service that runs as another user.
   renameSync(draft, path)
   flushFolder(dirname(path))
 }

@@ -11,7 +11,7 @@ declare module './database/db.ts' {
 
 const placeOf = (name: string): Place => ({ table: 'settings', row: name, field: 'secret' })
 
-/** Opens what stands in the column; for who reads it in another way than by `findSecretSetting`. */
+/** For callers that read the column in another way than by `findSecretSetting`. */
 export const openSecretSetting = (keys: EncryptionKeys, name: string, envelope: string): Buffer =>
   decrypt(keys, placeOf(name), envelope)
 
@@ -31,7 +31,7 @@ export async function keepSetting(db: Db | Tx, name: string, value: string): Pro
             on conflict (name) do nothing`.execute(db)
 }
 
-/** The secret that is kept, or `fresh` if there was none; whoever stores first decides. */
+/** The secret that is kept, or `fresh` if there was none; of two processes the first to store it decides. */
 export async function keepSecretSetting(
   db: Db | Tx,
   keys: EncryptionKeys,

@@ -6,7 +6,7 @@ import type { Db } from '#/server/platform/database/db.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import { isChosen } from './facts-store.ts'
 
-/** More nobody reads on a screen; a file may have as many as a spreadsheet can still handle. */
+/** A screen shows what a person can still read, a file what a spreadsheet can still handle. */
 const mostRows = { json: 5_000, xlsx: 50_000, csv: 50_000 } as const
 
 const receiptJson = sql`case when rc.state = 'fiscalized' then json_build_object('amount', rc.amount, 'fiscal_code', rc.fiscal_code,

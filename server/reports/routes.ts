@@ -143,7 +143,7 @@ async function begin(app: App, query: ReportPeriod & { step?: ReportStep | undef
   await judgeChanged(app)
 }
 
-/** Of all registers: the statement picks those that were asked for. */
+/** Of all registers: the statement picks those of the request. */
 const listShiftsOf = (app: App, { from, to }: ReportPeriod): Promise<ShiftCount[]> => listAllShifts(app, { from, to })
 
 interface Answer {

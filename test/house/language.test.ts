@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookAlikes, misplacedUkrainian, newRiddles } from './language.ts'
+import { lookAlikes, misplacedUkrainian, riddlingComments } from './language.ts'
 import { bannedWords } from './words.ts'
 
 describe('Ukrainian where only engineers and machines read is found', () => {
@@ -93,8 +93,9 @@ describe('comments that hide their actor are found', () => {
     ['simulators/x.ts', '// The worker hears why.', 'hears'],
     ['server/x.ts', '// The receipt that is asked for.', 'is asked for'],
     ['test/support/x.ts', '// The clock stands still.', 'stands still'],
+    ['server/x/sql/x.sql', '-- A screen is\n-- told.', 'told'],
   ])('%s: %s', (path, text, riddle) => {
-    expect(newRiddles([{ path, text }], {})[0]).toContain(`${path}:1 «${riddle}»`)
+    expect(riddlingComments([{ path, text }])[0]).toContain(`${path}:1 «${riddle}»`)
   })
 
   test.each([
@@ -102,15 +103,8 @@ describe('comments that hide their actor are found', () => {
     ['server/auth/x.ts', '// Who may read it? The owner, who made it.'],
     ['server/auth/x.ts', "const nobody = 'told'"],
     ['server/auth/x.test.ts', '// Nobody is told.'],
+    ['server/x/sql/x.sql', "select 'told'"],
   ])('and plain words are not: %s: %s', (path, text) => {
-    expect(newRiddles([{ path, text }], {})).toEqual([])
-  })
-
-  test('more than a folder may have are refused, and so is a number that could be lower', () => {
-    const files = [{ path: 'server/auth/x.ts', text: '// Nobody is told.' }]
-    expect(newRiddles(files, { 'server/auth': 2 })).toEqual([])
-    expect(newRiddles(files, { 'server/auth': 1 })[0]).toContain('server/auth has 2 riddles, 1 are allowed')
-    expect(newRiddles(files, { 'server/auth': 3 })[0]).toContain('lower its number 3')
-    expect(newRiddles([], { 'server/auth': 1 })[0]).toContain('lower its number 1')
+    expect(riddlingComments([{ path, text }])).toEqual([])
   })
 })

@@ -102,28 +102,13 @@ const riddles: readonly (readonly [RegExp, string])[] = [
   [/\bleft alone\b/gi, 'unchanged, skipped'],
 ]
 
-/** How many riddles each folder may still have. A number only shrinks; a folder that is not named has none. */
-const riddlesLeft: Readonly<Record<string, number>> = {
-  'dashboard/pages': 49,
-  'dashboard/store': 3,
-  'dashboard/ui': 13,
-  'server/auth': 3,
-  'server/cash-registers': 25,
-  'server/money': 13,
-  'server/orders': 20,
-  'server/platform': 90,
-  'server/reports': 2,
-}
-
-const roomOf = ({ path }: SourceFile): string => /^(?:(?:server|dashboard|test)\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? path
-
 /** Comments say actor, verb and condition. Tests are sentences of their own kind and are not looked at. */
 export function riddlingComments(files: readonly SourceFile[]): string[] {
   return files
-    .filter((file) => /\.(ts|tsx|mjs)$/.test(file.path) && !/\.test\.tsx?$/.test(file.path))
+    .filter((file) => /\.(ts|tsx|mjs|sql)$/.test(file.path) && !/\.test\.tsx?$/.test(file.path))
     .flatMap((file) =>
-      parse(file).comments.flatMap(({ start, value }) => {
-        const text = value.replace(/\s*\n\s*\*? ?/g, ' ').replace(/^\*?\s*/, '')
+      commentsOf(file).flatMap(({ start, value }) => {
+        const text = value.replace(/\s*\n\s*(\*|--)? ?/g, ' ').replace(/^(\*|--)?\s*/, '')
         return riddles.flatMap(([riddle, better]) =>
           [...text.matchAll(riddle)].map(([found]) => `${placeOf(file, start)} «${found}»: ${better}`),
         )
@@ -131,17 +116,7 @@ export function riddlingComments(files: readonly SourceFile[]): string[] {
     )
 }
 
-export function newRiddles(files: readonly SourceFile[], left = riddlesLeft): string[] {
-  const found = Object.groupBy(riddlingComments(files), (place) =>
-    roomOf({ path: place.split(':')[0] ?? '', text: '' }),
-  )
-  return [...new Set([...Object.keys(found), ...Object.keys(left)])].flatMap((room) => {
-    const faults = found[room] ?? []
-    const allowed = left[room] ?? 0
-    if (faults.length > allowed)
-      return [`${room} has ${faults.length} riddles, ${allowed} are allowed: ${faults.join('; ')}`]
-    return faults.length < allowed
-      ? [`${room} has only ${faults.length} riddles: lower its number ${allowed} in test/house/language.ts`]
-      : []
-  })
-}
+const commentsOf = (file: SourceFile): { start: number; value: string }[] =>
+  file.path.endsWith('.sql')
+    ? [...file.text.matchAll(/--.*(\n\s*--.*)*/g)].map(({ 0: value, index }) => ({ start: index, value }))
+    : parse(file).comments

@@ -105,7 +105,7 @@ function Ask({ asked, onDone, onClose }: { asked: Asked; onDone: () => void; onC
   }
 }
 
-/** The dialog needs the whole order, which is asked for only now. */
+/** The dialog needs the whole order, which is loaded when the dialog opens. */
 function CreateFor({ id, onClose }: { id: string; onClose: () => void }) {
   const { order, failed } = useKnownOrder(id)
   if (order !== undefined) return <CreateReceiptDialog order={order} onClose={onClose} />

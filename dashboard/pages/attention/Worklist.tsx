@@ -32,7 +32,7 @@ interface Props<Item> {
   isWide?: boolean
 }
 
-/** More rows than this are drawn when they are asked for: hundreds would make every key slow. */
+/** More rows than this are drawn on demand: hundreds would make every key slow. */
 const drawnAtOnce = 50
 
 /** One kind of trouble: how many, for how much, since when; and of each what happened and what to do, the oldest first. */

@@ -24,7 +24,7 @@ export function AuditFilters({ view }: { view: AuditView }) {
   const set = (changes: AuditView) =>
     void navigate({ search: (before) => onlySet({ ...before, ...changes }), replace: true })
   const people = users.map(({ login, name }) => ({ value: login, label: `${name} (${login})` }))
-  // Somebody from the address whom the list does not have.
+  // A person named in the address whom the list does not have.
   const other = view.actor === undefined || people.some(({ value }) => value === view.actor) ? [] : [view.actor]
 
   return (

@@ -49,7 +49,7 @@ export function AuditPage() {
   )
 }
 
-/** An action nobody knows would be refused by the server; a link never leads to an error. */
+/** The server would refuse an unknown action; a link never leads to an error. */
 function known({ action, ...view }: AuditView): AuditView {
   return action !== undefined && isAuditAction(action) ? { ...view, action } : view
 }

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 const numbers = new Intl.NumberFormat('uk-UA')
 
-/** Whether anybody has tampered with the log. */
+/** Whether the log was tampered with. */
 export function ChainState() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(auditVerdictQuery)
   const { data: status } = useQuery(statusQuery)

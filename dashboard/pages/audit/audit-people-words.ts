@@ -50,7 +50,7 @@ const shownWords = (second_factor: unknown): string => {
 
 const roleWord = (role: unknown): string => (isRole(role) ? roleLabels[role].toLocaleLowerCase('uk') : '')
 
-/** Who came in or did not, what opens an account, and what was done with accounts. */
+/** Logins, failed ones too, what opens an account, and what was done with accounts. */
 export const peopleWords: Record<Extract<AuditAction, `auth.${string}` | `user.${string}`>, Words> = {
   'auth.logged_in': {
     name: 'Вхід',

@@ -4,7 +4,7 @@ import classes from './BulkPage.module.css'
 const always: readonly Outcome[] = ['created', 'failed', 'checking', 'skipped']
 const atTimes: readonly Outcome[] = ['stopped', 'left']
 
-/** The sum that must come out: what was asked for is what has become of it, order by order. */
+/** Every chosen order is counted under exactly one outcome, so the outcomes add up to the total. */
 export function BulkTotals({ rows, total }: { rows: readonly ReportRow[]; total: number }) {
   const counts = countOutcomes(rows)
   const shown = [...always, ...atTimes.filter((outcome) => counts[outcome] > 0)]

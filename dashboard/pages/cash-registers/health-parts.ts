@@ -9,7 +9,7 @@ export const healthWords: Record<HealthState, string> = {
 
 const ofCarrier = new Set<RegisterProblem['code']>(['carrier_key_rejected', 'carrier_not_reached', 'carrier_paused'])
 
-/** A register works with two systems; what is wrong is told beside the one it concerns. */
+/** A register works with two systems; a problem is shown beside the one it concerns. */
 export function problemsOf({ problems }: RegisterHealth): { fiscal: RegisterProblem[]; carrier: RegisterProblem[] } {
   const carrier = problems.filter(({ code }) => ofCarrier.has(code))
   return { carrier, fiscal: problems.filter((problem) => !carrier.includes(problem)) }

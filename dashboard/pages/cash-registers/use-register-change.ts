@@ -17,7 +17,7 @@ export function useRegisterChange<Input>(
         const items = list.items.map((one) => (one.id === register.id ? register : one))
         return { ...list, items: isKnown ? items : [...items, register] }
       })
-      // Whoever was the default before is so no longer.
+      // The register that was the default before may no longer be.
       void queries.invalidateQueries({ queryKey: cashRegistersQuery.queryKey })
       void queries.invalidateQueries({ queryKey: registerEntriesQuery(register.id).queryKey })
       onDone(register)

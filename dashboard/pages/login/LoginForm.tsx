@@ -12,7 +12,7 @@ import { CodeForm } from './CodeForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
 interface Props {
-  /** The only person who may log in here; without it anybody may. */
+  /** Only this person may log in here; without it every user may. */
   login?: string
   /** Stands below the form while it asks for the password. */
   help?: ReactNode
@@ -20,7 +20,7 @@ interface Props {
 
 const asksForCode = (error: unknown): boolean => isRefusal(error, 'auth.second_factor_required')
 
-/** What happens after login is decided by whoever watches the session, not here. */
+/** What happens after login is decided by the component that watches the session, not here. */
 export function LoginForm({ login, help }: Props) {
   const logIn = useLogIn()
   const [typed, setTyped] = useState({ login: login ?? '', password: '' })

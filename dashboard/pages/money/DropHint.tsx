@@ -1,7 +1,7 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import classes from './DropHint.module.css'
 
-/** While files are held over the page. It is for the pointer only: whoever drops a file sees it. */
+/** While files are held over the page. Hidden from screen readers: only a pointer can drop a file. */
 export const DropHint = () => (
   <div className={classes.hint} aria-hidden>
     <p className={classes.words}>

@@ -7,7 +7,7 @@ interface Props {
 
 /**
  * Asks the browser for files; the button that opens it stands elsewhere. It is there for as long as the page: a field that goes while
- * somebody looks for a file takes the answer with it. What it looks like differs in every browser, so it is not seen.
+ * the browser's dialog is open takes the chosen file with it. What it looks like differs in every browser, so it is not seen.
  */
 export const FileField = ({ field, onFiles }: Props) => (
   <input

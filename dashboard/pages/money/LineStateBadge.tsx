@@ -25,7 +25,7 @@ const looks: Record<LineState, { icon: Icon; tone: Tone }> = {
 
 interface Props {
   state: LineState
-  /** How many transfers are in it, where several are told together. */
+  /** How many transfers are in it, where several are shown as one. */
   count?: number
 }
 

@@ -21,7 +21,7 @@ export function MoneyFilters({ view }: { view: MoneyView }) {
   const set = (changes: MoneyView) =>
     void navigate({ search: (before) => onlySet({ ...before, ...changes }), replace: true })
   const payees = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []
-  // Somebody from the address whom the list does not have, or not yet.
+  // A payee named in the address whom the list does not have, or not yet.
   const isOther = view.payee_id !== undefined && !payees.some(({ value }) => value === view.payee_id)
   const other = isOther ? [{ value: view.payee_id ?? '', label: 'Одержувач із посилання' }] : []
   return (

@@ -1,7 +1,7 @@
 import { UploadButton } from './UploadButton.tsx'
 import classes from './MoneyPage.module.css'
 
-/** In place of the list while there is none; who may not upload is told who may. */
+/** In place of the list while there is none; a user without the right to upload reads which role has it. */
 export function NoRegisters({ onAsk }: { onAsk: (() => void) | null }) {
   return (
     <div className={classes.empty}>

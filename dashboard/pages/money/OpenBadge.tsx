@@ -3,7 +3,7 @@ import type { Payout } from '#/contract/payouts.ts'
 import { formatCount } from '#/contract/plurals.ts'
 import { Badge } from '../../ui/Badge.tsx'
 
-/** Whether somebody must look at the register. What was settled by a person does not match, but waits for nobody. */
+/** Whether a person must look at the payout list. A transfer that a person settled does not match, but is not open either. */
 export function OpenBadge({ payout: { open, lines, states } }: { payout: Pick<Payout, 'open' | 'lines' | 'states'> }) {
   if (open > 0)
     return (

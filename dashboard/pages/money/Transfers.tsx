@@ -44,7 +44,7 @@ const Pending = () => (
   </div>
 )
 
-/** A state nobody knows would be refused by the server; a link never leads to an error. */
+/** The server would refuse an unknown state; a link never leads to an error. */
 const known = ({ state, ...view }: TransfersView): TransfersView =>
   state !== undefined && isLineState(state) ? { ...view, state } : view
 

@@ -7,7 +7,7 @@ import { isReady, questionsLeft, type Upload } from './upload-list.ts'
 import { UploadEntry } from './UploadEntry.tsx'
 import type { Uploads } from './use-uploads.ts'
 
-/** What is in every chosen file and what importing it would do. Nothing is imported before it is asked for here. */
+/** What is in every chosen file and what importing it would do. Nothing is imported before the person confirms it here. */
 export function UploadDialog({ uploads, isTaking, answer, leaveOut, take, close }: Uploads) {
   const ready = uploads.filter(isReady).length
   const isReading = uploads.some(({ stage }) => stage === 'waiting' || stage === 'reading')

@@ -6,7 +6,7 @@ import { FailureNotice } from '../failures/FailureNotice.tsx'
 import classes from './MoneyPage.module.css'
 import { WithdrawnTable } from './RegistersTable.tsx'
 
-/** Quiet, below those that count: for whoever looks for one that is gone. While there is none, nothing is said of them. */
+/** Below the lists that count, for a person who looks for a withdrawn one. Nothing is shown while there is none. */
 export function WithdrawnRegisters({ isFiltered }: { isFiltered: boolean }) {
   const isCameFor = useLocation({ select: ({ hash }) => hash === 'withdrawn' })
   const query = useInfiniteQuery(withdrawnPayoutsQuery)

@@ -5,7 +5,7 @@ const mostTries = 24
 /** As the server asks for in `Retry-After`. */
 const pauseMs = 10_000
 
-/** The server works on a few files at a time. When it says that others come first, the file is sent again when it asked for it. */
+/** The server works on a few files at a time. When it answers that others come first, the file is sent again at the time it named. */
 export async function inItsTurn<Result>(send: () => Promise<Result>, onWait: () => void): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -8,7 +8,7 @@ export interface KeptFile {
 }
 
 /**
- * The file as it is now, in memory: what is imported is what was looked at before, even if somebody saves the file meanwhile,
+ * The file as it is now, in memory: what is imported is what was looked at before, even if the file is saved again meanwhile,
  * and the browser would take such a file for a lost connection.
  */
 export async function keepFile(file: File): Promise<KeptFile> {

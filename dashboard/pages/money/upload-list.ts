@@ -1,7 +1,7 @@
 import type { Payout, PayoutAnswers, PayoutPreview, PayoutQuestion } from '#/contract/payouts.ts'
 import type { KeptFile } from './keep-file.ts'
 
-/** One file that somebody wants to import, and how far it has come. */
+/** One file chosen for import, and how far it has come. */
 export interface Upload {
   key: number
   file: File
@@ -64,7 +64,7 @@ function moved(upload: Upload, step: OwnStep): Upload {
     case 'not taken':
       return { ...upload, stage: step.readAgain ? 'waiting' : 'read', refusal: step.refusal }
     case 'read':
-      // Somebody has answered otherwise meanwhile; it waits to be read again already.
+      // The person has answered otherwise meanwhile; the file already waits to be read again.
       if (step.answers !== upload.answers) return upload
       return { ...upload, stage: 'read', preview: step.preview, asked: both(upload.asked, step.preview.asks) }
     case 'refused':
@@ -112,7 +112,7 @@ function withAnswers(upload: Upload, answers: PayoutAnswers): Upload {
   return { ...upload, answers, refusal: null, stage: isOther ? 'waiting' : upload.stage }
 }
 
-/** Who was new with the first file is known with the next: two payees of one name would be an alarm at every receipt. */
+/** A payee that was new with the first file is known with the next: two payees of one name would be an alarm at every receipt. */
 function withKnownPayee(uploads: readonly Upload[], key: number, payee_id: string): readonly Upload[] {
   const taken = uploads.find((upload) => upload.key === key)
   const isSame = (upload: Upload): boolean => upload.answers.payee_id === 'new' && namesSamePayee(upload, taken)

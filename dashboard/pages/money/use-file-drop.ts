@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Files that are dropped anywhere on the page, also over a dialog. `true` while some are held over it. Nobody may: then the
+ * Files that are dropped anywhere on the page, also over a dialog. `true` while some are held over it. Without `onFiles` the
  * browser does with a file what it always does.
  */
 export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null): boolean {

@@ -98,7 +98,7 @@ function useTaking(now: Now, move: Move): { isTaking: boolean; take: () => void;
   const [isTaking, setIsTaking] = useState(false)
   const run = useRef({ isOn: false, stops: false })
 
-  /** The refusal of one is told beside it, and the next is taken. */
+  /** A refusal is shown beside its file, and the next file is taken. */
   const takeOne = async (key: number): Promise<boolean> => {
     const upload = now().find((one) => one.key === key)
     if (upload === undefined) return false

@@ -1,6 +1,6 @@
 import type { LineState } from '#/contract/payouts.ts'
 
-/** Whether somebody must look at a transfer in this state; a new state does not compile without an answer. */
+/** Whether a person must look at a transfer in this state; a new state does not compile without an answer. */
 export const waitsForPerson: Record<LineState, boolean> = {
   duplicate: true,
   unknown_ttn: true,

@@ -10,7 +10,7 @@ interface Props {
   onChange: (removed: string[]) => void
 }
 
-/** A new password leaves the passkeys as they are, so that somebody who left one would still come in. */
+/** A new password leaves the passkeys as they are, so a stranger who added one could still log in. */
 export function OtherWaysIn({ state, removed, onChange }: Props) {
   const { passkeys, authenticator_since, password_changed_at } = state
   const since = (at: string) => (at > password_changed_at ? ', після попередньої зміни пароля' : '')

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { refreshReceiptOf } from './refresh-receipt.ts'
 import { useOnce } from '../../api/use-once.ts'
 
-/** A change of one order's receipt: its answer is shown everywhere at once, and after a refusal the truth is asked for. */
+/** A change of one order's receipt: its answer is shown everywhere at once, and after a refusal the order is loaded again. */
 export function useReceiptChange(orderId: string, call: () => Promise<Receipt>, onDone: (receipt: Receipt) => void) {
   const queries = useQueryClient()
   return useOnce(call, {

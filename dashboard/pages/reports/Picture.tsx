@@ -10,7 +10,7 @@ export interface PictureTable {
 
 interface Props {
   title: string
-  /** What the picture shows, in one or two sentences: its name for who cannot see it. */
+  /** What the picture shows, in one or two sentences: its name for screen readers. */
   sentence: string
   table: PictureTable
   /** null: there is nothing to draw, and the sentence says so. */

@@ -31,7 +31,7 @@ import { daysIn } from './report-period.ts'
 /** As many bars as a screen has room for; the server would refuse more. */
 const mostDays = 400
 
-/** The same numbers as the tables, for who looks rather than reads. */
+/** The same numbers as the tables, as charts. */
 export function Pictures({ asked }: { asked: ReportPeriod }) {
   return daysIn(asked) > mostDays ? (
     <Notice tone="warn">Графіки показують не більше 400 днів. Виберіть коротший період.</Notice>

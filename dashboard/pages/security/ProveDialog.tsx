@@ -24,7 +24,7 @@ interface Props<Answer> {
   onClose: () => void
 }
 
-/** A change of the second factor that the server makes only for somebody who shows one, together with the password. */
+/** A change of the second factor that the server makes only after a second factor is shown together with the password. */
 export function ProveDialog<Answer>({ title, children, verb, keep, danger, run, onDone, onClose }: Props<Answer>) {
   const { login } = useUser()
   const queries = useQueryClient()

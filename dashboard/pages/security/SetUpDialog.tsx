@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The authenticator counts only after the person has typed a code of it: a QR code that nobody scanned locks nobody out. */
+/** The authenticator counts only after the person has typed a code of it: a QR code that was never scanned locks no account. */
 export function SetUpDialog({ setup, onClose }: Props) {
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)

@@ -9,7 +9,6 @@ interface Props {
 
 const options = roles.map((role) => ({ value: role, label: roleLabels[role] }))
 
-/** With what the role allows, so that nobody has to guess. */
 export function RoleField({ value, onChange }: Props) {
   return (
     <SelectField

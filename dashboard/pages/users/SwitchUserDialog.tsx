@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Nobody is deleted: what they did stays theirs in the audit log. */
+/** Users are never deleted: what they did stays theirs in the audit log. */
 export function SwitchUserDialog({ user, onClose }: Props) {
   const change = useUserChange(() => editUser(user.id, { disabled: !user.disabled }))
   const words = user.disabled

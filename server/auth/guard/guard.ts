@@ -32,7 +32,7 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
   })
 
   async function check(request: FastifyRequest, permission: Permission | 'public' | undefined): Promise<void> {
-    // No route, or one that does not say who may call it: nobody may.
+    // An unknown route, and one without a permission, are closed to all.
     if (request.is404 || permission === undefined) {
       await checkLimit(request, null)
       throw new AppError('request.not_found')
@@ -55,13 +55,13 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
   if (refusal) throw new AppError(refusal)
 }
 
-/** In a route that is not public there is always somebody. */
+/** A route that is not public always has an identity. */
 export function identityOf(request: FastifyRequest): Identity {
   if (!request.identity) throw new Error('a route without a permission asked who is calling')
   return request.identity
 }
 
-/** Who acts, and how long ago they typed their password. */
+/** The person who acts, and how long ago they typed their password. */
 export interface ProvenActor extends Actor {
   password_age_seconds: number
   /** The service obliges them to a second factor, and none was given in this session. The command line is never asked. */

@@ -15,7 +15,7 @@ import { standingAfter } from './rules.ts'
 import { sealSecret } from '../secrets/secrets.ts'
 import { insertRegister, listEveryRegister, lockRegisters } from '../register/store.ts'
 
-/** Saved first, checked afterwards: a provider that does not answer stops nobody, the health says so. */
+/** Saved first, checked afterwards: a provider that does not answer does not prevent the saving, the health says so. */
 export async function addRegister(
   app: App,
   actor: ProvenActor,

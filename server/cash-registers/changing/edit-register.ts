@@ -52,7 +52,7 @@ interface Changed {
   after: RegisterRow
 }
 
-/** So often at most somebody else may change the credentials, or the first receipt come, while the provider is asked. */
+/** The provider is asked again when another request changes the credentials meanwhile or the first receipt comes, at most so often. */
 const mostJudgements = 3
 
 async function changeOnceJudged(
@@ -71,8 +71,8 @@ async function changeOnceJudged(
 }
 
 /**
- * Under the lock of the register, which whoever makes a receipt with it holds too: no receipt comes to be between the
- * count and the change. True: the provider has to be asked first, or once more.
+ * Under the lock of the register, which every request that makes a receipt with it takes too: no receipt is made between
+ * the count and the change. True: the provider has to be asked first, or once more.
  */
 async function isUnjudged(
   app: App,

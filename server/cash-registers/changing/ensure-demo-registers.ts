@@ -13,7 +13,7 @@ const owners = [
   { name: 'ФОП Мар’яненко С. І.', carrier_key: demoCarrierKeys.second },
 ] as const
 
-/** Gives the demo its two registers, once: whoever deleted them does not want them back. */
+/** Gives the demo its two registers, once: after a person deleted them they do not come back. */
 export async function ensureDemoRegisters(app: App): Promise<void> {
   if (await wasEverAdded(app.db)) return
   const added = await inTransaction(app.db, async (tx) => {

@@ -73,7 +73,7 @@ async function askScope(app: Pick<App, 'fiscal' | 'clock'>, present: Credentials
   return found?.ok ? scopeOf(found.info) : null
 }
 
-/** Somebody else changed the credentials since the provider was asked. */
+/** Another request changed the credentials since the provider was asked. */
 export const isStale = (app: Pick<App, 'encryption_keys'>, register: RegisterRow, judged: JudgedCredentials): boolean =>
   !areSame(presentOf(app, register), judged.present)
 

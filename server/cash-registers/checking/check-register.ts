@@ -55,7 +55,7 @@ async function ask(app: CheckApp, secrets: OpenedSecrets, outer?: AbortSignal): 
   return { at, fiscal, carrier: carrier && withoutCancelling(carrier, late) }
 }
 
-/** It was we who stopped waiting, and a person would take «cancelled» for something somebody did. */
+/** The service stopped waiting; a reader would take «cancelled» for the act of a person. */
 function withoutCancelling(outcome: KeyOwnerOutcome, late: AbortSignal): KeyOwnerOutcome {
   if (outcome.ok || outcome.failure.kind !== 'timeout' || !late.aborted) return outcome
   return { ok: false, failure: { ...outcome.failure, detail: 'Нова пошта не відповіла вчасно' } }

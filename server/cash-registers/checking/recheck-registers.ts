@@ -9,7 +9,7 @@ import { listEveryRegister } from '../register/store.ts'
 /** So many registers are asked about at a time; each has a key and a limit of its own. */
 const atOnce = 4
 
-/** Looks at every register once a day; at each tick at those that do not work or nobody answered about. Returns how many. */
+/** Looks at every register once a day; at each tick at those that do not work or whose check got no answer. Returns how many. */
 export async function recheckRegisters(app: CheckApp & Pick<App, 'log'>, signal?: AbortSignal): Promise<number> {
   const now = app.clock.now()
   const due = (await listEveryRegister(app.db)).filter((row) =>

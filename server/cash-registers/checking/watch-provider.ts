@@ -48,9 +48,9 @@ export function watchProvider(
 
   async function listen<Heard extends Outcome>(asked: Promise<Heard>, signal?: AbortSignal): Promise<Heard> {
     const outcome = await asked
-    // Who stopped waiting has learnt nothing.
+    // A caller that stopped waiting has learnt nothing of the provider.
     if (signal?.aborted) return outcome
-    // What the call has done matters more than telling of it.
+    // What the call has done matters more than this note of it.
     await hear(failureIn(outcome)).catch((error: unknown) =>
       log.warn({ err: error, cash_register_id: id }, 'whether the provider answers was not noted'),
     )

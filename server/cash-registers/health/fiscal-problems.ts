@@ -27,7 +27,7 @@ export function fiscalProblems(
 
 type Failure = NonNullable<NonNullable<HealthFacts['fiscal']>['failure']>
 
-/** What its receipts and its checks meet: nobody needs to do anything. */
+/** Passes by itself: the shop need not do anything. */
 const notAnswering = ({ detail, since }: ProviderSilence): RegisterProblem => ({
   ...warningOf(
     'provider_not_reached',

@@ -85,7 +85,7 @@ const rejected = errorOf(
   'Нова пошта не приймає ключа каси, тому її посилки не відстежуються. Створіть новий ключ у кабінеті Нової пошти й збережіть його тут.',
 )
 
-/** The check and the following of the parcels ask the same carrier; one problem is told once. */
+/** The check and the following of the parcels ask the same carrier; one problem is shown once. */
 function carrierProblems(carrier: HealthFacts['carrier'], met: unknown): RegisterProblem[] {
   const failure = carrier?.failure ?? null
   const { data: paused } = Paused.safeParse(met)

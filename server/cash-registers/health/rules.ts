@@ -52,10 +52,10 @@ function carrierAfter(before: HealthFacts | null, outcome: KeyOwnerOutcome): Hea
   return { failure: null, facts: { owner_name: name, phone_hint: phoneHintOf(phones[0]) } }
 }
 
-/** The last two digits: whoever owns the phone knows it, nobody else learns it. */
+/** The last two digits: the owner of the phone recognises it, other people cannot derive it. */
 const phoneHintOf = (phone: string | undefined): string | null => (phone === undefined ? null : `…${phone.slice(-2)}`)
 
-/** null: not told this time, so what is known stays. */
+/** null: the check did not say it this time, so what is known stays. */
 export const testAfter = (before: boolean | null, outcome: RegisterCheck | null): boolean | null =>
   outcome === null ? before : ((outcome.ok ? outcome.info.is_test : outcome.is_test) ?? before)
 
@@ -72,7 +72,7 @@ export function scopeOf({ fiscal_number, cashier }: Pick<RegisterInfo, 'fiscal_n
 /** What the provider says to new credentials, beside what it said to the present ones. */
 export type CredentialsVerdict = 'same' | 'other' | 'refused' | 'unanswered'
 
-/** `scope` and `is_test` are of the present credentials; a scope of null is known to nobody. */
+/** `scope` and `is_test` are of the present credentials; a scope of null is not known. */
 export function compareCredentials(
   { scope, is_test }: { scope: string | null; is_test: boolean | null },
   check: RegisterCheck,
@@ -88,7 +88,7 @@ const recheckHours = 24
 /** What no answer of the provider or the carrier could mend: a secret has to be typed in. */
 const mendedHere: ReadonlySet<string> = new Set(['secret_missing', 'secret_unreadable'])
 
-/** Something is wrong that may be put right at the provider or the carrier, where nobody tells us of it. */
+/** Something is wrong that may be put right at the provider or the carrier, which do not notify us. */
 export const mayBeMended = ({ problems }: Pick<RegisterHealth, 'problems'>): boolean =>
   problems.some(({ code, severity }) => code === 'shift_left_open' || (severity === 'error' && !mendedHere.has(code)))
 
@@ -101,7 +101,7 @@ interface Checked {
 }
 
 /**
- * Once a day. At every tick while nobody answers, while the check has not come to its end, and while the register does not
+ * Once a day. At every tick while the other side does not answer, while the check has not come to its end, and while the register does not
  * work for a reason that may be mended outside: its receipts wait for that.
  */
 export function isDueForCheck(

@@ -9,7 +9,7 @@ const { tax_codes: TaxCodes } = CashRegister.shape
 
 /**
  * A register as the API shows it: never a secret, of a key at most its end. Whether each secret can be opened is looked
- * at now, so that a damaged one is told before somebody needs it.
+ * at now, so that a damaged one is shown before it is needed.
  */
 export function toCashRegister(
   app: Pick<App, 'encryption_keys' | 'clock'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ParcelProblem } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 
-/** The carrier does not answer to a register's key: why, and until when it is left alone. A problem that goes on keeps its beginning. */
+/** The carrier does not answer to a register's key: why, and until when it is not asked. A problem that lasts keeps its beginning. */
 export async function noteCarrierProblem(
   db: Db,
   { id, sealed }: { id: string; sealed: string },

@@ -3,7 +3,7 @@ import { announce } from '#/server/events/announce.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { worthTelling } from './provider-silence.ts'
 
-/** The provider did not answer once more; screens hear of it when it is worth telling. `times`: a check counts for so many. */
+/** The provider did not answer once more; it is announced to the screens once it is worth showing. `times`: a check counts for so many. */
 export async function noteSilence(
   db: Db | Tx,
   id: string,

@@ -21,7 +21,7 @@ interface CashRegisters {
   /** What the last check found; `health/health-facts.ts` knows its shape. */
   health: unknown
   checked_at: string | null
-  /** Why the carrier was last not to be asked with this key, and until when it is left alone. */
+  /** Why the carrier refuses this key, and until when it is not asked with it. */
   carrier_problem: unknown
   carrier_paused_until: string | null
   /** Since when the provider does not answer; `provider-silence.ts` knows its shape. */
@@ -31,7 +31,7 @@ interface CashRegisters {
    * no check under them has succeeded. What is absent from an answer is absent for this scope only.
    */
   provider_scope: string | null
-  /** The phones of the owner of the carrier key, sealed; `secrets.ts` opens them. null: not told under the present key. */
+  /** The phones of the owner of the carrier key, sealed; `secrets.ts` opens them. null: the carrier has not sent them under the present key. */
   carrier_phones: string | null
   /** Whose register it is, as the provider says; null: it has not said so yet. */
   payee_id: string | null

@@ -8,9 +8,9 @@ export interface CarrierKeyHolder {
   name: string
   is_default: boolean
   carrier_key: string
-  /** As it is kept: what is found out of this key must not be told of the next one. */
+  /** As it is stored: what was found out of this key must not be recorded for the next one. */
   sealed: string
-  /** Of the owner of the key; null: the carrier has not told them yet. */
+  /** Of the owner of the key; null: the carrier has not sent them yet. */
   phones: string[] | null
   paused_until: string | null
   problem: unknown

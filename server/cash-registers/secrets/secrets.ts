@@ -54,7 +54,7 @@ export const sealPhones = ({ encryption_keys }: Keys, id: string, phones: readon
 
 const Phones = z.array(z.string())
 
-/** null: the carrier has not told them under this key, or they cannot be opened; then it has to be asked. */
+/** null: the carrier has not sent them under this key, or they cannot be opened; then it has to be asked. */
 export function openPhones({ encryption_keys }: Keys, id: string, envelope: string | null): string[] | null {
   if (envelope === null) return null
   try {

@@ -67,7 +67,7 @@ const foundIn = ({ cells }: Row): Found[] =>
 const missingIn = (found: readonly Found[]): Meaning[] =>
   required.filter((name) => !found.some(({ heading }) => heading === name))
 
-/** Of the rows that anybody puts before a table; a heading further down is none. */
+/** A table begins within so many rows; a heading further down is none. */
 const rowsBeforeTable = 100
 
 export function findHeadingRow(rows: readonly Row[]): number | null {

@@ -46,12 +46,12 @@ export function readRows(rows: readonly Row[], headings: Headings, lastYear: num
 const at = ({ cells }: Row, column: number | null): Cell | undefined => (column === null ? undefined : cells[column])
 
 const totalsWord = /^(всього|усього|разом)(?!\p{L})/u
-/** Most cells are told by their first letter, in either alphabet, without spelling them anew. */
+/** The first letter, in either alphabet, rules most cells out without spelling them anew. */
 const mayBeTotals = /^\s*[вурbyp]/iu
 const isTotalsWord = (cell: Cell | undefined): boolean =>
   cell?.kind === 'text' && mayBeTotals.test(cell.text) && totalsWord.test(spelledPlainly(cell.text.slice(0, 40)))
 
-/** Told by its word and by nothing else: a line may well lack an order's number. A buyer or an order may be called so too. */
+/** Recognised by its word alone: a line may well lack an order's number. A buyer or an order may be called so too. */
 function isTotals(row: Row, { columns, freeText }: Headings): boolean {
   const words = row.cells.flatMap((cell, column) => (isTotalsWord(cell) ? [column] : []))
   if (words.length === 0) return false
@@ -105,7 +105,7 @@ function readLine(row: Row, columns: Columns, { position, lastYear }: Place): Fo
   }
 }
 
-/** Lines are counted from 1 without a gap; a gap means that somebody took a line out. */
+/** Lines are counted from 1 without a gap; a gap means that a line was taken out. */
 function requirePosition(row: Row, column: number, position: number): void {
   const cell = at(row, column)
   if (textOf(cell)?.replace(/\.$/, '') !== String(position))
@@ -139,7 +139,7 @@ function requireSum(row: Row, name: Meaning, columns: Columns): number {
   return sum
 }
 
-/** One operation is told from another by this alone, so a number that a spreadsheet rounded would join two of them. */
+/** Operations differ by this number alone, so a number that a spreadsheet rounded would join two of them. */
 function readOperation(row: Row, column: number | null): string | null {
   const cell = at(row, column)
   const text = textOf(cell)

@@ -1,6 +1,6 @@
 import { AppError } from '#/contract/errors.ts'
 
-/** Deep inside a stream there is nobody to hand a refusal to, so it is thrown; `readPayout` turns it into an answer. */
+/** A stream cannot return a refusal, so it is thrown; `readPayout` turns it into an answer. */
 export const tooLarge = (most: string): AppError => new AppError('money.file_too_large', { most })
 export const damaged = (what: string): AppError => new AppError('money.file_damaged', { what })
 export const unsafe = (what: string): AppError => new AppError('money.file_unsafe', { what })

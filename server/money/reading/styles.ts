@@ -31,7 +31,7 @@ export async function readDateStyles(pieces: AsyncIterable<string>): Promise<Set
   return dateStyles
 }
 
-/** Spreadsheets let nobody write a longer one than 255 signs. */
+/** Spreadsheets accept none longer than 255 signs. */
 const longestCode = 1000
 
 /** Letters of days and hours, outside of quoted words, [colours] and escaped signs; what is not closed goes on to the end. */

@@ -76,7 +76,7 @@ function requireDay(row: number, values: readonly (Cell | undefined)[]): string 
   return day
 }
 
-/** An account is told by its IBAN alone; a bank's name beside it may be spelled in any way. The letter «А» may be Cyrillic. */
+/** An account is recognised by its IBAN alone; a bank's name beside it may be spelled in any way. The letter «А» may be Cyrillic. */
 export function toAccount(cell: Cell | undefined): string | null {
   const text = (textOf(cell) ?? '').replace(/\s/gu, '').toUpperCase()
   const [, digits] = /U[AА](\d{27})(?!\d)/u.exec(text) ?? []

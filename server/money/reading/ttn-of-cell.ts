@@ -4,13 +4,13 @@ import type { Cell } from './table.ts'
 export type TtnTrouble = 'spoilt' | 'no_ttn'
 export interface FoundTtn {
   ttn: string
-  /** Not fourteen digits, or digits that a spreadsheet may have rounded: taken, and told. */
+  /** Not fourteen digits, or digits that a spreadsheet may have rounded: taken, and reported. */
   isOdd: boolean
 }
 
 /** 2,045E+13: a spreadsheet took the TTN for a number and kept its first digits only. */
 const exponent = /^\d+(?:[.,]\d+)?e[+-]?\d+$/iu
-/** With all the blanks and dashes that somebody may put in. */
+/** With all blanks and dashes. */
 const longest = 100
 const roundedTail = /0{7}$/
 

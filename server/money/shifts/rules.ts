@@ -35,8 +35,8 @@ interface JudgedShift {
 
 /**
  * Only what was sold is compared. A sale stays in the Z of its own shift whatever happens to it later, so a receipt of ours counts as sold
- * also after its money was given back. The return is a receipt of its own, in the Z of the shift in which somebody made it, and that
- * somebody is rarely us: returns are shown and compared with nothing.
+ * also after its money was given back. The return is a receipt of its own, in the Z of the shift in which it was made, and rarely
+ * made by us: returns are shown and compared with nothing.
  */
 export function judgeShift({ sell_count, own_label, is_complete, labels }: CountedShift): JudgedShift {
   const judged = labels.map((count) => judgeLabel(count, own_label))
@@ -64,6 +64,6 @@ const sumOf = (labels: readonly JudgedLabel[]): number => labels.reduce((sum, { 
 
 const weekMs = 7 * 24 * 3_600_000
 
-/** A week back, because a report may come late; further when nobody has asked for longer. */
+/** A week back, because a report may come late; further when the last known report is older. */
 export const askSince = (now: Date, newest: string | null): Date =>
   new Date(Math.min(now.getTime() - weekMs, newest === null ? Infinity : Date.parse(newest)))

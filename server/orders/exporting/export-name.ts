@@ -2,7 +2,7 @@ import type { OrderExportQuery } from '#/contract/orders.ts'
 
 /**
  * What the file holds, in Latin letters, which every system takes for a name. What was typed into the search stays out: it
- * may be somebody's name or phone.
+ * may be the name or phone of a buyer.
  */
 export function exportName({ tab, ...filters }: OrderExportQuery): string {
   const parts = [

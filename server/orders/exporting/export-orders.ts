@@ -29,7 +29,7 @@ export async function exportOrders(
   return toTableFile(app.clock, exportName(query), query.format, toOrdersTable(rows))
 }
 
-/** What was typed into the search stays out of the journal, which is never cleaned: it may be somebody's name or phone. */
+/** What was typed into the search stays out of the audit log, which is never cleaned: it may be the name or phone of a buyer. */
 function recordedFilters({ format: _format, q, ...filters }: OrderExportQuery): Record<string, unknown> {
   return { ...filters, ...(q !== undefined && { q: '…' }) }
 }

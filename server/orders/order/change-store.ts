@@ -25,8 +25,8 @@ export async function setDeleted(tx: Tx, id: string, deleted_at: string | null):
 }
 
 /**
- * Whether a receipt is in the way of saying that none is needed. A fiscal prepayment is not: its rest may be owed to nobody. Nor
- * is a fiscal test receipt, which nobody could cancel.
+ * Whether a receipt is in the way of saying that none is needed. A fiscal prepayment is not: there may be no rest to pay. Nor
+ * is a fiscal test receipt, which cannot be cancelled.
  */
 export async function hasReceiptThatHolds(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`

@@ -51,7 +51,7 @@ export interface StoredOrder {
 /**
  * One statement for the whole page; an order whose content did not change costs no write. An order a person has taken
  * into their own hands (edited, hidden, or with a receipt) keeps all it has, its number, date and status too; that the CRM
- * now says something else is noted in `crm` and `crm_changed`. Whether the CRM has cancelled it is always told. The known
+ * now says something else is noted in `crm` and `crm_changed`. Whether the CRM has cancelled it is always noted. The known
  * orders that change are locked first, in the order of their ids as everybody does who locks several; the insert waits for
  * that because it asks how many there are.
  */

@@ -9,7 +9,7 @@ export type OrderText = string
 const inactive = sql`jsonb_build_object('kind', 'register_inactive', 'detail', ${sql.lit(inactiveRegisterSentence)},
   'since', ${instant(sql`coalesce(r.archived_at, p.checked_at, r.created_at)`)})`
 
-/** The parcel's own trouble, or that of the register that asks for it, if anybody is to ask. */
+/** The parcel's own trouble, or that of the register that asks for it, while the parcel is followed. */
 const problem = sql`coalesce(p.problem,
   case when p.due_at is null then null when r.active is not false then r.carrier_problem else ${inactive} end)::text`
 
@@ -29,7 +29,7 @@ export const orderText = sql<OrderText>`${body}
     || ',"problem":' || coalesce(${problem}, 'null') || '}' else '' end
   || ',"cash_register":' || coalesce(${cashRegister}, 'null') || ',"revision":' || d.revision || '}'`
 
-/** To be joined after `d`. The default register asks while nobody's key is known to be the sender's. */
+/** To be joined after `d`. The default register asks while no register's key is known to be the sender's. */
 export const withRegister = sql`
   left join parcels p on p.order_id = d.order_id
   left join cash_registers r on r.id = coalesce(p.cash_register_id, (select id from cash_registers where is_default))`

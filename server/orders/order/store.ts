@@ -72,6 +72,6 @@ const locking = prepare<FoundOrder>(`
   select id, number, recipient_name, recipient_phone, ttn, notes, goods, total, version, has_receipt, deleted_at, not_needed_reason
   from orders where id = $1 for update`)
 
-/** What a change needs to know, locked so that nobody else decides meanwhile. */
+/** What a change needs to know, locked so that no other transaction decides meanwhile. */
 export const lockOrder = async (tx: Tx, id: string): Promise<FoundOrder | undefined> =>
   (await runPrepared(tx, locking, [id]))[0]

@@ -8,8 +8,8 @@ import { toPattern } from '../order/search.ts'
 import { troubledOrders } from './trouble-store.ts'
 
 /**
- * What narrows the orders `o`; null: everything is asked for. Receipts and parcels are asked as sets and not order by
- * order: whoever filters asks for all of them at once. `paidBefore`: since when a payment should have its fiscal receipt.
+ * What narrows the orders `o`; null: nothing does. Receipts and parcels are selected as sets and not order by
+ * order, because a filter reads all of them. `paidBefore`: since when a payment should have its fiscal receipt.
  */
 export function whatIsAsked(
   filters: OrderFilters & { hidden?: true | undefined },

@@ -24,7 +24,7 @@ export interface OrderPage {
 
 /**
  * One row more than asked for tells that there is a next page. Of a whole tab the counts are kept; a filter or a search counts what it
- * finds. Hidden orders are one list, whichever tab they were in; so are those that need attention, unless a tab is asked for.
+ * finds. Hidden orders are one list, whichever tab they were in; so are those that need attention, unless a tab is named.
  */
 export function listOrders(
   db: Db | Tx,
@@ -49,7 +49,7 @@ interface TabPage {
   as_of: number
 }
 
-/** A list over several tabs has one part: what its cursors say of it is not asked for. */
+/** A list over several tabs has one part and ignores what its cursors say of it. */
 const asPlace = sql`json_build_object('id', id, 'at', ${instant(sql`ordered_at`)}, 'in_first_part', stands_first)`
 
 /** Everything of a tab: the page and the kept counts of all tabs in one statement. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Orders whose fiscal receipt says another sum than ours, while nobody has accepted it. */
+/** Orders whose fiscal receipt says another sum than ours, which no person has accepted. */
 export const withAnotherFiscalSum = sql`
   select rc.order_id from receipts rc join orders sold on sold.id = rc.order_id
   where rc.fiscal_differs and is_real(rc) and coalesce(sold.parcel_group not in ('refused', 'deleted'), true)`

@@ -4,9 +4,9 @@ const overlapMs = 5 * 60_000
 const retryEveryMs = 60 * 60_000
 
 export interface SyncPlan {
-  /** Only orders changed since then are asked for; null: all. */
+  /** The run asks for orders changed since then; null: for all. */
   updated_from: string | null
-  /** Every order that cannot be read is among what is asked for, if the CRM still has it. */
+  /** The run asks for every order that could not be read, too. */
   brings_unreadable: boolean
 }
 
@@ -27,7 +27,7 @@ export function planSync(
 
 /**
  * Up to where a whole run has brought everything. Not later than its beginning: what changed meanwhile may have been missed.
- * Nor later than the newest change the CRM told: its clock may be behind ours, and later changes will be dated by it.
+ * Nor later than the newest change the CRM has dated: its clock may be behind ours, and later changes will be dated by it.
  */
 export function syncedTo(known: string | null, told: readonly (string | null)[], began: Date): string | null {
   const times = [known, ...told].flatMap((instant) => (instant === null ? [] : Date.parse(instant)))

@@ -10,7 +10,7 @@ import { syncOrders } from './sync-orders.ts'
 
 /**
  * Sync on view. In one process views join the run that is under way; in the fleet one process runs and the others wait
- * for its end. Nobody waits longer than `waitMs`: then the list is shown as it is and says that the run goes on.
+ * for its end. No request waits longer than `waitMs`: then the list is shown as it is and says that the run goes on.
  */
 export interface OrderSync {
   freshen(): Promise<SyncReport>
@@ -88,7 +88,7 @@ async function runOrJoin(app: App, bus: EventBus, { signal, first, freshMs }: Wi
   }
 }
 
-/** Longer than any run; the other process may have died and then nobody tells. */
+/** Longer than any run; the other process may have died without a word. */
 const joinAtMostMs = 30_000
 
 function nextEnd(bus: EventBus): { promise: Promise<void>; forget(): void } {

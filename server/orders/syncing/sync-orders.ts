@@ -22,7 +22,7 @@ export interface SyncOutcome {
 
 type SyncApp = Pick<App, 'db' | 'crm' | 'clock' | 'audit' | 'log' | 'jobs'>
 
-/** A screen that hears of more than this had better load the list anew. */
+/** For more changes than this a screen had better load the list anew. */
 const mostAnnounced = 100
 
 interface Wish {

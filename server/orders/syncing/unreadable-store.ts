@@ -18,7 +18,7 @@ declare module '#/server/platform/database/db.ts' {
 
 export type KeptAside = Omit<UnreadableOrder, 'place'>
 
-/** More than anybody reads through; how many there are in all is told beside them. */
+/** Enough to read through; how many there are in all is shown beside them. */
 const mostShown = 100
 
 /** As the API shows it, oldest first, to be selected beside the state of the sync. */

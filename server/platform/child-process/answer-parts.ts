@@ -1,7 +1,7 @@
 /** What the child says of the work it was given. */
 export type Said<Result> = { ok: true; value: Result } | { ok: false; fault: string }
 
-/** What it is told: the parts of one work, one after another, and their end. */
+/** What the child is sent: the parts of one work, one after another, and their end. */
 export type Told<Part> = { part: Part } | 'that is all'
 
 export interface PartWork<Part, Result> {

@@ -17,7 +17,7 @@ export interface ChildWork {
 
 /**
  * Two read or make files at once in a service, the rest of the machine is left to requests. Files take seconds, and a browser gives
- * an answer half a minute: who has waited for ten seconds is better told.
+ * an answer half a minute: after ten seconds of waiting the caller is refused.
  */
 const turns = createTurns({ atOnce: 2, mostWaiting: 8, longestWaitMs: 10_000 })
 /** A child needs half a second to begin, so it is kept a while for the next file. */
@@ -57,7 +57,7 @@ function stopListening(child: ChildProcess): void {
   for (const event of ['message', 'error', 'exit']) child.removeAllListeners(event)
 }
 
-/** Nobody but the engine without memory, or the system that has none left, ends a child by a signal while it works. */
+/** While a child works, only the engine or the system ends it by a signal, when memory runs out. */
 const whyEnded = (code: number | null, signal: NodeJS.Signals | null): Error =>
   signal === null
     ? new Error(`a process that worked on a file has ended with ${code}`)
@@ -80,7 +80,7 @@ async function sendParts(child: ChildProcess, parts: Iterable<unknown>): Promise
   await send(child, 'that is all')
 }
 
-/** A child that has ended hears nothing more; its end says why. */
+/** A child that has ended receives nothing more; its end says why. */
 const send = (child: ChildProcess, told: Told<unknown>): Promise<void> =>
   new Promise((sent) => {
     child.send(told, () => sent())

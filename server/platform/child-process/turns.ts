@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import { realMs, type Clock } from '../clock.ts'
 
-/** Like a gate, for work that takes seconds: whoever would wait too long is told so, and when to come again. */
+/** Like a gate, for work that takes seconds: a caller that would wait too long is refused, with the time to come again. */
 export type Turns = <Result>(clock: Clock, work: () => Promise<Result>) => Promise<Result>
 
 interface Bounds {

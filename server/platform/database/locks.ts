@@ -27,7 +27,7 @@ export const locks = {
 type LockName = keyof typeof locks
 
 /**
- * One at a time in all processes; the others are told `busy`. The lock belongs to a connection, not to a transaction, and
+ * One at a time in all processes; the others get `busy`. The lock belongs to a connection, not to a transaction, and
  * goes with it when the process dies.
  */
 export function ifNobodyElse<Result>(

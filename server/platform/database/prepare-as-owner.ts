@@ -15,14 +15,14 @@ export interface Preparing {
   prepare: (owner: Database) => Promise<void>
 }
 
-/** Who serves requests, and what is wrong with that. */
+/** The role that serves requests, and what is wrong with it. */
 export interface Serving {
   role: string
   /** The limited role could not be made, and the owner serves. */
   is_owner: boolean
   /** null: only the limited role is known. */
   owner: Standing | null
-  /** Rights of the serving role that nobody took away. */
+  /** Rights of the serving role that could not be taken away. */
   excess: string[]
 }
 
@@ -109,7 +109,7 @@ export const toWords = (deviations: readonly Deviation[]): string[] =>
     .filter(({ kind }) => kind === 'too_much')
     .map(({ what, of }) => (of === 'role' ? what : `${what} (PUBLIC)`))
 
-/** What everybody has by default in a new database is no news; what somebody gave the role is. */
+/** Rights that PUBLIC has by default in a new database are not logged; rights granted to the role are. */
 function tellMended(log: Logger, role: string, mended: readonly Deviation[]): void {
   const taken = mended.filter(({ kind, of }) => kind === 'too_much' && of === 'role').map(({ what }) => what)
   if (taken.length > 0)

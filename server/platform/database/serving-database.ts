@@ -95,7 +95,7 @@ async function findServer({ addresses, claim, log }: Pick<Options, 'addresses' |
 
 /** null: the only address there is names a role that is not the owner. */
 async function prepareAll({ owner_url, service_url }: Server, options: Preparing): Promise<Prepared | null> {
-  // One connection: it has the lock of whoever prepares, and does all the work.
+  // One connection: it holds the lock of the preparation, and does all the work.
   const owner = connectDatabase(owner_url, options.log, { pool_size: 1, work: 'preparing' })
   try {
     const standing = await findStanding(owner.pool)

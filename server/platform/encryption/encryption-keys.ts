@@ -20,7 +20,7 @@ interface GivenKeys extends Keys {
 export interface FileKeys extends Keys {
   source: 'file'
   changed_at(): Date
-  /** Whoever calls it holds the lock of the rotation: the last one to write decides. */
+  /** The caller holds the lock of the rotation: the last one to write decides. */
   replace(keyring: Keyring): void
 }
 
@@ -64,7 +64,7 @@ export function keysOfFile(path: string): FileKeys {
   }
 }
 
-/** Changes whenever the file does: it is replaced by another one, or somebody has written into it. */
+/** Changes whenever the file is replaced or written into. */
 function versionOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? 'none' : `${found.dev}.${found.ino}.${found.size}.${found.mtimeNs}.${found.ctimeNs}`

@@ -18,7 +18,7 @@ export function parseKeyring(text: string): Keyring | { problem: string } {
   const keys: Key[] = []
   for (const part of text.split(',').map((piece) => piece.trim())) {
     const [kid = '', encoded, ...rest] = part.split(':')
-    // Without a colon the whole part may be the key, which must not be told as if it were a name.
+    // Without a colon the whole part may be the key, which must not be shown as if it were a name.
     if (!isKid(kid) || encoded === undefined || rest.length > 0) {
       return { problem: 'очікується kid:base64, де kid — до 32 латинських літер, цифр, «-» чи «_»' }
     }

@@ -1,4 +1,4 @@
-/** A secret shorter than this would be half told by its end. */
+/** Of a shorter secret the end would give away too much. */
 const shortest = 12
 const shown = 4
 

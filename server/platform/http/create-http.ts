@@ -91,7 +91,7 @@ function loggerOfRequest(
   }
 }
 
-/** Refusals that may be somebody trying the doors. */
+/** Refusals that may be an attempt to break in. */
 const refusedAtTheDoor: ReadonlySet<number> = new Set([401, 403, 421, 429])
 
 /** One line a request. Refusals at the door and failures are written at once, all others together. */

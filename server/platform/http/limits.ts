@@ -36,7 +36,7 @@ export type CheckLimit = (request: FastifyRequest, userId: string | null) => Pro
 export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLimit> {
   await http.register(underPressure, {
     maxEventLoopDelay: limits.longest_event_loop_delay_ms,
-    // A service that is busy is alive: whoever watches over it must not start it anew for that.
+    // A busy service is alive: monitoring must not restart it for that.
     pressureHandler: (request) => {
       if (request.routeOptions.config.uncounted !== true) throw new AppError('server.overloaded')
     },
@@ -66,14 +66,14 @@ export async function limitLoad(http: Http, limits: RateLimits): Promise<CheckLi
   }
 }
 
-/** Who asks here wants to get in. Refreshing goes on being who one is, and leaving needs no limit of its own. */
+/** Attempts to log in. Refreshing a session and logging out need no limit of their own. */
 const opening: ReadonlySet<string> = new Set(['/api/v1/auth/login', '/api/v1/auth/passkey-login'])
-/** Always answered, and lets nobody in yet; a flood of them would push out those that neighbours are about to sign. */
+/** Always answered, and does not log in yet; a flood would push out challenges that other browsers are about to sign. */
 const challenge = '/api/v1/auth/passkey-login/options'
 
 /**
- * Tries to get in are few, and each that fails may cost an argon2 and an entry of the journal. A try counts when it comes and is
- * taken back when somebody got in, so that a full office at nine o'clock is no flood. Each way has a count of its own: made-up
+ * Attempts to log in are few, and each that fails may cost an argon2 and an entry of the audit log. An attempt counts when it comes
+ * and is taken back when it succeeds, so that a full office at nine o'clock is no flood. Each way has a count of its own: made-up
  * passkeys, which cost nothing, do not use up the tries of a password.
  */
 function countTries(http: Http, most: number): (request: FastifyRequest) => void {

@@ -5,7 +5,7 @@ import type { Tx } from '../database/db.ts'
 
 /**
  * The job of this key that waits already must not start before the transaction ends that asked for it again: it would
- * not see the change it was asked for. False: it has started meanwhile.
+ * not see the change it is for. False: it has started meanwhile.
  */
 export async function holdWaiting(tx: Tx, name: string, key: string): Promise<boolean> {
   const { rows } = await sql`

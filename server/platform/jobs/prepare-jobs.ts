@@ -58,7 +58,7 @@ const isAsWanted = (found: object, options: object): boolean => {
   return Object.entries(options).every(([name, value]) => values.get(name) === value)
 }
 
-/** pg-boss builds them beside the running service; once the owner is gone, nobody could. */
+/** pg-boss builds them beside the running service; once the owner has disconnected, no role could. */
 async function waitForIndexes(boss: PgBoss, log: Logger): Promise<void> {
   const giveUpAt = performance.now() + longestIndexingMs
   while ((await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress')) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * Leaves a sick system alone, so that it can recover and nobody waits for nothing. Closed: calls go out. Open, after enough
+ * Does not call a sick system for a while, so that it can recover and callers do not wait in vain. Closed: calls go out. Open, after enough
  * failures in a short time: none does. Half open, when the wait is over: one call goes out, and decides.
  */
 export interface BreakerState {

@@ -12,9 +12,9 @@ export interface Judgement {
   says: 'well' | 'ill' | 'nothing'
   /** Another try at once may help. */
   again: boolean
-  /** One such answer is enough: more calls can do no good until somebody mends it, so the breaker opens at once. */
+  /** One such answer is enough: more calls can do no good until a person mends it, so the breaker opens at once. */
   trips: boolean
-  /** null: nothing went wrong. Free of secrets: it is logged, and told while the other side is left alone. */
+  /** null: nothing went wrong. Free of secrets: it is logged, and shown while the other side is not called. */
   failure: { kind: string; detail: string } | null
 }
 
@@ -32,14 +32,14 @@ export interface CallOnLine<Outcome> {
   deadline: Deadline
 }
 
-/** `resting`: no call was made, because the other side is ill and left alone until then. `last`: why, in its own words. */
+/** `resting`: no call was made, because the other side is ill and not called until then. `last`: why, in its own words. */
 export type LoopOutcome<Outcome> =
   | { kind: 'called'; outcome: Outcome }
   | { kind: 'resting'; until: Date; last: string | null }
 
 export interface CallLoopOptions {
   clock: Clock
-  /** Who is called, for the log. */
+  /** The name of the other side, for the log. */
   name: string
   longestBackoffMs: number
   /** From 0 to 1, for the length of the wait before another try. */
@@ -51,8 +51,8 @@ export interface CallLoopOptions {
 const mostLines = 1000
 
 /**
- * Every call of an outside system goes through here. A try that failed is repeated only if that may help, somebody still
- * waits, and the retries of the last minute are not used up; a side that is ill is left alone for a while.
+ * Every call of an outside system goes through here. A try that failed is repeated only if that may help, the caller still
+ * waits, and the retries of the last minute are not used up; a side that is ill is not called for a while.
  */
 export function createCallLoop({ clock, name, log, longestBackoffMs, random = randomFraction }: CallLoopOptions) {
   const budget = createRetryBudget(clock)
@@ -71,7 +71,7 @@ export function createCallLoop({ clock, name, log, longestBackoffMs, random = ra
   return async <Outcome>(call: CallOnLine<Outcome>): Promise<LoopOutcome<Outcome>> => {
     const { attempts, operation, once, deadline } = call
     const line = lineOf(call.line)
-    // Who stopped waiting has learnt nothing of the other side.
+    // A call that was given up proves nothing of the other side.
     const judge = (outcome: Outcome): Judgement =>
       deadline.signal?.aborted ? { ...call.judge(outcome), says: 'nothing', again: false } : call.judge(outcome)
     const started = performance.now()

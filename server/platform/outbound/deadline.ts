@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How long whoever asked is still there: several calls share one. */
+/** How long the caller still waits: several calls share one. */
 export interface Deadline {
   /** Real time; 0 when there is none left. */
   leftMs: () => number
@@ -16,7 +16,7 @@ export function startDeadline(timeoutMs: number, signal?: AbortSignal): Deadline
 export const sooner = ({ leftMs, signal }: Deadline, timeoutMs: number): Deadline =>
   startDeadline(Math.min(leftMs(), timeoutMs), signal)
 
-/** null when it did not come in time; it goes on for whoever else waits for it. */
+/** null when it did not come in time; it goes on for others that wait for it. */
 export async function inTime<Result>(promise: Promise<Result>, { leftMs, signal }: Deadline): Promise<Result | null> {
   const came = new AbortController()
   const stop = signal === undefined ? came.signal : AbortSignal.any([came.signal, signal])

@@ -7,7 +7,7 @@ import zlib from 'node:zlib'
  * The one way to call an outside system. A failure is a value that says what happened and, what matters more where a call
  * has consequences, whether it may have arrived:
  *   `no`        surely not: not one byte of the request went out
- *   `perhaps`   nobody can tell; whoever asked for an effect must look before trying again
+ *   `perhaps`   not known; a caller that wanted an effect must look it up before trying again
  *   `answered`  it arrived, an answer began, but is of no use
  * It carries no header, body or address: those hold secrets, and failures are logged and shown.
  */
@@ -80,7 +80,7 @@ export async function callOutside(request: OutboundRequest): Promise<OutboundOut
   }
 }
 
-/** As long as nobody answers the connection, no byte of the request has gone out. */
+/** Until the connection is answered, no byte of the request has gone out. */
 const connectMs = 10_000
 
 /**
@@ -93,7 +93,7 @@ function ask({ method, url, headers, body }: OutboundRequest, signal: AbortSigna
     const length = body === undefined ? {} : { 'content-length': body.length }
     const usual = { 'user-agent': 'kasyr/1', 'accept-encoding': 'gzip, br', ...length }
     const call = request(url, { method, headers: { ...usual, ...headers }, signal })
-    // Heard for as long as the call lives: an error that nobody hears would end the process.
+    // For as long as the call lives: an error without a listener would end the process.
     call.on('error', reject).once('response', resolve)
     call.once('socket', (socket) => {
       if (!socket.connecting) return
@@ -125,7 +125,7 @@ const unpackers: ReadonlyMap<string, () => Transform> = new Map<string, () => Tr
   ['zstd', () => zlib.createZstdDecompress()],
 ])
 
-/** Unpacks as fast as somebody reads and no faster. Nobody packs an answer twice, so several encodings are refused. */
+/** Unpacks no faster than the answer is read. No server packs an answer twice, so several encodings are refused. */
 function unpacked(response: IncomingMessage): Readable {
   const encodings = (response.headers['content-encoding'] ?? '')
     .split(',')
@@ -138,7 +138,7 @@ function unpacked(response: IncomingMessage): Readable {
     response.destroy()
     throw new UnknownEncoding()
   }
-  // Ends both when either ends; what went wrong is told to whoever reads.
+  // Ends both when either ends; the reader gets the error.
   return pipeline(response, unpacker(), () => undefined)
 }
 
@@ -158,7 +158,7 @@ export function isAllowed({ protocol, hostname, username, password }: URL): bool
   return protocol === 'https:' || (protocol === 'http:' && isLoopback)
 }
 
-/** null: there is more than that. Whoever stops reading ends the answer, and the connection with it. */
+/** null: there is more than that. To stop reading ends the answer, and the connection with it. */
 async function readUpTo(maxBytes: number, body: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
   const chunks: Uint8Array[] = []
   let length = 0

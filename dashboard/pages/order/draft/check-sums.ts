@@ -15,7 +15,7 @@ export type Remedy =
 
 export interface SumCheck extends ReceiptSums {
   prepaid: number
-  /** The payment control of the waybill; null: there is none, or the carrier has not told yet. */
+  /** The payment control of the waybill; null: there is none, or the carrier has not answered yet. */
   asked: number | null
   /** What the buyer pays minus what the waybill asks for. */
   difference: number

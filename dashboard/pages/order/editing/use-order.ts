@@ -33,7 +33,7 @@ export function useFreshOrder() {
       void queries.invalidateQueries({ queryKey: orderHistoryQuery(order.id).queryKey })
       void queries.invalidateQueries({ queryKey: summaryQuery.queryKey })
     },
-    /** Another person has changed it: it and its history are asked for. */
+    /** Another person has changed it: it and its history are loaded again. */
     reload: async (id: string): Promise<void> => {
       void queries.invalidateQueries({ queryKey: orderHistoryQuery(id).queryKey })
       await queries.invalidateQueries({ queryKey: orderQuery(id).queryKey })

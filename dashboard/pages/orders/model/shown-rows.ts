@@ -1,6 +1,6 @@
 /**
  * Which rows a list shows, in which order. Once shown, a row stays in its place until the list is left, and what comes
- * later waits to be asked for: whatever the server answers meanwhile, nothing moves under the pointer.
+ * later waits until the person wants it: whatever the server answers meanwhile, nothing moves under the pointer.
  */
 export function keepPlaces(shown: readonly string[], loaded: readonly string[]): readonly string[] {
   if (shown.length === 0) return loaded

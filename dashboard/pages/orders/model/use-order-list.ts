@@ -30,7 +30,7 @@ export function useOrderList(view: OrderView) {
       isNarrowing(viewOf(queryBefore?.queryKey), view) ? keepPreviousData(before) : undefined,
     refetchInterval: ({ state }) => (newestPage(state.data?.pages ?? [])?.sync.state === 'running' ? 2_000 : false),
   })
-  /** What the rows were asked for by: while a search is typed, still the one before. */
+  /** The view that the rows answer: while a search is typed, still the one before. */
   const [answeredView, setAnsweredView] = useState(view)
   if (!query.isPlaceholderData && answeredView !== view) setAnsweredView(view)
   const loaded = useMemo(() => (query.data === undefined ? [] : idsIn(query.data)), [query.data])
@@ -86,7 +86,7 @@ function isNarrowing(before: Partial<OrderView> | undefined, view: OrderView): b
 
 /**
  * `key` names the list: with another one the places are given out anew. A list that is opened again is first
- * shown as it was; its places are settled when the answer that was asked for then has come.
+ * shown as it was; its places are settled when the new answer has come.
  */
 function useShownIds(key: string, loaded: readonly string[] | null, fetching: boolean): readonly string[] {
   const [shown, setShown] = useState<Shown>({ key, ids: [], settled: false })
@@ -108,7 +108,7 @@ interface Shown {
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one === other || (one.length === other.length && one.every((id, place) => id === other[place]))
 
-/** A row that a fresh answer no longer has is asked for by itself: why it is gone must be known. */
+/** A row that a fresh answer no longer has is loaded by itself: why it is gone must be known. */
 function useRows(
   ids: readonly string[],
   loaded: readonly string[],

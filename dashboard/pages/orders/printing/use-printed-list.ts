@@ -13,7 +13,7 @@ interface Sheet {
   at: string
 }
 
-/** Orders that were chosen by the filter and never loaded are asked for first; then the printer. */
+/** Orders that were chosen by the filter and never loaded are loaded first; then the print dialog opens. */
 export function usePrintedList(view: OrderView, rows: readonly ShownOrder[]) {
   const [sheet, setSheet] = useState<Sheet | null>(null)
 

@@ -34,7 +34,7 @@ export interface RunningServer {
 }
 
 export const superuser = 'kasyr'
-/** Nobody works this long on a new cluster, or on writing a file of one line: what is older was left by a crash. */
+/** Making a cluster, or writing a file of one line, never takes so long: what is older was left by a crash. */
 const abandonedAfterMs = 10 * 60_000
 const unwrittenAfterMs = 10_000
 

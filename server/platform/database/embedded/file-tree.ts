@@ -28,7 +28,7 @@ const listTree = (folder: string): Entry[] =>
     return { path, kind: mode & 0o100 ? 'program' : 'file', uid, mode }
   })
 
-/** Names, kinds and every byte, whoever owns them: equal trees have equal prints. */
+/** Names, kinds and every byte, but no owners: equal trees have equal prints. */
 export function printOf(folder: string): string {
   const lines = listTree(folder).map(({ path, kind }) => `${path}\0${kind}\0${contentOf(join(folder, path), kind)}`)
   return hash('sha256', lines.join('\n'))
@@ -41,7 +41,7 @@ function contentOf(path: string, kind: Entry['kind']): string {
 
 /**
  * A copy that everybody may read and only we may write, whatever the umask and the modes of the original. Never a hard link: it
- * would have the owner and the mode of the original, and whoever writes the one writes the other.
+ * would have the owner and the mode of the original, and writing the one would write the other.
  */
 export function copyForAll(from: string, to: string): void {
   for (const { path, kind } of listTree(from)) {
@@ -59,7 +59,7 @@ export function copyForAll(from: string, to: string): void {
 export const isRootsAlone = (folder: string): boolean =>
   listTree(folder).every(({ kind, uid, mode }) => uid === 0 && (kind === 'link' || (mode & 0o022) === 0))
 
-/** Whether nobody but root can put another folder in the place of this one, here or anywhere above it. */
+/** Whether only root can put another folder in the place of this one, here or anywhere above it. */
 export function isRootsPlace(folder: string): boolean {
   const { uid, mode } = lstatSync(folder)
   // In a folder as /tmp (sticky) everybody may write, but only the owner of a thing, or root, may move it away.

@@ -20,7 +20,7 @@ import type { RunAs } from './run-as.ts'
 /** Folders that every account may enter and only root may change; the first that will have the binaries has them. */
 const usualPlaces = ['/var/lib', '/opt', '/var/tmp', '/tmp']
 const shelfName = 'kasyr-postgresql'
-/** Longer than anybody needs from laying or choosing binaries to running them. */
+/** Longer than a process needs from laying or choosing binaries to running them. */
 const unusedAfterMs = 10 * 60_000
 
 /**
@@ -52,7 +52,7 @@ const reaches = async (run_as: RunAs, { postgres, folder }: Binaries): Promise<b
   (await run_as.can(['-x', postgres])) &&
   (await run_as.can(['-r', join(folder, 'share', 'postgresql', 'postgres.bki')]))
 
-/** Null: this place will not have them, because it is read-only, or full, or somebody else can change what lies in it. */
+/** Null: the place is read-only, or full, or another user can change what lies in it. */
 function layIn(place: string, { folder, version }: Binaries, print: string): string | null {
   try {
     const shelf = join(realpathSync(place), shelfName)
@@ -69,7 +69,7 @@ function layIn(place: string, { folder, version }: Binaries, print: string): str
   }
 }
 
-/** In a folder as /tmp anybody could have made it before us. */
+/** In a folder such as /tmp another user may have made it before us. */
 function ownShelf(shelf: string): boolean {
   try {
     mkdirSync(shelf)
@@ -112,7 +112,7 @@ function moveInto(laid: string, draft: string, print: string): void {
 
 const touch = (path: string): void => utimesSync(path, Date.now() / 1000, Date.now() / 1000)
 
-/** Other versions and what a crash left behind, unless a server runs from there or somebody has just chosen it. */
+/** Other versions and what a crash left behind, unless a server runs from there or a process has just chosen it. */
 function removeUnused(shelf: string, laid: string): void {
   for (const folder of readdirSync(shelf).map((name) => join(shelf, name))) {
     if (folder === laid) continue

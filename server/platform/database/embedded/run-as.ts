@@ -7,7 +7,7 @@ import { Explained } from '../../explained.ts'
 
 /** PostgreSQL never runs as root of the host: what breaks out of it would own the machine. Root starts it as another user. */
 export interface RunAs {
-  /** Runs a program on a data directory. `args` is told the name under which that program can reach the directory. */
+  /** Runs a program on a data directory. `args` gets the name under which that program can reach the directory. */
   run(dir: string, command: string, args: (dir: string) => readonly string[], options?: Options): Promise<void>
   /** Gives a file or folder to the user the server runs as. */
   own(path: string): void

@@ -83,7 +83,7 @@ async function listPlaces(db: Asking, role: string, schemas: readonly string[]):
   return rows
 }
 
-/** Of a database the service needs CONNECT, of a schema USAGE; CREATE and TEMPORARY nobody but the owner has. */
+/** Of a database the service needs CONNECT, of a schema USAGE; only the owner has CREATE and TEMPORARY. */
 function placeDeviations(kind: Place['kind'], name: string, held: readonly Held[], role: string): Deviation[] {
   const needed = kind === 'database' ? 'CONNECT' : 'USAGE'
   const target = `${kind} ${quoteName(name)}`

@@ -61,7 +61,7 @@ const takeBack = ({ role, grantor }: RoleState['member_of'][number], member: str
 const resetSettings = (name: string): string =>
   `alter role ${name} reset all; do $$ begin execute format('alter role %s in database %I reset all', '${name.replaceAll("'", "''")}', current_database()); end $$`
 
-/** Who we are when we log in with an address, and whether what we are is the owner of the schema. */
+/** The role that an address logs in as, and whether it owns the schema. */
 export interface Standing {
   role: string
   superuser: boolean

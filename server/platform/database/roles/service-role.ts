@@ -1,7 +1,6 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto'
 import { randomSecret } from '../../random.ts'
 
-/** Who logs in to PostgreSQL, and where. */
 export interface Login {
   url: string
   role: string
@@ -19,7 +18,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * The login of the service beside the owner's. Its password follows from the owner's, so every process of a fleet comes to
- * the same one and none is stored. An owner without a password gives none: what follows from nothing, anybody could derive.
+ * the same one and none is stored. An owner without a password gives none: any client could derive it.
  */
 export function deriveServiceLogin(ownerUrl: string, owner: string): Login {
   const role = serviceRoleOf(owner)

@@ -8,7 +8,7 @@ import { asRecord, validateInput } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call it. The service does not start with a route that does not say it. */
+    /** The right to call it. The service does not start with a route that names none. */
     permission?: Permission | 'public'
     /** The refusals of its own; the ones every route shares are added by themselves. */
     errors?: readonly ErrorCode[]
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whoever has not proved who they are may send so much; a password and a name fit into a hundredth of it. */
+/** A request without a session may send so much; a password and a name fit into a hundredth of it. */
 const anonymousBodyBytes = 16 * 1024
 
 /** What must hold of every route is checked when it is added, so a forgotten rule stops the start and not a shop. */
@@ -65,7 +65,7 @@ const unwrap = (schema: unknown): unknown =>
 
 const withoutBody = validateInput({ schema: z.strictObject({}).nullish(), method: '', url: '', httpPart: 'body' })
 
-/** Whoever sends fields to a route that takes none believes that they count. */
+/** A client that sends fields to a route without any believes that they count, so it is refused. */
 function refuseBody({ body }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const checked: unknown = body === undefined || body === null ? null : withoutBody(body)
   if (typeof checked !== 'object' || checked === null || !('error' in checked)) return done()

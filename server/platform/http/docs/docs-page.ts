@@ -6,9 +6,9 @@ import { docsPolicy, newNonce } from '../edge/security-headers.ts'
 const path = '/api/docs'
 
 /**
- * `/api/docs`: the description of the API for reading. The library that draws it is four megabytes of somebody else's
+ * `/api/docs`: the description of the API for reading. The library that draws it is four megabytes of foreign
  * code, so the page is locked up: it has no origin, no cookies, no storage, and may ask no server for anything
- * (decision 0019). Few ever open it, so the library is loaded when somebody does and not at every start.
+ * (decision 0019). It is rarely opened, so the library is loaded on the first request and not at every start.
  */
 export function serveDocsPage(http: Http): void {
   const options = { config: { permission: 'public' }, schema: { hide: true } } as const

@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
 
 /**
  * A wider circle than the network, for what must not be got around by moving next door: hosters and companies are given an IPv6
- * /48, that is 65,536 networks. It also holds neighbours, so nobody is kept out by it alone.
+ * /48, that is 65,536 networks. It also holds neighbours, so it alone keeps no address out.
  */
 export function siteOf(address: string): string {
   const network = networkOf(address)

@@ -8,7 +8,7 @@ import { BlockList, isIP } from 'node:net'
 export interface OwnHosts {
   /** The one `Host` header of the request names us. */
   areIn(request: IncomingMessage): boolean
-  /** A name somebody else wrote down, as a proxy does in `X-Forwarded-Host`. */
+  /** A name that another program wrote down, as a proxy does in `X-Forwarded-Host`. */
   has(host: string, localAddress: string | undefined): boolean
 }
 

@@ -18,7 +18,7 @@ export const isPlainAddress = (target: string): boolean => {
   return plain.test(target) && !target.includes('#') && !dots.test(path) && !capitals.test(path)
 }
 
-/** Nobody can ask for it by its name: `!` is not plain. */
+/** No request can name it: `!` is not plain. */
 const otherSpelling = '/!other-spelling'
 
 /** Before the router: the address it shall look for. */

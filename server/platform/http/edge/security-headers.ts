@@ -1,6 +1,6 @@
 import { randomSecret } from '../../random.ts'
 
-/** What a browser is told with every answer: what this site never does. */
+/** Sent to the browser with every answer: what this site never does. */
 export type SecurityHeaders = Readonly<Record<string, string>>
 
 const policyOf = (parts: Record<string, string>): string =>

@@ -5,7 +5,7 @@ import { dataHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A machine that watches over us may call us by any name; what it is told is no secret. */
+    /** A monitoring program may call us by any name; the answer is no secret. */
     any_host?: true
   }
 }
@@ -17,7 +17,7 @@ export function secure(http: Http, { host, public_url }: { host: string; public_
   http.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers)
     if (!request.routeOptions.config.any_host) {
-      // From a proxy we trust, `request.host` is what it was called by; from anybody else it is the header itself.
+      // From a proxy we trust, `request.host` is what it was called by; otherwise it is the header itself.
       const isOurs = own.areIn(request.raw) && own.has(request.host, request.socket.localAddress)
       if (!isOurs) return done(new AppError('request.wrong_host'))
     }
@@ -30,7 +30,7 @@ const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Programs send neither header; a browser cannot leave them out or change them. Our own origins are made of the name
- * the request was sent to and of the public address, never of what a proxy says: nobody has to be believed for this.
+ * the request was sent to and of the public address, never of what a proxy says, which may be wrong.
  */
 function comesFromElsewhere(
   headers: {

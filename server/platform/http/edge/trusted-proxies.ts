@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 /** What the framework calls 127.0.0.0/8 and ::1. */
 const thisMachine = 'loopback'
 
-/** With a public address there is a proxy in front, usually on this machine; without one nobody passes clients on. */
+/** With a public address there is a proxy in front, usually on this machine; without one no proxy passes clients on. */
 export const defaultProxies = (publicUrl: string | null): readonly string[] => (publicUrl === null ? [] : [thisMachine])
 
 /**

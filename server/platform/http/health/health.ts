@@ -12,7 +12,7 @@ export interface HealthSources {
   metrics: MetricsAccess
 }
 
-/** A number of somebody else's to be shown among ours; with a label, one number for each of its values. */
+/** A number of another part of the service, shown among these; with a label, one number for each of its values. */
 export type NamedGauge = { name: string; help: string } & (
   | { label: string; read(): Promise<Record<string, number>> }
   | { label?: never; read(): Promise<number> }
@@ -72,10 +72,10 @@ export function watchHealth(http: Http, { ready, job_depths, gauges = [], metric
   })
 }
 
-/** Nobody is counted here, so that those who watch always get in; but the database is asked by all of them together. */
+/** These requests are not limited, so that monitoring always gets an answer; they share one question to the database. */
 const readyForMs = 1_000
 
-/** All who ask while it runs, and so long after it, get one answer. */
+/** Requests while it runs, and so long after it, get one answer. */
 function sharedFor(ms: number, ask: () => Promise<void>): () => Promise<void> {
   let answer: Promise<void> | null = null
   const forget = () => void setTimeout(() => (answer = null), ms).unref()

@@ -6,13 +6,13 @@ import { isLoopback } from '../edge/own-hosts.ts'
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 export interface MetricsAccess {
-  /** Of the settings; null: nobody has one. */
+  /** Of the settings; null: there is none. */
   token: string | null
   public_url: string | null
 }
 
 /**
- * The numbers tell how the shop is doing. Whoever reads them shows the token of the settings. Only where nothing was said of a
+ * The numbers tell how the shop is doing. A reader must send the token of the settings. Only where nothing was said of a
  * public address may a program on this machine read them as it is: behind a proxy that adds no headers (nginx and HAProxy by
  * themselves do not), everybody comes from loopback, and under any name.
  */
