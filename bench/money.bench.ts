@@ -3,13 +3,13 @@ import { theSystem } from '#/server/audit/record-audit.ts'
 import { importPayout } from '#/server/money/importing/import-payout.ts'
 import { countMisjudged, judgeChanged } from '#/server/money/judging/judge-changed.ts'
 import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
-import { toRegisterCsv } from '#/test/support/payout-csv.ts'
+import { toPayoutCsv } from '#/test/support/payout-csv.ts'
 import { median, startBenchService, timed } from './support/bench-service.ts'
 import { manyOrders } from './support/many-orders.ts'
 import { rounds, sizes } from './support/options.ts'
 import { addRegisters } from './support/registers.ts'
 
-/** A year: so many orders, six in ten of them paid and transferred, in registers of a working day. */
+/** A year: so many orders, six in ten of them paid and transferred, in payout lists of a working day. */
 const [orders = 100_000] = sizes
 const lines = Math.round(orders * 0.6)
 const payouts = 240
@@ -52,7 +52,7 @@ async function listFiles(): Promise<Uint8Array[]> {
     const transfers = rows
       .slice(at * linesOfOne, (at + 1) * linesOfOne)
       .map(({ ttn, total }) => ({ ttn, accepted: total, commission: Math.round(total / 200) }))
-    const text = toRegisterCsv({
+    const text = toPayoutCsv({
       number: String(1_000_000 + at),
       day: dayAt(at),
       payee: 'ФОП Вимір Олена',
@@ -171,7 +171,7 @@ try {
       await importPayout(app, theSystem, { name: `Реєстр ${at}.csv`, bytes }, at === 0 ? { payee_id: 'new' } : {})
   })
   console.log(
-    `${payouts} registers, ${lines} lines of ${orders} orders: read, imported and judged in ${(imported / 1000).toFixed(1)} s · the rows alone ${(plainly / 1000).toFixed(1)} s · ratio ${(imported / plainly).toFixed(1)}`,
+    `${payouts} payout lists, ${lines} lines of ${orders} orders: read, imported and judged in ${(imported / 1000).toFixed(1)} s · the rows alone ${(plainly / 1000).toFixed(1)} s · ratio ${(imported / plainly).toFixed(1)}`,
   )
   await sql`analyze`.execute(owner)
   const changed = await timed(async () => {

@@ -91,12 +91,12 @@ const money = createRoute({
   component: lazyPage(async () => (await import('./pages/money/MoneyPage.tsx')).MoneyPage),
 })
 
-const moneyRegister = createRoute({
+const moneyPayout = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.moneyRegister,
+  path: paths.moneyPayout,
   validateSearch: readTransfersView,
   beforeLoad: onlyWith('money.read'),
-  component: lazyPage(async () => (await import('./pages/money/RegisterPage.tsx')).RegisterPage),
+  component: lazyPage(async () => (await import('./pages/money/PayoutPage.tsx')).PayoutPage),
 })
 
 const moneyWithdrawn = createRoute({
@@ -181,7 +181,7 @@ export const router = createRouter({
       attention,
       bulk,
       money,
-      moneyRegister,
+      moneyPayout,
       moneyWithdrawn,
       reports,
       cashRegisters,

@@ -1,6 +1,6 @@
 import { isDay } from '../ui/day-text.ts'
 
-/** What narrows the list of registers of transfers. The names are those of `GET /money/registers`, in the address of the page too. */
+/** What narrows the page of payout lists. The names are those of `GET /money/registers`, in the address of the page too. */
 export interface MoneyView {
   payee_id?: string
   from?: string

@@ -5,7 +5,7 @@ export const paths = {
   attention: '/attention',
   bulk: '/bulk/$id',
   money: '/money',
-  moneyRegister: '/money/$id',
+  moneyPayout: '/money/$id',
   moneyWithdrawn: '/money/withdrawn/$id',
   reports: '/reports',
   cashRegisters: '/cash-registers',

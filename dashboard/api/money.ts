@@ -26,7 +26,7 @@ export const payeesQuery = queryOptions({
 
 export const payoutsQuery = (view: MoneyView) =>
   infiniteQueryOptions({
-    queryKey: [...moneyKey, 'registers', view],
+    queryKey: [...moneyKey, 'payouts', view],
     queryFn: ({ signal, pageParam }) =>
       getJson<PayoutList>(`/money/registers?${toQuery({ ...view, limit: 50, cursor: pageParam })}`, signal),
     initialPageParam: undefined as string | undefined,
@@ -35,7 +35,7 @@ export const payoutsQuery = (view: MoneyView) =>
 
 export const payoutQuery = (id: string) =>
   queryOptions({
-    queryKey: [...moneyKey, 'register', id],
+    queryKey: [...moneyKey, 'payout', id],
     queryFn: ({ signal }) => getJson<Payout>(`/money/registers/${id}`, signal),
   })
 
@@ -56,11 +56,11 @@ export const withdrawnPayoutQuery = (id: string) =>
     staleTime: Infinity,
   })
 
-export const transfersQuery = (registerId: string, view: TransfersView) =>
+export const transfersQuery = (payoutId: string, view: TransfersView) =>
   infiniteQueryOptions({
-    queryKey: [...moneyKey, 'lines', registerId, view],
+    queryKey: [...moneyKey, 'lines', payoutId, view],
     queryFn: ({ signal, pageParam }) => {
-      const query = toQuery({ register_id: registerId, ...view, limit: 100, cursor: pageParam })
+      const query = toQuery({ register_id: payoutId, ...view, limit: 100, cursor: pageParam })
       return getJson<PayoutLineList>(`/money/lines?${query}`, signal)
     },
     initialPageParam: undefined as string | undefined,

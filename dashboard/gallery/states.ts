@@ -1,7 +1,7 @@
 import { account } from './groups/account.ts'
 import { attention } from './groups/attention.ts'
+import { audit } from './groups/audit.ts'
 import { bulk } from './groups/bulk.ts'
-import { journal } from './groups/journal.ts'
 import { money } from './groups/money.ts'
 import { order } from './groups/order.ts'
 import { orders } from './groups/orders.ts'
@@ -25,7 +25,7 @@ export const groups: readonly Group[] = [
   registers,
   account,
   people,
-  journal,
+  audit,
   shell,
 ]
 

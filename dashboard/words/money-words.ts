@@ -3,9 +3,9 @@ import type { LineState, NoReceiptReason, PayoutLine } from '#/contract/payouts.
 import type { Forms } from '#/contract/plurals.ts'
 import { lineStateWords } from '#/contract/report-words.ts'
 
-/** One line of a register is one transfer. */
+/** One line of a payout list is one transfer. */
 export const transfers: Forms = { one: 'переказ', few: 'перекази', many: 'переказів', other: 'переказу' }
-export const registers: Forms = { one: 'реєстр', few: 'реєстри', many: 'реєстрів', other: 'реєстру' }
+export const payoutLists: Forms = { one: 'реєстр', few: 'реєстри', many: 'реєстрів', other: 'реєстру' }
 
 export const isLineState = (name: string): name is LineState => name in lineStateWords
 const states = Object.keys(lineStateWords).filter(isLineState)

@@ -10,22 +10,22 @@ export interface Replaced {
   /** People who regain a way to log in; null: the replaced database cannot be read. */
   people: Revived[] | null
   /** The end of the replaced audit log; null: not known. */
-  journal: End | null
+  end: End | null
 }
 
 const End = z.object({ seq: z.int(), hash: z.string().regex(/^[0-9a-f]{64}$/) })
 type End = z.infer<typeof End>
 
 /** Compares the database that the service worked with until now with the one that comes in its place. `before`: null, there is none. */
-export async function whatComesBack(journal: End | null, before: string | null, after: string): Promise<Replaced> {
-  if (before === null) return { people: null, journal }
+export async function whatComesBack(end: End | null, before: string | null, after: string): Promise<Replaced> {
+  if (before === null) return { people: null, end }
   try {
     const [was, becomes] = [await look(before), await look(after)]
-    return { people: whoComesBack(was.people, becomes.people), journal: was.end ?? journal }
+    return { people: whoComesBack(was.people, becomes.people), end: was.end ?? end }
   } catch {
     // A damaged database, or one of a version with another table of users, is why one restores. Then the warning is a
     // general one.
-    return { people: null, journal }
+    return { people: null, end }
   }
 }
 

@@ -34,7 +34,7 @@ export function restoreCommand(output: Output): Command {
       if (restored.kept !== null) output.out(`Те, що було, лишилося в базі ${restored.kept} того самого сервера.`)
       const { made_at } = backup.manifest
       const { in_doubt, replaced } = restored
-      const noted = { stamp, made_at, rows, in_doubt, replaced: replaced.journal }
+      const noted = { stamp, made_at, rows, in_doubt, replaced: replaced.end }
       tellHowItIs(await withApp((app) => noteRestore(app, noted), config), output)
       tellWhatComesBack(made_at, replaced.people, output)
       tellContradictions(restored, output)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Registers of transfers: what the payment company says it paid out, line by line. The judgement of a line is worked out from the rows
+ * Payout lists: what the payment company says it paid out, line by line. The judgement of a line is worked out from the rows
  * of other tables and kept in the line, so that open lines can be found without judging all of them. `orders_unjudged`: orders that
  * changed since their lines were judged.
  */

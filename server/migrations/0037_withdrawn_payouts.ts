@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What a register of transfers said before it was withdrawn or corrected, with its lines. It stands apart from the registers that count:
+ * What a payout list said before it was withdrawn or corrected, with its lines. It stands apart from the lists that count:
  * no sum, judgement or report reads it, so a withdrawn one was never there for any of them (decision 0055). The payee may be gone by then,
  * so its name is kept. The service adds rows and changes none.
  */

@@ -3,7 +3,7 @@ import type { App } from '#/server/app.ts'
 import type { Table } from '#/server/platform/tables/table.ts'
 import { toTableFile, type TableFile } from '#/server/platform/tables/table-file.ts'
 
-/** A report as a file. Every export is in the journal. */
+/** A report as a file. Every export is in the audit log. */
 export async function exportReport(
   app: Pick<App, 'db' | 'clock' | 'audit'>,
   actor: Actor,

@@ -39,7 +39,7 @@ function leakedKeys(): [Key, ...Key[]] {
   return [...keyring]
 }
 
-/** What somebody makes who has the key, and knows the session of `victim` from the journal. */
+/** What somebody makes who has the key, and knows the session of `victim` from the audit log. */
 async function forge({ kid, secret }: Key, victim: ApiClient, times: { iat?: number; exp?: number } = {}) {
   const { sub, sid, gen } = JSON.parse(Buffer.from(victim.token?.split('.')[1] ?? '', 'base64url').toString())
   const now = Math.floor(Date.now() / 1000)

@@ -103,7 +103,7 @@ describe('thirty wrong logins at once', () => {
     expect(flooded.filter((status) => status === 503)).toHaveLength(11)
   })
 
-  test('count a try that was not looked at neither as failed nor as an entry of the journal', async () => {
+  test('count a try that was not looked at neither as failed nor as an entry of the audit log', async () => {
     const { login } = await aUser(kasyr)
     const entries = async () =>
       (await kasyr.db.selectFrom('audit_log').select('id').where('action', 'like', 'auth.login_%').execute()).length

@@ -138,7 +138,7 @@ describe('what leaves as a file leaves an entry', () => {
     expect(JSON.stringify(entries)).not.toContain('Ганна')
   })
 
-  test('the journal: the whole of what was asked for, safe for a spreadsheet, and its own entry first', async () => {
+  test('the audit log: the whole of what was asked for, safe for a spreadsheet, and its own entry first', async () => {
     const { login } = await aUser(kasyr)
     await kasyr.db.updateTable('users').set({ name: '=1+1' }).where('login', '=', login).execute()
     const answer = await auditor.get('/audit/export?action=user.created')
@@ -160,7 +160,7 @@ describe('what leaves as a file leaves an entry', () => {
     expect(whole.text.trimEnd().split('\r\n')[1]).toContain(';audit.exported;')
   })
 
-  test('is for people who may read the journal, and the filters are those of the list', async () => {
+  test('is for people who may read the audit log, and the filters are those of the list', async () => {
     const cashier = await loggedIn(kasyr)
     expect((await cashier.get('/audit/export')).status).toBe(403)
     expect((await auditor.get('/audit/export?limit=5')).status).toBe(400)

@@ -80,7 +80,7 @@ test('U37: a cashier finds an order, mends it, makes its receipt, cancels it and
   expect(await noMouse(page)).toBe('never')
 })
 
-test('U37: an admin adds a register and a person, looks into the journal, sets the theme and logs out without a mouse', async () => {
+test('U37: an admin adds a register and a person, looks into the audit log, sets the theme and logs out without a mouse', async () => {
   const { page, hands } = await sitDown('admin')
   await hands.go('каси')
   await heading(page, 'Каси').waitFor()

@@ -5,8 +5,8 @@ import { sampleRows, withCell, xlsxOf } from '#/test/support/payout-files.ts'
 import { openStage } from './browser.ts'
 import { heading, person } from './walks.ts'
 
-export const register = { name: 'reestr-40000017.xlsx', bytes: xlsxOf(sampleRows()) }
-/** The same register with other sums in its first line, and with what they come to. */
+export const payoutList = { name: 'reestr-40000017.xlsx', bytes: xlsxOf(sampleRows()) }
+/** The same payout list with other sums in its first line, and with what they come to. */
 export const corrected = {
   name: 'reestr-40000017-new.xlsx',
   bytes: xlsxOf(
@@ -17,7 +17,7 @@ export const corrected = {
   ),
 }
 export const noTable = { name: 'rakhunok.pdf', bytes: Buffer.from('%PDF-1.7 рахунок') }
-type Given = typeof register
+type Given = typeof payoutList
 
 export const names = /^(reestr|rakhunok|new|xlsx|pdf|PDF|UA\d+)$/
 
@@ -41,7 +41,7 @@ export const upload = (page: Page) => page.getByRole('dialog', { name: 'Зава
 export const entry = (page: Page, { name }: Given) => upload(page).getByRole('listitem', { name, exact: true })
 export const row = (page: Page, position: number) => page.getByRole('row', { name: new RegExp(`переказ ${position}$`) })
 
-/** A shop that has no registers of transfers when a test begins. */
+/** A shop that has no payout lists when a test begins. */
 export function openMoneyPage() {
   const { app, computer } = openStage()
   beforeEach(async () => {

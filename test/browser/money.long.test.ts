@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { axeFindings } from './browser.ts'
-import { choose, names, openMoneyPage, register, row, upload } from './money-page.ts'
+import { choose, names, openMoneyPage, payoutList, row, upload } from './money-page.ts'
 import { heading } from './walks.ts'
 import { wordsOf } from './words.ts'
 
 const { enter, payouts, actions } = openMoneyPage()
 
-test('a transfer is settled with a reason and opened again, and a withdrawn register is gone but for the journal and its place among the withdrawn', async () => {
+test('a transfer is settled with a reason and opened again, and a withdrawn payout list is gone but for the audit log and its place among the withdrawn', async () => {
   const page = await enter()
-  await choose(page, [register])
+  await choose(page, [payoutList])
   await upload(page).getByRole('button', { name: 'Завантажити 1 реєстр' }).click()
   await page.getByRole('link', { name: '15.10.2026, № 40000017' }).click()
   await heading(page, 'Реєстр № 40000017 від 15.10.2026').waitFor()

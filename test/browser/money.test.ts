@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { axeFindings } from './browser.ts'
-import { choose, corrected, drop, entry, names, noTable, openMoneyPage, register, upload } from './money-page.ts'
+import { choose, corrected, drop, entry, names, noTable, openMoneyPage, payoutList, upload } from './money-page.ts'
 import { wordsOf } from './words.ts'
 
 const { enter, payouts, actions } = openMoneyPage()
 
-test('a register is looked at before it is imported, comes in once, and is corrected only when somebody says so', async () => {
+test('a payout list is looked at before it is imported, comes in once, and is corrected only when somebody says so', async () => {
   const page = await enter()
   await page.getByText('Завантажте реєстр, який NovaPay надсилає листом').waitFor()
-  await choose(page, [register])
-  const seen = entry(page, register)
+  await choose(page, [payoutList])
+  const seen = entry(page, payoutList)
   await seen.getByText('Новий', { exact: true }).waitFor()
   for (const words of ['Реєстр № 40000017 від 15.10.2026, 3 перекази', '2 299,00 ₴', '11,50 ₴', '2 287,50 ₴'])
     await seen.getByText(words).waitFor()
@@ -25,8 +25,8 @@ test('a register is looked at before it is imported, comes in once, and is corre
   await page.getByText('Потребують уваги: 3').waitFor()
   expect(await payouts()).toMatchObject([{ number: '40000017', accepted: 229_900, transferred: 228_750 }])
 
-  await drop(page, [register, corrected, noTable])
-  await entry(page, register).getByText('Вже завантажено').waitFor()
+  await drop(page, [payoutList, corrected, noTable])
+  await entry(page, payoutList).getByText('Вже завантажено').waitFor()
   await entry(page, noTable)
     .getByText(/^Це не таблиця XLSX/)
     .waitFor()
@@ -37,7 +37,7 @@ test('a register is looked at before it is imported, comes in once, and is corre
   await upload(page).getByRole('button', { name: 'Завантажити 1 реєстр' }).click()
 
   await correction.waitFor({ state: 'detached' })
-  await entry(page, register).waitFor({ state: 'detached' })
+  await entry(page, payoutList).waitFor({ state: 'detached' })
   await entry(page, noTable).waitFor()
   await page.keyboard.press('Escape')
   await upload(page).waitFor({ state: 'detached' })
@@ -51,6 +51,6 @@ test('who may only look has nothing to upload with, and a file dropped on the pa
   await page.getByText('Завантажує реєстри касир або адміністратор.').waitFor()
   await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
   await expect.poll(() => page.locator('input[type=file]').count()).toBe(0)
-  await drop(page, [register])
+  await drop(page, [payoutList])
   await expect.poll(() => upload(page).count()).toBe(0)
 })

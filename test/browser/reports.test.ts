@@ -8,7 +8,7 @@ import type { CloseReport, SummaryReport } from '#/contract/reports.ts'
 import { addDays, quickRanges, toKyivDay } from '#/dashboard/ui/days.ts'
 import { markMode } from '#/server/status/mode-store.ts'
 import { nobody, price, receiptCases, writeCases } from '#/test/support/money-cases.ts'
-import { toRegisterCsv } from '#/test/support/payout-csv.ts'
+import { toPayoutCsv } from '#/test/support/payout-csv.ts'
 import { loggedIn } from '#/test/support/people.ts'
 import { aRegister } from '#/test/support/registers.ts'
 import { axeFindings, openStage } from './browser.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     { ttn: orders[1]?.ttn ?? '', accepted: price - 5_000, commission: 575 },
     { ttn: '20459999999901', accepted: 77_700, commission: 389 },
   ]
-  const text = toRegisterCsv({
+  const text = toPayoutCsv({
     number: '40000099',
     day: came,
     payee: (payees.items[0]?.name ?? '').replace(/^ФОП /, 'Фізична особа-підприємець '),

@@ -156,13 +156,13 @@ describe('a day', () => {
   })
 })
 
-describe('the journal', () => {
+describe('the audit log', () => {
   const stage = openStage({ ...english, timezoneId: 'Asia/Tokyo' })
 
   test('has the same days and quick ranges, and asks the server for them', async () => {
     const page = await stage.page()
     await page.clock.setFixedTime(new Date('2026-03-31T20:30:00Z'))
-    await stage.show(page, 'journal/no such lines')
+    await stage.show(page, 'audit/no such lines')
     await button(page, 'Цей місяць').click()
     await expect.poll(() => period(page)).toBe('2026-03-01 – 2026-03-31')
     const asked = () => page.evaluate(() => globalThis.gallery?.asked.at(-1) ?? '')

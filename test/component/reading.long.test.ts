@@ -18,7 +18,7 @@ test.each([
   'order/saved by two at once',
   'receipts/refused: Checkbox has a document already',
   'orders/list failing',
-  'journal/lines',
+  'audit/lines',
 ])('a message is read out without the tables and buttons that stand with it: %s', async (address) => {
   const page = await show(address)
   const message = page.locator(':is([role=alert], [role=status])').filter({ hasText: /\S/ })

@@ -5,25 +5,25 @@ import { judgeChanged } from '#/server/money/judging/judge-changed.ts'
 import { settleLine } from '#/server/money/lines/settle-line.ts'
 import { withdrawPayout } from '#/server/money/importing/withdraw-payout.ts'
 import { settleParcel } from '#/server/money/parcels/settle-payment.ts'
-import { toRegisterCsv } from '../support/payout-csv.ts'
+import { toPayoutCsv } from '../support/payout-csv.ts'
 import type { TestApp } from '../support/test-app.ts'
 import type { Operation } from './operations.ts'
 
-/** A register of transfers, a line of it and a paid parcel, made right before the case that names them. */
+/** A payout list, a line of it and a paid parcel, made right before the case that names them. */
 export function groundForMoney({ app, db }: TestApp) {
   let made = 70_000_000
 
   async function aPayout(): Promise<string> {
     made += 1
     const transfers = [{ ttn: `5900${made}00`, accepted: 10_000, commission: 50 }]
-    const text = toRegisterCsv({
+    const text = toPayoutCsv({
       number: String(made),
       day: '2026-03-10',
       payee: 'ФОП Їжак',
       account: 'UA1',
       transfers,
     })
-    const file = { name: 'register.csv', bytes: new TextEncoder().encode(text) }
+    const file = { name: 'payout-list.csv', bytes: new TextEncoder().encode(text) }
     return (await importPayout(app, theSystem, file, { payee_id: 'new' })).payout.id
   }
 

@@ -52,7 +52,7 @@ const fuzz = await openFuzz(kasyr, operations, compileSchemas(document), async (
 
 /**
  * A form with a file, a period whose end must not be before its beginning, and a password with exactly one of two proofs beside it are
- * hardly ever right by chance; scenarios send them (money-registers, reports, own-account, attack/factor-shown).
+ * hardly ever right by chance; scenarios send them (money-payouts, reports, own-account, attack/factor-shown).
  */
 const rarelyRight: ReadonlySet<string> = new Set([
   'POST /api/v1/money/registers',

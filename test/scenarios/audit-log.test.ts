@@ -44,7 +44,7 @@ describe('the audit log', () => {
     const admin = await kasyr.anonymous.logIn('admin', kasyr.adminPassword)
     const { id } = await aUser(kasyr)
     await admin.patch(`/users/${id}`, { name: 'Соломія Нова' })
-    const register = { name: 'ФОП Їжак', license_key: 'key-of-journal', pin: '0007', carrier_key: 'a'.repeat(32) }
+    const register = { name: 'ФОП Їжак', license_key: 'key-of-audit-log', pin: '0007', carrier_key: 'a'.repeat(32) }
     const added = await admin.post<{ id: string }>('/cash-registers', register)
     expect((await read(`subject=${id}&action=user.edited`)).items).toMatchObject([{ subject_name: 'Соломія Нова' }])
     const ofRegister = (await read(`subject=${added.body.id}`)).items

@@ -38,7 +38,7 @@ const restoredEntry = (machine: typeof here) =>
     readConfig(machine, folder),
   )
 
-test('an older backup tells who gets in again, by name where the database before is still there, and keeps the end of the journal it replaced', async () => {
+test('an older backup tells who gets in again, by name where the database before is still there, and keeps the end of the audit log it replaced', async () => {
   for (const login of ['olena', 'taras', 'petro']) await kasyr(here, 'user', 'add', login)
   // Codes of one who has no factor: the reset of the password takes them away.
   await withApp(
@@ -64,7 +64,7 @@ test('an older backup tells who gets in again, by name where the database before
   expect(await restoredEntry(here)).toEqual([{ replaced: { seq, hash } }])
 })
 
-test('where the database before cannot be looked at, it is told in general, and the journal says that nobody knows its end', async () => {
+test('where the database before cannot be looked at, it is told in general, and the audit log says that nobody knows its end', async () => {
   const elsewhere = {
     ...embedded('elsewhere'),
     DATABASE_URL: await emptyDatabase(inject('server_url'), inject('template')),
@@ -74,7 +74,7 @@ test('where the database before cannot be looked at, it is told in general, and 
   expect(await restoredEntry(elsewhere)).toEqual([{ replaced: null }])
 })
 
-test('with a new empty database beside the old data folder, the checkpoint tells where the journal ended', async () => {
+test('with a new empty database beside the old data folder, the checkpoint tells where the audit log ended', async () => {
   const checkpoint = join(here.KASYR_DATA_DIR, 'audit-checkpoint.json')
   await withApp(sealAudit, readConfig(here, folder))
   const { seq, hash } = JSON.parse(readFileSync(checkpoint, 'utf8'))

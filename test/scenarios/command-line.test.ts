@@ -148,7 +148,7 @@ describe('commands do the same as the API', () => {
     const shown = (await kasyr('audit', 'export')).out.split('\n').map((line) => AuditItem.parse(JSON.parse(line)))
     expect(shown.length).toBeGreaterThan(1)
     const file = join(folder, 'audit.jsonl')
-    // That the journal was taken away is itself an entry, also of the first time.
+    // That the audit log was taken away is itself an entry, also of the first time.
     expect((await kasyr('audit', 'export', file)).out).toBe(`Записано: ${shown.length + 1}.`)
     const written = readFileSync(file, 'utf8')
       .trimEnd()

@@ -8,21 +8,21 @@ import { wayTo } from '#/test/support/receipt-desk.ts'
 const desk = await startMoneyDesk()
 const { cashier, kasyr } = desk
 
-/** What the only line of a register with this transfer says now. */
-async function judged(register_id: string): Promise<PayoutLine> {
-  const [line] = await desk.linesOf(register_id)
-  if (line === undefined) throw new Error('the register has no line')
+/** What the only line of a payout list with this transfer says now. */
+async function judged(payoutId: string): Promise<PayoutLine> {
+  const [line] = await desk.linesOf(payoutId)
+  if (line === undefined) throw new Error('the payout list has no line')
   return line
 }
 
 const taken = (ttn: string, accepted = 100_000, changes = {}) =>
-  desk.take(desk.aRegister([{ ttn, accepted, commission: Math.round(accepted / 200) }], changes))
+  desk.take(desk.aPayoutList([{ ttn, accepted, commission: Math.round(accepted / 200) }], changes))
 
 describe('a transfer', () => {
   test('whose parcel has a fiscal receipt of the same sum is settled by it', async () => {
     const { id, ttn, receipt_id } = await desk.aPaidOrder()
-    const { id: register_id } = await taken(ttn)
-    expect(await judged(register_id)).toMatchObject({
+    const { id: payoutId } = await taken(ttn)
+    expect(await judged(payoutId)).toMatchObject({
       state: 'matched',
       why: null,
       difference: 0,
@@ -55,14 +55,14 @@ describe('a transfer', () => {
     expect(await judged((await taken(ttn, 99_999)).id)).toMatchObject({ state: 'sum_differs', difference: -1 })
   })
 
-  test('in two parts, in two registers, is one payment', async () => {
+  test('in two parts, in two payout lists, is one payment', async () => {
     const { ttn } = await desk.aPaidOrder()
     const one = await taken(ttn, 60_000)
     const other = await taken(ttn, 40_000, { day: '2026-03-11' })
     expect([(await judged(one.id)).state, (await judged(other.id)).state]).toEqual(['matched', 'matched'])
   })
 
-  test('told twice is paid once, whichever register came first', async () => {
+  test('told twice is paid once, whichever payout list came first', async () => {
     const { ttn } = await desk.aPaidOrder()
     const later = await taken(ttn, 100_000, { day: '2026-03-12' })
     expect((await judged(later.id)).state).toBe('matched')
@@ -73,43 +73,45 @@ describe('a transfer', () => {
   test('of an operation that was told before is a repetition, whatever its sum', async () => {
     const { ttn } = await desk.aPaidOrder()
     const transfer = { ttn, accepted: 100_000, commission: 500, operation_id: '9000000001' }
-    const first = await desk.take(desk.aRegister([transfer]))
-    const second = await desk.take(desk.aRegister([{ ...transfer, accepted: 1, commission: 0 }], { day: '2026-03-11' }))
+    const first = await desk.take(desk.aPayoutList([transfer]))
+    const second = await desk.take(
+      desk.aPayoutList([{ ...transfer, accepted: 1, commission: 0 }], { day: '2026-03-11' }),
+    )
     expect([(await judged(first.id)).state, (await judged(second.id)).state]).toEqual(['matched', 'duplicate'])
   })
 
   test('that goes back to the buyer is a return, and the first one no longer agrees with the receipt', async () => {
     const { ttn } = await desk.aPaidOrder()
     const first = await taken(ttn)
-    const back = await desk.take(desk.aRegister([{ ttn, accepted: -100_000, commission: 0 }], { day: '2026-03-12' }))
+    const back = await desk.take(desk.aPayoutList([{ ttn, accepted: -100_000, commission: 0 }], { day: '2026-03-12' }))
     expect((await judged(back.id)).state).toBe('returned')
     expect(await judged(first.id)).toMatchObject({ state: 'sum_differs', difference: -100_000 })
   })
 
   test('of no parcel we know waits for one', async () => {
     const ttn = desk.aTtn()
-    const { id: register_id } = await taken(ttn)
-    expect(await judged(register_id)).toMatchObject({ state: 'unknown_ttn', order: null })
+    const { id: payoutId } = await taken(ttn)
+    expect(await judged(payoutId)).toMatchObject({ state: 'unknown_ttn', order: null })
     await desk.order({ ttn })
-    expect(await judged(register_id)).toMatchObject({ state: 'no_receipt', why: 'none' })
+    expect(await judged(payoutId)).toMatchObject({ state: 'no_receipt', why: 'none' })
   })
 
   test('of two living orders belongs to neither, until one of them is hidden', async () => {
     const ttn = desk.aTtn()
     const [one, other] = [await desk.order({ ttn }), await desk.order({ ttn })]
-    const { id: register_id } = await taken(ttn)
-    expect(await judged(register_id)).toMatchObject({ state: 'unknown_ttn', order: null })
+    const { id: payoutId } = await taken(ttn)
+    expect(await judged(payoutId)).toMatchObject({ state: 'unknown_ttn', order: null })
     expect((await cashier.delete(`/orders/${one}`)).status).toBe(204)
-    expect(await judged(register_id)).toMatchObject({ order: { id: other } })
+    expect(await judged(payoutId)).toMatchObject({ order: { id: other } })
   })
 
   test('of two living orders is found again when one of them gets another TTN', async () => {
     const ttn = desk.aTtn()
     const [one, other] = [await desk.order({ ttn }), await desk.order({ ttn })]
-    const { id: register_id } = await taken(ttn)
-    await judged(register_id)
+    const { id: payoutId } = await taken(ttn)
+    await judged(payoutId)
     await sql`update orders set ttn = ${desk.aTtn()} where id = ${one}`.execute(kasyr.db)
-    expect(await judged(register_id)).toMatchObject({ state: 'no_receipt', order: { id: other } })
+    expect(await judged(payoutId)).toMatchObject({ state: 'no_receipt', order: { id: other } })
   })
 
   test('of a TTN the parcel was redirected to is found by it', async () => {
@@ -126,45 +128,45 @@ describe('a transfer', () => {
 
   test('to another payee than the receipt’s is an alarm', async () => {
     const { ttn } = await desk.aPaidOrder()
-    const text = desk.aRegister([{ ttn, accepted: 100_000, commission: 500 }], {
+    const text = desk.aPayoutList([{ ttn, accepted: 100_000, commission: 500 }], {
       payee: 'Фізична особа-підприємець Коваль Марія Іванівна',
       account: 'UA903052990000026005016803222',
     })
-    const { id: register_id } = await desk.take(text, { payee_id: 'new' })
-    expect(await judged(register_id)).toMatchObject({
+    const { id: payoutId } = await desk.take(text, { payee_id: 'new' })
+    expect(await judged(payoutId)).toMatchObject({
       state: 'other_payee',
       register: { payee: { name: expect.stringContaining('Коваль') } },
     })
-    expect((await judged(register_id)).receipt_payee?.name).not.toContain('Коваль')
+    expect((await judged(payoutId)).receipt_payee?.name).not.toContain('Коваль')
   })
 })
 
 describe('the judgement', () => {
-  test('follows the receipt through its life, and is the same when the register comes last', async () => {
+  test('follows the receipt through its life, and is the same when the payout list comes last', async () => {
     const { id, ttn } = await desk.aPaidOrder(null)
-    const { id: register_id } = await taken(ttn)
-    const states: string[] = [(await judged(register_id)).why ?? '']
+    const { id: payoutId } = await taken(ttn)
+    const states: string[] = [(await judged(payoutId)).why ?? '']
     const receipt = await desk.receipt(id)
-    states.push((await judged(register_id)).why ?? '')
+    states.push((await judged(payoutId)).why ?? '')
     await desk.drive(receipt.id, ...wayTo('fiscalized'))
-    states.push((await judged(register_id)).state)
+    states.push((await judged(payoutId)).state)
     expect(states).toEqual(['none', 'waiting', 'matched'])
     await sql`update receipts set returned_at = now() where id = ${receipt.id}`.execute(kasyr.db)
-    expect((await judged(register_id)).state).toBe('returned')
+    expect((await judged(payoutId)).state).toBe('returned')
   })
 
-  test('changes when the provider says that a register belongs to somebody else', async () => {
+  test('changes when the provider says that a cash register belongs to somebody else', async () => {
     const { ttn } = await desk.aPaidOrder()
-    const { id: register_id } = await taken(ttn)
+    const { id: payoutId } = await taken(ttn)
     const payee = '00000000-0000-7000-8000-00000000aaaa'
     const { rows } = await sql<{
       payee_id: string
     }>`select payee_id from cash_registers where id = ${desk.registerId}`.execute(kasyr.db)
     await sql`insert into payees (id, name, tax_number) values (${payee}, 'Хтось', '1111111111')`.execute(kasyr.db)
     await sql`update cash_registers set payee_id = ${payee} where id = ${desk.registerId}`.execute(kasyr.db)
-    expect((await judged(register_id)).state).toBe('other_payee')
+    expect((await judged(payoutId)).state).toBe('other_payee')
     await sql`update cash_registers set payee_id = ${rows[0]?.payee_id} where id = ${desk.registerId}`.execute(kasyr.db)
-    expect((await judged(register_id)).state).toBe('matched')
+    expect((await judged(payoutId)).state).toBe('matched')
   })
 
   test('that is kept is the one that is worked out afresh', async () => {
@@ -180,11 +182,11 @@ describe('the judgement', () => {
 describe('a person', () => {
   test('settles an open line with a reason, and takes it back', async () => {
     const { ttn } = await desk.aPaidOrder()
-    const register = await taken(ttn, 99_000)
-    const line = await judged(register.id)
+    const payout = await taken(ttn, 99_000)
+    const line = await judged(payout.id)
     const { body: settled } = await cashier.post<PayoutLine>(`/money/lines/${line.id}/settle`, { reason: 'Знижка' })
     expect(settled).toMatchObject({ state: 'sum_differs', settled: { reason: 'Знижка' } })
-    const open = await cashier.get<PayoutLineList>(`/money/lines?open=true&register_id=${register.id}`)
+    const open = await cashier.get<PayoutLineList>(`/money/lines?open=true&register_id=${payout.id}`)
     expect(open.body.items).toEqual([])
     expect((await cashier.post(`/money/lines/${line.id}/settle`, { reason: 'Ще раз' })).status).toBe(409)
     const { body: reopened } = await cashier.delete<PayoutLine>(`/money/lines/${line.id}/settle`)
@@ -194,12 +196,12 @@ describe('a person', () => {
 
   test('has settled only what stood there: another difference is open again', async () => {
     const { ttn } = await desk.aPaidOrder()
-    const register = await taken(ttn, 99_000)
-    const line = await judged(register.id)
+    const payout = await taken(ttn, 99_000)
+    const line = await judged(payout.id)
     await cashier.post(`/money/lines/${line.id}/settle`, { reason: 'Знижка' })
     await taken(ttn, 500, { day: '2026-03-12' })
-    expect(await judged(register.id)).toMatchObject({ difference: -500, settled: null })
-    const { body } = await cashier.get<PayoutLineList>(`/money/lines?open=true&register_id=${register.id}`)
+    expect(await judged(payout.id)).toMatchObject({ difference: -500, settled: null })
+    const { body } = await cashier.get<PayoutLineList>(`/money/lines?open=true&register_id=${payout.id}`)
     expect(body.items.map(({ id }) => id)).toEqual([line.id])
   })
 
@@ -215,18 +217,18 @@ describe('a person', () => {
     const { ttn } = await desk.aPaidOrder()
     const number = desk.aNumber()
     const transfer = { ttn, accepted: 99_000, commission: 495 }
-    const register = await desk.take(desk.aRegister([transfer], { number }))
-    await cashier.post(`/money/lines/${(await judged(register.id)).id}/settle`, { reason: 'Знижка' })
-    const corrected = desk.aRegister([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }, transfer], { number })
-    await desk.take(corrected, { replaces: register.id })
-    const [added, same] = await desk.linesOf(register.id)
+    const payout = await desk.take(desk.aPayoutList([transfer], { number }))
+    await cashier.post(`/money/lines/${(await judged(payout.id)).id}/settle`, { reason: 'Знижка' })
+    const corrected = desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }, transfer], { number })
+    await desk.take(corrected, { replaces: payout.id })
+    const [added, same] = await desk.linesOf(payout.id)
     expect([added?.settled, same?.settled?.reason]).toEqual([null, 'Знижка'])
   })
 })
 
 test('a list of lines is read page by page without a gap or a repetition', async () => {
   const transfers = Array.from({ length: 25 }, () => ({ ttn: desk.aTtn(), accepted: 1_000, commission: 5 }))
-  const { id } = await desk.take(desk.aRegister(transfers))
+  const { id } = await desk.take(desk.aPayoutList(transfers))
   const seen: string[] = []
   let cursor = ''
   do {

@@ -35,7 +35,7 @@ const faults: [string, (tx: Tx) => Promise<unknown>][] = [
       ),
   ],
   [
-    'register',
+    'payout list',
     (tx) =>
       sql`update payouts set accepted = accepted + 1, commission = commission + 1 where id in (select id from payouts limit 1)`.execute(
         tx,
@@ -49,7 +49,7 @@ const faults: [string, (tx: Tx) => Promise<unknown>][] = [
       ),
   ],
   [
-    'registers together',
+    'payout lists together',
     (tx) =>
       sql`update payouts set transferred = transferred + 5 where id in (select id from payouts limit 1)`.execute(tx),
   ],
@@ -93,7 +93,7 @@ test.each(plantedSums)('the check that %s sees a planted fault', async (law, pla
   expect(brokenSums(told)).toContain(law)
 })
 
-test('a judgement that depends on what came first, or outlives its register, is seen beside the rules', async () => {
+test('a judgement that depends on what came first, or outlives its payout list, is seen beside the rules', async () => {
   const month = aMonth()
   const written = await live(month)
   const [, ...rest] = await statesOf(written)

@@ -24,11 +24,11 @@ async function paymentOf(orderId: string): Promise<ParcelPayment | undefined> {
 }
 
 const transfer = (ttn: string, accepted = 100_000, changes = {}) =>
-  desk.take(desk.aRegister([{ ttn, accepted, commission: 0 }], { day: dayAgo(40), ...changes }))
+  desk.take(desk.aPayoutList([{ ttn, accepted, commission: 0 }], { day: dayAgo(40), ...changes }))
 
 const alarms = async (): Promise<MoneyAlarms> => (await cashier.get<MoneyAlarms>('/money/alarms')).body
 
-test('without any register no payment is watched, and none alarms', async () => {
+test('without any payout list no payment is watched, and none alarms', async () => {
   const { id } = await aPaidParcel()
   expect(await paymentOf(id)).toBeUndefined()
   expect((await alarms()).late.count).toBe(0)
@@ -48,7 +48,7 @@ describe('a paid parcel', () => {
     })
   })
 
-  test('from before the first register is not watched; an older register makes it late', async () => {
+  test('from before the first payout list is not watched; an older payout list makes it late', async () => {
     const { id } = await aPaidParcel({ days: 50 })
     expect(await paymentOf(id)).toMatchObject({ state: 'unwatched' })
     const older = await transfer(desk.aTtn(), 100, { day: dayAgo(60) })
@@ -86,7 +86,7 @@ describe('a paid parcel', () => {
 
   test('whose money went to another payee says so', async () => {
     const { id, ttn } = await aPaidParcel()
-    const text = desk.aRegister([{ ttn, accepted: 100_000, commission: 0 }], {
+    const text = desk.aPayoutList([{ ttn, accepted: 100_000, commission: 0 }], {
       payee: 'ФОП Інша Особа',
       account: 'UA00',
     })

@@ -12,7 +12,7 @@ import { importFile, type WrittenMonth } from '#/test/support/money-shop.ts'
 const { kasyr, shop, random, shuffled, live, statesOf, aMonth } = await openMonths('repeated months')
 const months = howOften({ usually: 1, long: 200 })
 
-/** What a file that is known already must not touch: rows, the journal, what was announced, what is still to be judged. */
+/** What a file that is known already must not touch: rows, the audit log, what was announced, what is still to be judged. */
 async function traces(db: Db | Tx): Promise<unknown> {
   const { rows } = await sql`
     select (select md5(string_agg(p::text, '|' order by p.id)) from payouts p) as payouts,

@@ -5,8 +5,8 @@ import { patience } from '#/test/support/patience.ts'
 const desk = await startMoneyDesk()
 
 /** Long enough that eight of them, one after another in the database, took longer than a statement may. */
-const longRegister = (lines: number): string =>
-  desk.aRegister(
+const longList = (lines: number): string =>
+  desk.aPayoutList(
     Array.from({ length: lines }, (_none, index) => ({
       ttn: String(20_460_000_000_000 + index),
       accepted: 10_000,
@@ -16,9 +16,9 @@ const longRegister = (lines: number): string =>
   )
 
 test(
-  'eight previews of the longest register at once: each is shown, and nobody waits in the database',
+  'eight previews of the longest payout list at once: each is shown, and nobody waits in the database',
   async () => {
-    const text = longRegister(19_900)
+    const text = longList(19_900)
     const answers = await Promise.all(Array.from({ length: 8 }, () => desk.preview(text)))
     expect(answers.map(({ status, body }) => [status, body.lines])).toEqual(answers.map(() => [200, 19_900]))
   },

@@ -7,7 +7,7 @@ import { locks } from '#/server/platform/database/locks.ts'
 
 const desk = await startMoneyDesk()
 
-const shortRegister = (): string => desk.aRegister([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }])
+const shortList = (): string => desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }])
 const lockOfMoney = sql`select pg_advisory_xact_lock(${locks.money})`
 
 async function countWaiting(): Promise<number> {
@@ -19,7 +19,7 @@ async function countWaiting(): Promise<number> {
 
 test('of eight previews at once one stands before the lock of money, and the others hold no connection meanwhile', async () => {
   const lock = await holdLock(desk.kasyr.db, lockOfMoney)
-  const previews = Array.from({ length: 8 }, () => desk.preview(shortRegister()))
+  const previews = Array.from({ length: 8 }, () => desk.preview(shortList()))
   await untilWaiting(desk.kasyr.db, 1)
   for (const _time of previews) expect((await desk.cashier.get('/orders')).status).toBe(200)
   expect(await countWaiting()).toBe(1)
@@ -28,9 +28,9 @@ test('of eight previews at once one stands before the lock of money, and the oth
 })
 
 test(
-  'while another process judges a register, nothing is taken, and the person is told when to come again',
+  'while another process judges a payout list, nothing is taken, and the person is told when to come again',
   async () => {
-    const text = shortRegister()
+    const text = shortList()
     const lock = await holdLock(desk.kasyr.db, lockOfMoney)
     const { status, headers, body } = await desk.upload(text)
     await lock.release()

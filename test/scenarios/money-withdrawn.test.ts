@@ -26,25 +26,25 @@ async function counted(): Promise<unknown> {
 
 /** Its entry among the withdrawn. */
 async function aWithdrawn(): Promise<string> {
-  const { id } = await desk.take(desk.aRegister([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }]))
+  const { id } = await desk.take(desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }]))
   await cashier.delete(`/money/registers/${id}`)
   return (await withdrawnOf(id))[0]?.id ?? ''
 }
 
-async function withdrawnOf(register_id: string): Promise<WithdrawnPayout[]> {
+async function withdrawnOf(payoutId: string): Promise<WithdrawnPayout[]> {
   const { body } = await cashier.get<WithdrawnPayoutList>('/money/registers/withdrawn?limit=200')
-  return body.items.filter((item) => item.register_id === register_id)
+  return body.items.filter((item) => item.register_id === payoutId)
 }
 
 const one = async (id = ''): Promise<OneWithdrawnPayout> =>
   (await cashier.get<OneWithdrawnPayout>(`/money/registers/withdrawn/${id}`)).body
 
-test('a withdrawn register is read with its lines, who withdrew it, when and why, while nothing counts it', async () => {
+test('a withdrawn payout list is read with its lines, who withdrew it, when and why, while nothing counts it', async () => {
   const { ttn } = await desk.aPaidOrder()
   const lost = desk.aTtn()
   const before = await counted()
   const taken = await desk.take(
-    desk.aRegister([
+    desk.aPayoutList([
       { ttn, accepted: 100_000, commission: 500 },
       { ttn: lost, accepted: 39_800, commission: 199 },
     ]),
@@ -81,15 +81,15 @@ test('a withdrawn register is read with its lines, who withdrew it, when and why
     },
   ])
   expect(await counted()).toEqual(before)
-  const { body: registers } = await cashier.get<PayoutList>('/money/registers?limit=200')
-  expect(registers.items.map(({ id }) => id)).not.toContain(taken.id)
+  const { body: payouts } = await cashier.get<PayoutList>('/money/registers?limit=200')
+  expect(payouts.items.map(({ id }) => id)).not.toContain(taken.id)
   expect(await desk.linesOf(taken.id)).toEqual([])
 })
 
-test('a register whose place a newer file took is told apart, every time that happened', async () => {
+test('a payout list whose place a newer file took is told apart, every time that happened', async () => {
   const number = desk.aNumber()
   const [first, second, third] = [10_000, 20_000, 30_000].map((accepted) =>
-    desk.aRegister([{ ttn: desk.aTtn(), accepted, commission: 50 }], { number }),
+    desk.aPayoutList([{ ttn: desk.aTtn(), accepted, commission: 50 }], { number }),
   )
   const { id, imported_by } = await desk.take(first ?? '')
   await desk.take(second ?? '', { replaces: id })
@@ -104,19 +104,19 @@ test('a register whose place a newer file took is told apart, every time that ha
   expect((await cashier.get<Payout>(`/money/registers/${id}`)).body).toMatchObject({ accepted: 30_000 })
 })
 
-test('a withdrawn register shows no decision about an earlier judgement, which held no longer', async () => {
+test('a withdrawn payout list shows no decision about an earlier judgement, which held no longer', async () => {
   const { ttn } = await desk.aPaidOrder()
-  const taken = await desk.take(desk.aRegister([{ ttn, accepted: 60_000, commission: 300 }]))
+  const taken = await desk.take(desk.aPayoutList([{ ttn, accepted: 60_000, commission: 300 }]))
   const [line] = await desk.linesOf(taken.id)
   await cashier.post(`/money/lines/${line?.id}/settle`, { reason: 'Решту сплачено готівкою' })
-  await desk.take(desk.aRegister([{ ttn, accepted: 10_000, commission: 50 }]))
+  await desk.take(desk.aPayoutList([{ ttn, accepted: 10_000, commission: 50 }]))
   expect((await desk.linesOf(taken.id))[0]).toMatchObject({ state: 'sum_differs', settled: null })
   await cashier.delete(`/money/registers/${taken.id}`)
   const [found] = await withdrawnOf(taken.id)
   expect((await one(found?.id)).items).toMatchObject([{ state: 'sum_differs', settled: null }])
 })
 
-test('every withdrawn register stands on one page, the newest withdrawn first', async () => {
+test('every withdrawn payout list stands on one page, the newest withdrawn first', async () => {
   for (let more = 0; more < 5; more += 1) await aWithdrawn()
   const whole = (await cashier.get<WithdrawnPayoutList>('/money/registers/withdrawn?limit=200')).body
   expect(whole.items.length).toBeGreaterThanOrEqual(5)
@@ -135,8 +135,8 @@ test('every withdrawn register stands on one page, the newest withdrawn first', 
   expect(seen).toEqual(whole.items)
 })
 
-test('a withdrawn register is not found among those that count, nor one that counts among the withdrawn, and nobody takes it away', async () => {
-  const taken = await desk.take(desk.aRegister([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }]))
+test('a withdrawn payout list is not found among those that count, nor one that counts among the withdrawn, and nobody takes it away', async () => {
+  const taken = await desk.take(desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }]))
   const { status, text } = await cashier.get(`/money/registers/withdrawn/${taken.id}`)
   expect([status, text]).toEqual([404, expect.stringContaining('money.withdrawn_not_found')])
   const id = await aWithdrawn()
@@ -146,7 +146,7 @@ test('a withdrawn register is not found among those that count, nor one that cou
   expect((await cashier.delete(`/money/registers/withdrawn/${id}`)).status).toBe(405)
 })
 
-test('an auditor reads withdrawn registers as those that count', async () => {
+test('an auditor reads withdrawn payout lists as those that count', async () => {
   const auditor = await loggedIn(kasyr, 'auditor')
   const id = await aWithdrawn()
   expect((await auditor.get('/money/registers/withdrawn')).status).toBe(200)

@@ -61,7 +61,7 @@ describe('a cashier asks for a receipt', () => {
     expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['order', 'receipt']))
   })
 
-  test('and the journal tells the number of its order and its sum, also where the entry itself names neither', async () => {
+  test('and the audit log tells the number of its order and its sum, also where the entry itself names neither', async () => {
     const order_id = await desk.order()
     const { id } = await desk.receipt(order_id)
     await cashier.post(`/receipts/${id}/cancel`)

@@ -103,7 +103,7 @@ describe('a copy for the buyer', () => {
     expect(JSON.stringify(sent)).not.toContain('olena@example.com')
   })
 
-  const journalOf = async (id: string) =>
+  const auditOf = async (id: string) =>
     (await hand.auditOf(id)).filter(({ action }) => action.startsWith('receipt.copy_'))
 
   test('asked for twice at once is sent once, and the second is told how long to wait', async () => {
@@ -126,7 +126,7 @@ describe('a copy for the buyer', () => {
     expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena@example.com' })).status).toBe(204)
   })
 
-  test('is in the journal before it leaves and after it, with as much of the address as proves it and no more', async () => {
+  test('is in the audit log before it leaves and after it, with as much of the address as proves it and no more', async () => {
     const { id } = await aFiscal()
     const { order_id } = await row(id)
     const order = await app.db
@@ -140,7 +140,7 @@ describe('a copy for the buyer', () => {
     expect((await ask(`/receipts/${id}/send-copy`, { email: 'Olena.K@example.com' })).status).toBe(204)
     await shop.later(60)
     expect((await ask(`/receipts/${id}/send-copy`, { email: 'olena.k@example.com' })).status).toBe(204)
-    const entries = await journalOf(id)
+    const entries = await auditOf(id)
     expect(entries).toMatchObject([
       { action: 'receipt.copy_asked', details: { by: 'sms', to: `…${own.slice(-4)}`, buyers_own: true } },
       { action: 'receipt.copy_sent', details: { by: 'sms', to: `…${own.slice(-4)}`, buyers_own: true } },
@@ -158,11 +158,11 @@ describe('a copy for the buyer', () => {
     expect(JSON.stringify(entries).toLowerCase()).not.toContain('olena')
   })
 
-  test('that Checkbox plainly refuses stays in the journal with its words, and may be tried again at once', async () => {
+  test('that Checkbox plainly refuses stays in the audit log with its words, and may be tried again at once', async () => {
     const { id } = await aFiscal()
     fiscal.set({ copy_error: 'SMS для цієї каси не оплачено' })
     await ask(`/receipts/${id}/send-copy`, { phone: '380671112233' })
-    expect(await journalOf(id)).toMatchObject([
+    expect(await auditOf(id)).toMatchObject([
       { action: 'receipt.copy_asked', details: { to: '…2233' } },
       {
         action: 'receipt.copy_failed',

@@ -30,7 +30,7 @@ async function told() {
   }
 }
 
-test('a shop without registers of transfers still sees what was paid and what has no receipt, before the first and after the last', async () => {
+test('a shop without payout lists still sees what was paid and what has no receipt, before the first and after the last', async () => {
   await aPaidParcel('fiscalized', 30_000)
   const ttn = await aPaidParcel(null, 20_000)
   const expected = {
@@ -42,10 +42,10 @@ test('a shop without registers of transfers still sees what was paid and what ha
   }
   expect(await told()).toEqual(expected)
 
-  const register = await desk.take(desk.aRegister([{ ttn: desk.aTtn(), accepted: 500, commission: 5 }]))
+  const payout = await desk.take(desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 500, commission: 5 }]))
   expect(await told()).toMatchObject({ paid: expected.paid, no_receipt: expected.no_receipt, behind: [ttn] })
 
-  expect((await cashier.delete(`/money/registers/${register.id}`)).status).toBe(204)
+  expect((await cashier.delete(`/money/registers/${payout.id}`)).status).toBe(204)
   const later = await aPaidParcel(null, 7_000)
   expect(await told()).toEqual({
     paid: { count: 3, amount: 57_000 },

@@ -40,13 +40,13 @@ async function fillShop(): Promise<void> {
     await sql`alter table receipts enable trigger hold_receipt`.execute(kasyr.db)
     if (place % 4 === 0)
       await desk.take(
-        desk.aRegister(
+        desk.aPayoutList(
           [{ ttn: order.ttn, accepted: 10_000 + place * 111 - (place % 8 === 4 ? 7 : 0), commission: 50 }],
           { day: dayAgo(days) },
         ),
       )
   }
-  await desk.take(desk.aRegister([{ ttn: desk.aTtn(), accepted: 777, commission: 7 }], { day: dayAgo(3) }))
+  await desk.take(desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 777, commission: 7 }], { day: dayAgo(3) }))
   for (const [place, sold] of [5_000, 0, 7_700].entries())
     await sql`
       insert into z_reports (id, cash_register_id, serial, shift_id, fiscal_code, closed_at, sell_count, return_count, payments, fetched_at)
@@ -160,7 +160,7 @@ describe('the summary', () => {
     expect(last[column]).toBe((total.fiscalized.amount / 100).toFixed(2).replace('.', ','))
   })
 
-  test('as XLSX is a spreadsheet, and the journal says who took it', async () => {
+  test('as XLSX is a spreadsheet, and the audit log says who took it', async () => {
     const { status, headers } = await cashier.get(`/reports/summary?${whole}&step=month&format=xlsx`)
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('spreadsheetml')])
     const { rows } = await sql<{ details: unknown }>`
@@ -181,7 +181,7 @@ describe('the summary', () => {
   })
 })
 
-test('the accountant’s days add up to the registers and the receipts', async () => {
+test('the accountant’s days add up to the payout lists and the receipts', async () => {
   const { body } = await cashier.get<AccountantReport>(`/reports/accountant?${whole}`)
   const { total } = await summary(`${whole}&step=all`)
   expect(body.total).toMatchObject({

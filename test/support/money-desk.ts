@@ -1,7 +1,7 @@
 import type { PayeeList, Payout, PayoutAnswers, PayoutLine, PayoutLineList, PayoutPreview } from '#/contract/payouts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { ApiClient } from './api-client.ts'
-import { toRegisterCsv, type RegisterText, type Transfer } from './payout-csv.ts'
+import { toPayoutCsv, type PayoutText, type Transfer } from './payout-csv.ts'
 import { startReceiptDesk, wayTo } from './receipt-desk.ts'
 
 let numbers = 40_000_000
@@ -12,7 +12,7 @@ export async function startMoneyDesk() {
   const desk = await startReceiptDesk()
   const { cashier } = desk
   const { body: payees } = await cashier.get<PayeeList>('/money/payees')
-  // As the bank writes the name of the payee whose register it is.
+  // As the bank writes the name of the payee whose cash register it is.
   const payee = (payees.items[0]?.name ?? '').replace(/^ФОП /, 'Фізична особа-підприємець ')
 
   const aTtn = (): string => String((ttns += 1))
@@ -25,8 +25,8 @@ export async function startMoneyDesk() {
     return form
   }
 
-  const aRegister = (transfers: readonly Transfer[], changes: Partial<RegisterText> = {}): string =>
-    toRegisterCsv({
+  const aPayoutList = (transfers: readonly Transfer[], changes: Partial<PayoutText> = {}): string =>
+    toPayoutCsv({
       number: aNumber(),
       day: '2026-03-10',
       payee,
@@ -41,15 +41,15 @@ export async function startMoneyDesk() {
   const preview = (text: string, answers: PayoutAnswers = {}, client: ApiClient = cashier) =>
     client.post<PayoutPreview>('/money/registers?preview=true', formOf(text, answers))
 
-  /** The register that was taken. */
+  /** The payout list that was taken. */
   async function take(text: string, answers: PayoutAnswers = {}): Promise<Payout> {
     const { status, body, text: said } = await upload(text, answers)
-    if (status !== 201) throw new Error(`a register was answered ${status}: ${said}`)
+    if (status !== 201) throw new Error(`a payout list was answered ${status}: ${said}`)
     return body
   }
 
-  async function linesOf(register_id: string): Promise<PayoutLine[]> {
-    const { body } = await cashier.get<PayoutLineList>(`/money/lines?limit=200&register_id=${register_id}`)
+  async function linesOf(payoutId: string): Promise<PayoutLine[]> {
+    const { body } = await cashier.get<PayoutLineList>(`/money/lines?limit=200&register_id=${payoutId}`)
     return body.items
   }
 
@@ -64,5 +64,5 @@ export async function startMoneyDesk() {
     return { id, ttn, receipt_id: receipt.id }
   }
 
-  return { ...desk, payee, aTtn, aNumber, aRegister, formOf, upload, preview, take, linesOf, aPaidOrder }
+  return { ...desk, payee, aTtn, aNumber, aPayoutList, formOf, upload, preview, take, linesOf, aPaidOrder }
 }

@@ -8,14 +8,14 @@ import type { Db, Tx } from '#/server/platform/database/db.ts'
  */
 const laws: Record<string, RawBuilder<unknown>> = {
   line: sql`select from payout_lines where accepted - commission <> transferred`,
-  register: sql`
+  'payout list': sql`
     select from payouts p join (
       select payout_id, sum(accepted) as accepted, sum(commission) as commission, sum(transferred) as transferred
       from payout_lines group by payout_id) l on l.payout_id = p.id
     where (p.accepted, p.commission, p.transferred) is distinct from (l.accepted, l.commission, l.transferred)`,
   positions: sql`
     select from payout_lines group by payout_id having min(position) <> 1 or max(position) <> count(*) or count(distinct position) <> count(*)`,
-  'registers together': sql`select from payouts having sum(accepted) - sum(commission) <> sum(transferred)`,
+  'payout lists together': sql`select from payouts having sum(accepted) - sum(commission) <> sum(transferred)`,
   'paid parcels': sql`
     select from (select count(*) as count, coalesce(sum(amount), 0) as amount from parcel_payments) kept,
       (select count(*) as count, coalesce(sum(cod_amount), 0) as amount from orders

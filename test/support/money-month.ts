@@ -2,7 +2,7 @@ import type { LineState } from '#/contract/payouts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 
 /**
- * A month of a shop, made up by chance, as facts: parcels with their orders and receipts, and what the registers of transfers say. What
+ * A month of a shop, made up by chance, as facts: parcels with their orders and receipts, and what the payout lists say. What
  * each transfer means is worked out here a second time, from the rules in words and not from the SQL.
  */
 export interface MonthReceipt {

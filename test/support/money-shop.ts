@@ -5,9 +5,9 @@ import { importPayout } from '#/server/money/importing/import-payout.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { Month, MonthOrder, MonthPayout } from './money-month.ts'
-import { toRegisterCsv } from './payout-csv.ts'
+import { toPayoutCsv } from './payout-csv.ts'
 
-/** Where the facts of months are written: three registers, of two payees and of none we know. */
+/** Where the facts of months are written: three cash registers, of two payees and of none we know. */
 export interface MonthShop {
   app: App
   db: Db
@@ -26,7 +26,7 @@ export interface WrittenMonth {
   files: string[]
 }
 
-/** One thing that happens: an order with its receipts arrives, or a register is imported. They may come in any order. */
+/** One thing that happens: an order with its receipts arrives, or a payout list is imported. They may come in any order. */
 export interface Happening {
   what: string
   happen: () => Promise<void>
@@ -43,14 +43,14 @@ export function happeningsOf(shop: MonthShop, month: Month): { written: WrittenM
     })),
   )
   const payouts = month.payouts.map((payout, at) => ({
-    what: `register ${at}`,
+    what: `payout list ${at}`,
     happen: () => importFile(shop, files[at] ?? '', payout.payee),
   }))
   return { written: { ttns, numbers: own, files }, happenings: [...orders, ...payouts] }
 }
 
 const fileOf = ({ day, payee, transfers }: MonthPayout, number: string, ttns: readonly string[]): string =>
-  toRegisterCsv({
+  toPayoutCsv({
     number,
     day,
     payee: `Одержувач ${payee}`,

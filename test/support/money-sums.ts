@@ -15,7 +15,7 @@ export interface ToldSums {
   by_day: SummaryReport
   by_month: SummaryReport
   accountant: AccountantReport
-  registers: Payout[]
+  payouts: Payout[]
   csv: string
   /** Asked of the rows themselves. */
   plain: { count: number; accepted: number; commission: number; transferred: number }
@@ -35,7 +35,7 @@ export async function readSums(db: Db, { from, to }: { from: string; to: string 
     by_day: await summary('day'),
     by_month: await summary('month'),
     accountant: await readAccountant(db, { from, to, format: 'json' }),
-    registers: await listPayouts(db, { limit: 100_000 }, null),
+    payouts: await listPayouts(db, { limit: 100_000 }, null),
     csv: toCsvText(summaryTable(whole)),
     plain: rows[0] ?? { count: 0, accepted: 0, commission: 0, transferred: 0 },
   }
@@ -69,8 +69,8 @@ function columnOf(csv: string, heading: string): { rows: number[]; total: number
 }
 
 const laws: Record<string, (told: ToldSums) => boolean> = {
-  'the states of a register are its lines': ({ registers }) =>
-    registers.every(({ lines, states }) => sumOf(Object.values(states)) === lines),
+  'the states of a payout list are its lines': ({ payouts }) =>
+    payouts.every(({ lines, states }) => sumOf(Object.values(states)) === lines),
   'days and months come to the period': ({ whole, by_day, by_month }) =>
     [by_day, by_month].every(
       ({ rows, total }) =>
@@ -105,8 +105,8 @@ export const brokenSums = (told: ToldSums): string[] =>
 /** What each law must see, planted into sums that keep all of them. */
 export const plantedSums: [law: string, plant: (told: ToldSums) => void][] = [
   [
-    'the states of a register are its lines',
-    ({ registers }) => registers.slice(0, 1).forEach((one) => (one.lines += 1)),
+    'the states of a payout list are its lines',
+    ({ payouts }) => payouts.slice(0, 1).forEach((one) => (one.lines += 1)),
   ],
   [
     'days and months come to the period',

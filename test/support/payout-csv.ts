@@ -8,7 +8,7 @@ export interface Transfer {
   order_ref?: string
 }
 
-export interface RegisterText {
+export interface PayoutText {
   number: string
   day: string
   payee: string
@@ -34,8 +34,8 @@ const headings = [
   'Унікальний обліковий номер фінансової операції',
 ]
 
-/** A register of transfers as CSV: the least file with everything the reader asks for. How else it may look is the reader's own test. */
-export function toRegisterCsv({ number, day, payee, account, transfers, has_totals = true }: RegisterText): string {
+/** A payout list as CSV: the least file with everything the reader asks for. How else it may look is the reader's own test. */
+export function toPayoutCsv({ number, day, payee, account, transfers, has_totals = true }: PayoutText): string {
   const sum = (of: (transfer: Transfer) => number) => hryvnias(transfers.reduce((total, one) => total + of(one), 0))
   return toText([
     [`РЕЄСТР ПЕРЕКАЗІВ №${number}`],

@@ -25,7 +25,7 @@ const the = aPayout(1, {
     returned: 1,
   }),
 })
-const register = (answers: Answers = {}): Answers => ({
+const payout = (answers: Answers = {}): Answers => ({
   'GET /money/registers/:id': the,
   'GET /money/lines': ({ query }) => ({
     items: everyTransfer.filter(({ state }) => query.get('state') === null || query.get('state') === state),
@@ -102,7 +102,7 @@ const upload = (name: string, answers: Answers, files: readonly string[], shows:
 export const money: Group = {
   name: 'money',
   states: [
-    state('registers', list(somePayouts, 'next'), {
+    state('payout lists', list(somePayouts, 'next'), {
       shows: [
         'Потребують уваги: 3',
         'Потребують уваги: 1 204',
@@ -112,7 +112,7 @@ export const money: Group = {
       ],
     }),
     state(
-      'registers of one payee and month',
+      'payout lists of one payee and month',
       list([aPayout(1)]),
       { shows: ['Скинути все'] },
       `/money?payee_id=${idOf('payee', 2)}&from=2026-10-01&to=2026-10-31`,
@@ -120,13 +120,13 @@ export const money: Group = {
     state('nothing found', list([]), { shows: ['Таких реєстрів немає.'] }, '/money?from=2026-10-01'),
     state('none', list([]), { shows: [/Завантажте реєстр, який NovaPay надсилає листом/] }),
     {
-      ...state('none, for somebody who may only look', list([]), {
+      ...state('none, for an auditor', list([]), {
         shows: ['Завантажує реєстри касир або адміністратор.'],
       }),
       answers: aShop({ user: aUser('auditor') }, list([])),
     },
     {
-      ...state('registers, for somebody who may only look', list(), { shows: ['Потребують уваги: 3'] }),
+      ...state('payout lists, for an auditor', list(), { shows: ['Потребують уваги: 3'] }),
       answers: aShop({ user: aUser('auditor') }, list()),
     },
     state('loading', { ...list(), 'GET /money/registers': 'silence' }, { shows: ['Перекази'] }),
@@ -182,8 +182,8 @@ export const money: Group = {
       },
     },
     state(
-      'one register',
-      register(),
+      'one payout list',
+      payout(),
       {
         shows: [
           'Реєстр № 40000018 від',
@@ -195,42 +195,42 @@ export const money: Group = {
       at,
     ),
     {
-      ...state('one register, for somebody who may only look', register(), { shows: ['Інший ФОП'] }, at),
-      answers: aShop({ user: aUser('auditor') }, register()),
+      ...state('one payout list, for an auditor', payout(), { shows: ['Інший ФОП'] }, at),
+      answers: aShop({ user: aUser('auditor') }, payout()),
     },
     state(
-      'one register, nothing open',
-      register({ 'GET /money/lines': { items: [], next_cursor: null } }),
+      'one payout list, nothing open',
+      payout({ 'GET /money/lines': { items: [], next_cursor: null } }),
       { shows: ['Нічого не чекає на рішення.'] },
       `${at}?open=true`,
     ),
     state(
-      'one register, loading',
-      register({ 'GET /money/registers/:id': 'silence' }),
+      'one payout list, loading',
+      payout({ 'GET /money/registers/:id': 'silence' }),
       { shows: ['Реєстр переказів'] },
       at,
     ),
     state(
-      'one register, transfers failing',
-      register({ 'GET /money/lines': { refused: 'server.database_unavailable' } }),
+      'one payout list, transfers failing',
+      payout({ 'GET /money/lines': { refused: 'server.database_unavailable' } }),
       { shows: ['Спробувати ще раз'] },
       at,
     ),
     state(
-      'no such register',
-      register({ 'GET /money/registers/:id': { refused: 'money.register_not_found' } }),
+      'no such payout list',
+      payout({ 'GET /money/registers/:id': { refused: 'money.register_not_found' } }),
       { shows: ['Такого реєстру немає'] },
       at,
     ),
     state(
       'to be withdrawn',
-      register(),
+      payout(),
       { steps: (hand) => hand.press('Вилучити…'), shows: ['Залишити реєстр', /зникнуть з усіх підсумків/] },
       at,
     ),
     state(
       'a transfer to be settled, without the reason',
-      register({ 'POST /money/lines/:id/settle': aTransfer(7, 'sum_differs') }),
+      payout({ 'POST /money/lines/:id/settle': aTransfer(7, 'sum_differs') }),
       {
         steps: async (hand) => {
           await hand.press(/^Вирішено… ?, переказ 7$/)

@@ -35,7 +35,7 @@ const one = (
 
 const [short, long, replaced] = someWithdrawn.map((payout) => oneWithdrawn(payout))
 
-/** Registers of transfers that no longer count. */
+/** Payout lists that no longer count. */
 export const withdrawn: Group = {
   name: 'withdrawn',
   states: [

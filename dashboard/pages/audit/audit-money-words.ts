@@ -17,7 +17,7 @@ const reportNames: Record<string, string> = {
   accountant: 'Для бухгалтера',
 }
 
-/** What was done with registers of transfers and their lines. */
+/** What was done with payout lists and their lines. */
 export const moneyWords: Record<
   Extract<AuditAction, `money.${string}` | `report.${string}` | 'register.payee_told'>,
   Words

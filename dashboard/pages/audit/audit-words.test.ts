@@ -20,7 +20,7 @@ const entry = (action: AuditItem['action'], given: Partial<AuditItem> = {}): Aud
 })
 const said = (item: AuditItem): string => plainWords(auditSentence(item)).replaceAll('\u00a0', ' ')
 
-describe('a line of the journal', () => {
+describe('a line of the audit', () => {
   test.each(Object.keys(receiptEventWords))('about a receipt names its sum and its order: %s', (event) => {
     for (const [from, to] of [
       ['sending', 'created'],
@@ -72,7 +72,7 @@ describe('a line of the journal', () => {
   })
 })
 
-test('the journal is told day by day, by the clock of Kyiv', () => {
+test('the audit log is told day by day, by the clock of Kyiv', () => {
   const at = (time: string) => entry('auth.logged_out', { id: time, at: time })
   const entries = [
     at('2026-03-09T22:05:00.000Z'),

@@ -1,7 +1,7 @@
 import type { Payout } from '#/contract/payouts.ts'
 import { Fact } from '../order-parts/Fact.tsx'
 import { Deed } from './Deed.tsx'
-import classes from './RegisterPage.module.css'
+import classes from './PayoutPage.module.css'
 
 interface Props {
   payout: Pick<Payout, 'account' | 'file_name' | 'imported_at' | 'imported_by'>

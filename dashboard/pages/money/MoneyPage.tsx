@@ -11,17 +11,17 @@ import { ErrorPage } from '../failures/ErrorPage.tsx'
 import { DropHint } from './DropHint.tsx'
 import { FileField } from './FileField.tsx'
 import { MoneyFilters } from './MoneyFilters.tsx'
-import { NoRegisters } from './NoRegisters.tsx'
-import { RegistersTable } from './RegistersTable.tsx'
+import { NoPayouts } from './NoPayouts.tsx'
+import { PayoutsTable } from './PayoutsTable.tsx'
 import { UploadButton } from './UploadButton.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useUploads } from './use-uploads.ts'
-import { WithdrawnRegisters } from './WithdrawnRegisters.tsx'
+import { WithdrawnPayouts } from './WithdrawnPayouts.tsx'
 
 const route = getRouteApi('/signed-in/money')
 
-/** Registers of transfers, the newest first, and the way for a new one to come in. */
+/** Payout lists, the newest first, and the way for a new one to come in. */
 export function MoneyPage() {
   const view = route.useSearch()
   const mayImport = may(useUser().role, 'money.import')
@@ -41,11 +41,11 @@ export function MoneyPage() {
       <PageTitle aside={mayImport && !isNew && <UploadButton onAsk={ask} />}>Перекази</PageTitle>
       {!isNew && <MoneyFilters view={view} />}
       {payouts === undefined && <Pending />}
-      {isNew && <NoRegisters onAsk={mayImport ? ask : null} />}
+      {isNew && <NoPayouts onAsk={mayImport ? ask : null} />}
       {payouts?.length === 0 && isFiltered && <p>Таких реєстрів немає. Змініть або скиньте фільтри.</p>}
-      {payouts !== undefined && payouts.length > 0 && <RegistersTable payouts={payouts} />}
+      {payouts !== undefined && payouts.length > 0 && <PayoutsTable payouts={payouts} />}
       <MoreButton query={query} />
-      {payouts !== undefined && <WithdrawnRegisters isFiltered={isFiltered} />}
+      {payouts !== undefined && <WithdrawnPayouts isFiltered={isFiltered} />}
       {mayImport && <FileField field={field} onFiles={uploads.add} />}
       {isDropping && <DropHint />}
       {uploads.isOpen && <UploadDialog {...uploads} />}

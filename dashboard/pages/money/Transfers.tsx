@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { lineStateWords } from '#/contract/report-words.ts'
 import { countedStates, isLineState } from '../../words/money-words.ts'
 import { FailureNotice } from '../failures/FailureNotice.tsx'
-import classes from './RegisterPage.module.css'
+import classes from './PayoutPage.module.css'
 import { SettleDialog } from './SettleDialog.tsx'
 import { TransfersTable } from './TransfersTable.tsx'
 

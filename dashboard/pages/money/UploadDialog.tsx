@@ -1,7 +1,7 @@
 import { pluralize } from '#/contract/plurals.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { registers } from '../../words/money-words.ts'
+import { payoutLists } from '../../words/money-words.ts'
 import classes from './UploadDialog.module.css'
 import { isReady, questionsLeft, type Upload } from './upload-list.ts'
 import { UploadEntry } from './UploadEntry.tsx'
@@ -13,7 +13,7 @@ export function UploadDialog({ uploads, isTaking, answer, leaveOut, take, close 
   const isReading = uploads.some(({ stage }) => stage === 'waiting' || stage === 'reading')
   const isBusy = isReading || isTaking
   const action = {
-    label: ready === 0 ? 'Завантажити' : `Завантажити ${pluralize(ready, registers)}`,
+    label: ready === 0 ? 'Завантажити' : `Завантажити ${pluralize(ready, payoutLists)}`,
     busy: isBusy,
     does: take,
   }

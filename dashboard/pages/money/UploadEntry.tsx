@@ -131,11 +131,11 @@ function Found({ preview }: { preview: PayoutPreview }) {
 }
 
 const Correction = ({ correction }: { correction: NonNullable<PayoutPreview['correction']> }) => {
-  const { register, added, removed, changed } = correction
+  const { register: payout, added, removed, changed } = correction
   return (
     <p>
-      Виправляє реєстр №&nbsp;{register.number} від&nbsp;{formatDay(register.day)}, завантажений{' '}
-      {formatDateTime(register.imported_at)}: переказів додано {formatCount(added)}, зникло {formatCount(removed)},
+      Виправляє реєстр №&nbsp;{payout.number} від&nbsp;{formatDay(payout.day)}, завантажений{' '}
+      {formatDateTime(payout.imported_at)}: переказів додано {formatCount(added)}, зникло {formatCount(removed)},
       змінено {formatCount(changed)}.
     </p>
   )

@@ -5,7 +5,7 @@ import { transfers } from '../../words/money-words.ts'
 import { Fact } from '../order-parts/Fact.tsx'
 import { Deed } from './Deed.tsx'
 import { FileFacts } from './FileFacts.tsx'
-import classes from './RegisterPage.module.css'
+import classes from './PayoutPage.module.css'
 import { Sums } from './Sums.tsx'
 
 export function WithdrawnFacts({ payout }: { payout: WithdrawnPayout }) {

@@ -7,14 +7,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorPage } from '../failures/ErrorPage.tsx'
-import classes from './RegisterPage.module.css'
-import { withdrawnNameOf } from './register-name.ts'
+import classes from './PayoutPage.module.css'
+import { withdrawnNameOf } from './payout-name.ts'
 import { WithdrawnFacts } from './WithdrawnFacts.tsx'
 import { WithdrawnTransfers } from './WithdrawnTransfers.tsx'
 
 const route = getRouteApi('/signed-in/money/withdrawn/$id')
 
-/** What a register said before it was withdrawn or replaced. Nothing can be done with it. */
+/** What a payout list said before it was withdrawn or replaced. Nothing can be done with it. */
 export function WithdrawnPage() {
   const { id } = route.useParams()
   const { data: payout, error, refetch } = useQuery(withdrawnPayoutQuery(id))

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { WithdrawnLine } from '#/contract/payouts.ts'
 import { Button } from '../../ui/Button.tsx'
-import page from './RegisterPage.module.css'
+import page from './PayoutPage.module.css'
 import { WithdrawnTransfersTable } from './TransfersTable.tsx'
 
-/** A register may have twenty thousand of them, more than a browser draws at once. */
+/** A payout list may have twenty thousand of them, more than a browser draws at once. */
 const atOnce = 100
 
 export function WithdrawnTransfers({ lines }: { lines: readonly WithdrawnLine[] }) {

@@ -1,4 +1,4 @@
-/** As the server has it: a register of a whole year is smaller. */
+/** As the server has it: a payout list of a whole year is smaller. */
 const mostBytes = 5 * 1024 * 1024
 
 export interface KeptFile {

@@ -83,7 +83,7 @@ test('every state of a transfer has a word and a sentence, and those that are op
   expect(countedStates({ matched: 2, duplicate: 0 })).toEqual([{ state: 'matched', count: 2 }])
 })
 
-test('what an address says of registers and transfers is taken only where it is understood', () => {
+test('what an address says of payout lists and transfers is taken only where it is understood', () => {
   const payee_id = aPayout(1).payee.id
   expect(readMoneyView({ payee_id, from: '2026-10-01', to: '2026-13-01', more: 1 })).toEqual({
     payee_id,

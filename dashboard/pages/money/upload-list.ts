@@ -5,7 +5,7 @@ import type { KeptFile } from './keep-file.ts'
 export interface Upload {
   key: number
   file: File
-  /** `waiting`: for its turn to be read. `refused`: it cannot become a register. `taking`: it is being imported. */
+  /** `waiting`: for its turn to be read. `refused`: it cannot become a payout list. `taking`: it is being imported. */
   stage: 'waiting' | 'reading' | 'read' | 'refused' | 'taking'
   /** The server works on other files first; it is asked again by itself. */
   mustWait: boolean

@@ -5,7 +5,7 @@ import { pluralize } from '#/contract/plurals.ts'
 import { isPassing, sentenceFor } from '../../api/api-error.ts'
 import { importPayout, moneyKey, previewPayout } from '../../api/money.ts'
 import { toast } from '../../ui/toast.ts'
-import { registers } from '../../words/money-words.ts'
+import { payoutLists } from '../../words/money-words.ts'
 import { inItsTurn } from './in-its-turn.ts'
 import { keepFile } from './keep-file.ts'
 import { isReady, nextUploads, type Upload, type UploadStep } from './upload-list.ts'
@@ -24,7 +24,7 @@ export interface Uploads {
   close: () => void
 }
 
-/** Files on their way to become registers. Every file is read on its own, one at a time: what is wrong with one stops no other. */
+/** Files on their way to become payout lists. Every file is read on its own, one at a time: what is wrong with one stops no other. */
 export function useUploads(): Uploads {
   const { uploads, now, move } = useList()
   const [isOpen, setIsOpen] = useState(false)
@@ -143,7 +143,7 @@ function useTaking(now: Now, move: Move): { isTaking: boolean; take: () => void;
 }
 
 function importedWords(taken: number, failed: number): string {
-  if (failed === 0) return `Завантажено ${pluralize(taken, registers)} переказів.`
-  if (taken === 0) return `Не вдалося завантажити ${pluralize(failed, registers)} переказів.`
-  return `Завантажено ${pluralize(taken, registers)} переказів, не вдалося: ${failed}.`
+  if (failed === 0) return `Завантажено ${pluralize(taken, payoutLists)} переказів.`
+  if (taken === 0) return `Не вдалося завантажити ${pluralize(failed, payoutLists)} переказів.`
+  return `Завантажено ${pluralize(taken, payoutLists)} переказів, не вдалося: ${failed}.`
 }

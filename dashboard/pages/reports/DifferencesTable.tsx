@@ -134,7 +134,7 @@ function Register({ register }: Pick<Difference, 'register'>) {
   if (register === null) return <span className="soft">Немає</span>
   return (
     <>
-      <Link to={paths.moneyRegister} params={{ id: register.id }} search={{ open: true }}>
+      <Link to={paths.moneyPayout} params={{ id: register.id }} search={{ open: true }}>
         №&nbsp;{register.number}
       </Link>
       <Under>{formatDay(register.day)}</Under>

@@ -7,7 +7,7 @@ type Recording = Pick<App, 'db' | 'clock' | 'audit'>
 
 /**
  * A try that is not even looked at is a sign of an attack, and costs nothing to make: an entry for each would let strangers fill
- * the journal, which keeps everything. Of one counter and one window the first is an entry, the others are counted, and when the
+ * the audit log, which keeps everything. Of one counter and one window the first is an entry, the others are counted, and when the
  * window is over their number is the second.
  */
 export async function noteRefusal(

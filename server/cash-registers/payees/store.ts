@@ -10,7 +10,7 @@ declare module '#/server/platform/database/db.ts' {
     payees: {
       id: string
       name: string
-      /** As the provider says it; null: known by a register of transfers alone. */
+      /** As the provider says it; null: known by payout lists alone. */
       tax_number: string | null
     }
   }
@@ -40,7 +40,7 @@ export async function showPayees(db: Db): Promise<Payee[]> {
 }
 
 /**
- * The payee the provider speaks of. One that is known by its registers of transfers alone is the same as that of the provider when the
+ * The payee the provider speaks of. One that is known by its payout lists alone is the same as that of the provider when the
  * names are the same; from then on the tax number tells.
  */
 export async function learnPayee(tx: Tx, { name, tax_number }: { name: string; tax_number: string }): Promise<string> {
@@ -65,7 +65,7 @@ export async function addPayee(tx: Tx, payee: { name: string; tax_number: string
   return id
 }
 
-/** Known by registers of transfers alone, and there is none any more. */
+/** Known by payout lists alone, and there is none any more. */
 export async function forgetUnused(tx: Tx, id: string): Promise<void> {
   await sql`
     delete from payees where id = ${id} and tax_number is null

@@ -11,7 +11,7 @@ import { paidTooLongAgo } from '../queue/rules.ts'
 /** What a spreadsheet and an accountant can still handle; a longer time is exported in parts. */
 const mostRows = 50_000
 
-/** The list as a file for the accountant. Every export is in the journal. */
+/** The list as a file for the accountant. Every export is in the audit log. */
 export async function exportOrders(
   app: Pick<App, 'db' | 'clock' | 'audit' | 'config'>,
   actor: Actor,

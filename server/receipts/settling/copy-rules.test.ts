@@ -16,7 +16,7 @@ test('a person sends so many an hour, and then waits until the oldest is an hour
   expect(secondsToWait({ ...busy, person_count: mostPerPersonAndHour })).toBe(3000)
 })
 
-test('an address in the journal shows its end and no more', () => {
+test('an address in the audit log shows its end and no more', () => {
   expect(toMasked({ phone: '+380671112233' })).toBe('…2233')
   expect(toMasked({ email: 'olena.k@example.com' })).toBe('o…@example.com')
 })

@@ -11,20 +11,20 @@ import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorPage } from '../failures/ErrorPage.tsx'
-import { RegisterFacts } from './RegisterFacts.tsx'
-import classes from './RegisterPage.module.css'
-import { nameOf } from './register-name.ts'
+import { PayoutFacts } from './PayoutFacts.tsx'
+import classes from './PayoutPage.module.css'
+import { nameOf } from './payout-name.ts'
 import { Transfers } from './Transfers.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 const route = getRouteApi('/signed-in/money/$id')
 
-/** One register: what it says as a whole, and what each of its transfers means. */
-export function RegisterPage() {
+/** One payout list: what it says as a whole, and what each of its transfers means. */
+export function PayoutPage() {
   const { id } = route.useParams()
   const { data: payout, error, refetch } = useQuery(payoutQuery(id))
-  if (isRefusal(error, 'money.register_not_found', 'request.invalid')) return <NoSuchRegister />
-  if (payout !== undefined) return <Register key={id} payout={payout} />
+  if (isRefusal(error, 'money.register_not_found', 'request.invalid')) return <NoSuchPayout />
+  if (payout !== undefined) return <OnePayout key={id} payout={payout} />
   if (error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
     <div className={`stack ${classes.page}`} data-wide aria-busy>
@@ -37,7 +37,7 @@ export function RegisterPage() {
   )
 }
 
-function Register({ payout }: { payout: Payout }) {
+function OnePayout({ payout }: { payout: Payout }) {
   const navigate = useNavigate()
   const mayWithdraw = may(useUser().role, 'money.import')
   const [isWithdrawing, setIsWithdrawing] = useState(false)
@@ -50,7 +50,7 @@ function Register({ payout }: { payout: Payout }) {
     <div className={`stack ${classes.page}`} data-wide>
       <Back />
       <PageTitle aside={mayWithdraw && withdraw}>{nameOf(payout)}</PageTitle>
-      <RegisterFacts payout={payout} />
+      <PayoutFacts payout={payout} />
       <Transfers payout={payout} />
       {isWithdrawing && (
         <WithdrawDialog
@@ -69,7 +69,7 @@ const Back = () => (
   </p>
 )
 
-const NoSuchRegister = () => (
+const NoSuchPayout = () => (
   <div className={`stack ${classes.page}`}>
     <PageTitle>Такого реєстру немає</PageTitle>
     <p>Його вилучено, або посилання скопійовано не повністю.</p>

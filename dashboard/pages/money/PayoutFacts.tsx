@@ -4,10 +4,10 @@ import { Card } from '../../ui/Card.tsx'
 import { transfers } from '../../words/money-words.ts'
 import { FileFacts } from './FileFacts.tsx'
 import { OpenBadge } from './OpenBadge.tsx'
-import classes from './RegisterPage.module.css'
+import classes from './PayoutPage.module.css'
 import { Sums } from './Sums.tsx'
 
-export function RegisterFacts({ payout }: { payout: Payout }) {
+export function PayoutFacts({ payout }: { payout: Payout }) {
   return (
     <Card>
       <div className={classes.totals}>

@@ -2,7 +2,7 @@ import { UploadButton } from './UploadButton.tsx'
 import classes from './MoneyPage.module.css'
 
 /** In place of the list while there is none; a user without the right to upload reads which role has it. */
-export function NoRegisters({ onAsk }: { onAsk: (() => void) | null }) {
+export function NoPayouts({ onAsk }: { onAsk: (() => void) | null }) {
   return (
     <div className={classes.empty}>
       <p>

@@ -23,11 +23,11 @@ async function entriesOf(action: AuditAction, subject: string): Promise<Record<s
   return rows.map(({ details }) => details)
 }
 
-describe('a register of transfers', () => {
+describe('a payout list', () => {
   test('is taken whole, with its sums, its payee and who brought it', async () => {
     const { ttn } = await desk.aPaidOrder()
     const number = desk.aNumber()
-    const text = desk.aRegister(
+    const text = desk.aPayoutList(
       [
         { ttn, accepted: 100_000, commission: 500 },
         { ttn: desk.aTtn(), accepted: 39_800, commission: 199 },
@@ -59,7 +59,7 @@ describe('a register of transfers', () => {
   test('that comes twice changes nothing, not even from a file with other bytes', async () => {
     const transfers = [{ ttn: desk.aTtn(), accepted: 50_000, commission: 250 }]
     const number = desk.aNumber()
-    const text = desk.aRegister(transfers, { number })
+    const text = desk.aPayoutList(transfers, { number })
     const taken = await desk.take(text)
     const before = await figures()
     const again = await desk.upload(text)
@@ -70,7 +70,7 @@ describe('a register of transfers', () => {
   })
 
   test('that comes five times at once is taken once', async () => {
-    const text = desk.aRegister([{ ttn: desk.aTtn(), accepted: 50_000, commission: 250 }])
+    const text = desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 50_000, commission: 250 }])
     const answers = await Promise.all(Array.from({ length: 5 }, () => desk.upload(text)))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 200, 200, 201])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
@@ -80,12 +80,12 @@ describe('a register of transfers', () => {
     const number = desk.aNumber()
     const [kept, changed, gone] = [desk.aTtn(), desk.aTtn(), desk.aTtn()]
     const first = await desk.take(
-      desk.aRegister(
+      desk.aPayoutList(
         [kept, changed, gone].map((ttn) => ({ ttn, accepted: 10_000, commission: 50 })),
         { number },
       ),
     )
-    const corrected = desk.aRegister(
+    const corrected = desk.aPayoutList(
       [
         { ttn: kept, accepted: 10_000, commission: 50 },
         { ttn: changed, accepted: 12_000, commission: 60 },
@@ -113,19 +113,21 @@ describe('a register of transfers', () => {
   test('of the next year may have the same number', async () => {
     const number = desk.aNumber()
     const transfers = [{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }]
-    const one = await desk.take(desk.aRegister(transfers, { number, day: '2025-12-31' }))
+    const one = await desk.take(desk.aPayoutList(transfers, { number, day: '2025-12-31' }))
     const other = await desk.take(
-      desk.aRegister([{ ttn: desk.aTtn(), accepted: 20_000, commission: 100 }], { number, day: '2026-01-02' }),
+      desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 20_000, commission: 100 }], { number, day: '2026-01-02' }),
     )
     expect(other.id).not.toBe(one.id)
   })
 
-  test('that is withdrawn leaves no trace in the figures, and the journal keeps it', async () => {
+  test('that is withdrawn leaves no trace in the figures, and the audit log keeps it', async () => {
     const { ttn } = await desk.aPaidOrder()
-    const first = await desk.take(desk.aRegister([{ ttn, accepted: 60_000, commission: 300 }]))
+    const first = await desk.take(desk.aPayoutList([{ ttn, accepted: 60_000, commission: 300 }]))
     const before = await desk.linesOf(first.id)
     const figuresBefore = await figures()
-    const second = await desk.take(desk.aRegister([{ ttn, accepted: 40_000, commission: 200 }], { day: '2026-03-11' }))
+    const second = await desk.take(
+      desk.aPayoutList([{ ttn, accepted: 40_000, commission: 200 }], { day: '2026-03-11' }),
+    )
     expect((await desk.linesOf(first.id))[0]).toMatchObject({ state: 'matched', difference: 0 })
     const { status } = await cashier.delete(`/money/registers/${second.id}`, { reason: 'Не наш' })
     expect(status).toBe(204)
@@ -146,10 +148,10 @@ describe('a register of transfers', () => {
   test('that is withdrawn or corrected keeps what it said, marked with who and when, where no figure counts it', async () => {
     const [one, other] = [desk.aTtn(), desk.aTtn()]
     const number = desk.aNumber()
-    const text = desk.aRegister([{ ttn: one, accepted: 10_000, commission: 50 }], { number })
+    const text = desk.aPayoutList([{ ttn: one, accepted: 10_000, commission: 50 }], { number })
     const empty = await figures()
     const { id } = await desk.take(text)
-    const corrected = desk.aRegister([{ ttn: other, accepted: 20_000, commission: 100 }], { number })
+    const corrected = desk.aPayoutList([{ ttn: other, accepted: 20_000, commission: 100 }], { number })
     await desk.preview(corrected)
     expect(await withdrawn(id)).toEqual([])
     await desk.take(corrected, { replaces: id })
@@ -175,13 +177,13 @@ describe('a register of transfers', () => {
   })
 
   test('that can be withdrawn without a reason', async () => {
-    const taken = await desk.take(desk.aRegister([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }]))
+    const taken = await desk.take(desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 100, commission: 1 }]))
     expect((await cashier.delete(`/money/registers/${taken.id}`)).status).toBe(204)
   })
 
   test('is only shown by a preview', async () => {
     const { ttn } = await desk.aPaidOrder()
-    const text = desk.aRegister([{ ttn, accepted: 100_000, commission: 500 }])
+    const text = desk.aPayoutList([{ ttn, accepted: 100_000, commission: 500 }])
     const before = await figures()
     const { status, body } = await desk.preview(text)
     expect({ status, ...body }).toMatchObject({
@@ -196,7 +198,7 @@ describe('a register of transfers', () => {
   })
 
   test('without the line of totals is taken only when a person has checked the sums', async () => {
-    const text = desk.aRegister([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }], { has_totals: false })
+    const text = desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }], { has_totals: false })
     expect((await desk.preview(text)).body.asks).toEqual(['totals'])
     expect((await desk.upload(text)).text).toContain('money.totals_unconfirmed')
     expect((await desk.upload(text, { totals_confirmed: 'true' })).status).toBe(201)
@@ -208,37 +210,37 @@ describe('whose money it is', () => {
   const account = 'UA903052990000026005016803222'
 
   test('a person says where the file names nobody we know', async () => {
-    const text = desk.aRegister([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }], { payee: someone, account })
+    const text = desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }], { payee: someone, account })
     expect((await desk.preview(text)).body).toMatchObject({ asks: ['payee'], payee: null, payee_name: someone })
     expect((await desk.upload(text)).text).toContain('money.payee_needed')
     const taken = await desk.take(text, { payee_id: 'new' })
     expect(taken.payee.name).toBe(someone)
-    const next = desk.aRegister([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }], {
+    const next = desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }], {
       payee: 'ФОП МЕЛЬНИК  Іван Іванович',
       account: 'UA903052990000026005016803333',
     })
     expect((await desk.take(next)).payee.id).toBe(taken.payee.id)
-    const byAccount = desk.aRegister([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }], {
+    const byAccount = desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }], {
       payee: 'Хтось інший',
       account,
     })
     expect((await desk.take(byAccount)).payee.id).toBe(taken.payee.id)
   })
 
-  test('the provider says whose a register is, and a payee is the same by name until then', async () => {
+  test('the provider says whose a cash register is, and a payee is the same by name until then', async () => {
     const { body } = await cashier.get<PayeeList>('/money/payees')
     const ofRegister = body.items.find(({ cash_registers }) => cash_registers.some(({ id }) => id === desk.registerId))
     expect(ofRegister?.tax_number).toMatch(/^\d{10}$/)
   })
 
   test('nobody we have is refused', async () => {
-    const text = desk.aRegister([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }])
+    const text = desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }])
     const { status, text: said } = await desk.upload(text, { payee_id: '00000000-0000-7000-8000-000000000000' })
     expect([status, said]).toEqual([404, expect.stringContaining('money.payee_not_found')])
   })
 })
 
-describe('what is no register', () => {
+describe('what is no payout list', () => {
   test.each([
     ['no form', { reason: 'x' }, 400, 'money.file_missing'],
     ['a form without a file', new FormData(), 400, 'money.file_missing'],
@@ -256,7 +258,7 @@ describe('what is no register', () => {
 
 test('an auditor reads and brings nothing', async () => {
   const auditor = await loggedIn(kasyr, 'auditor')
-  const text = desk.aRegister([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }])
+  const text = desk.aPayoutList([{ ttn: desk.aTtn(), accepted: 10_000, commission: 50 }])
   expect((await desk.upload(text, {}, auditor)).status).toBe(403)
   expect((await desk.preview(text, {}, auditor)).status).toBe(403)
   expect((await auditor.get('/money/registers')).status).toBe(200)

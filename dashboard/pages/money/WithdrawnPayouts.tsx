@@ -4,10 +4,10 @@ import { withdrawnPayoutsQuery } from '../../api/money.ts'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { FailureNotice } from '../failures/FailureNotice.tsx'
 import classes from './MoneyPage.module.css'
-import { WithdrawnTable } from './RegistersTable.tsx'
+import { WithdrawnTable } from './PayoutsTable.tsx'
 
 /** Below the lists that count, for a person who looks for a withdrawn one. Nothing is shown while there is none. */
-export function WithdrawnRegisters({ isFiltered }: { isFiltered: boolean }) {
+export function WithdrawnPayouts({ isFiltered }: { isFiltered: boolean }) {
   const isCameFor = useLocation({ select: ({ hash }) => hash === 'withdrawn' })
   const query = useInfiniteQuery(withdrawnPayoutsQuery)
   const { data, error, refetch } = query

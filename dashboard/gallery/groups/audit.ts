@@ -68,8 +68,8 @@ const answers = (verdict: Answers['GET /audit/verify'] = whole): Answers => ({
 })
 const names = /^([\da-f]+|olena|petro|hanna|nataliia)$/
 
-export const journal: Group = {
-  name: 'journal',
+export const audit: Group = {
+  name: 'audit',
   states: [
     {
       name: 'lines',

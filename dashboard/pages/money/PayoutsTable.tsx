@@ -10,10 +10,10 @@ import { OpenBadge } from './OpenBadge.tsx'
 
 const columns: readonly Column<Payout>[] = [
   {
-    key: 'register',
+    key: 'payout',
     head: 'Реєстр',
     card: 'lead',
-    cell: (payout) => <Register to={paths.moneyRegister} {...payout} />,
+    cell: (payout) => <PayoutLink to={paths.moneyPayout} {...payout} />,
   },
   { key: 'payee', head: 'Одержувач коштів', card: 'line', width: '25%', cell: ({ payee }) => payee.name },
   { key: 'accepted', head: 'Прийнято', isNumber: true, cell: ({ accepted }) => formatMoney(accepted) },
@@ -47,16 +47,16 @@ const columns: readonly Column<Payout>[] = [
   },
 ]
 
-export const RegistersTable = ({ payouts }: { payouts: readonly Payout[] }) => (
+export const PayoutsTable = ({ payouts }: { payouts: readonly Payout[] }) => (
   <Table isLink name="Реєстри переказів" columns={columns} rows={payouts} keyOf={({ id }) => id} />
 )
 
 const withdrawnColumns: readonly Column<WithdrawnPayout>[] = [
   {
-    key: 'register',
+    key: 'payout',
     head: 'Реєстр',
     card: 'lead',
-    cell: (payout) => <Register to={paths.moneyWithdrawn} {...payout} />,
+    cell: (payout) => <PayoutLink to={paths.moneyWithdrawn} {...payout} />,
   },
   { key: 'payee', head: 'Одержувач коштів', card: 'line', width: '25%', cell: ({ payee }) => payee },
   { key: 'transferred', head: 'Перераховано', isNumber: true, cell: ({ transferred }) => formatMoney(transferred) },
@@ -67,11 +67,11 @@ export const WithdrawnTable = ({ payouts }: { payouts: readonly WithdrawnPayout[
   <Table isLink name="Вилучені реєстри" columns={withdrawnColumns} rows={payouts} keyOf={({ id }) => id} />
 )
 
-interface RegisterProps extends Pick<Payout, 'id' | 'number' | 'day' | 'lines'> {
-  to: typeof paths.moneyRegister | typeof paths.moneyWithdrawn
+interface PayoutLinkProps extends Pick<Payout, 'id' | 'number' | 'day' | 'lines'> {
+  to: typeof paths.moneyPayout | typeof paths.moneyWithdrawn
 }
 
-const Register = ({ to, id, number, day, lines }: RegisterProps) => (
+const PayoutLink = ({ to, id, number, day, lines }: PayoutLinkProps) => (
   <>
     <Link to={to} params={{ id }}>
       <time dateTime={day}>{formatDay(day)}</time>
