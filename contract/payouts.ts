@@ -218,7 +218,7 @@ export const PayoutLine = z
       .describe('Чек, який стоїть за ці гроші'),
     receipt_payee: NamedPayee.nullable().describe('Одержувач каси, що видала чек'),
     difference: z.int().nullable().describe('Прийнято за ТТН мінус сума чека, у копійках; null: немає з чим порівняти'),
-    settled: Settled.describe('Людина вирішила, що робити нічого; діє, доки стан рядка той самий'),
+    settled: Settled.describe('Людина вирішила, що робити нічого не треба; діє, доки стан рядка той самий'),
   })
   .meta({ id: 'MoneyLine' })
 export type PayoutLine = z.infer<typeof PayoutLine>

@@ -31,7 +31,7 @@ describe('money that was taken without a receipt is told', () => {
 })
 
 test('a paid parcel whose receipt is not fiscal is told with the sum and the state, and not as one that waits for a payment', () => {
-  expect(spaced(unfiscalWords(600_00, 'created'))).toContain('чек на 600,00 ₴ досі не фіскальний (чекає фіскалізації)')
+  expect(spaced(unfiscalWords(600_00, 'created'))).toContain('чек на 600,00 ₴ досі не фіскальний (очікує фіскалізації)')
   expect(unfiscalWords(600_00, 'unknown')).toContain('(перевіряємо в Checkbox)')
 })
 

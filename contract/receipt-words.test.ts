@@ -8,7 +8,7 @@ describe('a receipt on a screen', () => {
   test('waits for the payment only until the parcel is paid for', () => {
     expect(receiptWord({ state: 'created', returned_at: null })).toBe('Очікує оплати')
     expect(receiptWord({ state: 'created', returned_at: null, is_paid: false })).toBe('Очікує оплати')
-    expect(receiptWord({ state: 'created', returned_at: null, is_paid: true })).toBe('Чекає фіскалізації')
+    expect(receiptWord({ state: 'created', returned_at: null, is_paid: true })).toBe('Очікує фіскалізації')
   })
 
   test('in any other state is called by its state, though the parcel is paid for', () => {

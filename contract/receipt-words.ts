@@ -24,7 +24,7 @@ export const receiptFilterWords: Record<ReceiptState, string> = {
 const returnedWord = 'Повернено'
 
 /** `created` once the parcel is paid for: no payment is waited for any more. */
-const paidWord = 'Чекає фіскалізації'
+const paidWord = 'Очікує фіскалізації'
 
 interface ToldReceipt {
   state: ReceiptState

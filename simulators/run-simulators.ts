@@ -14,7 +14,7 @@ export interface SimulatorEntry {
 /** `npm run simulate`: starts all of the table and runs until it is stopped. */
 export const runSimulators = async (table: readonly SimulatorEntry[], args: readonly string[]): Promise<void> => {
   if (table.length === 0) {
-    console.log('Симуляторів поки що немає: таблиця в simulators/main.ts порожня, запускати нічого.')
+    console.log('Симуляторів поки що немає: таблиця в simulators/main.ts порожня, запускати немає чого.')
     return
   }
   const ports = readPorts(table, args)

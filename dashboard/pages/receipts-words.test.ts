@@ -83,7 +83,7 @@ test('U39: in the report the receipt of a parcel that is paid for waits for no p
   const told = (parcel: { paid: boolean; group: null } | null) =>
     toReportCsv(toRows(batch(['created'], [])), new Map([['order 0', { ...order, parcel }]]))
   expect(told(null)).toContain(';Очікує оплати;')
-  expect(told({ paid: true, group: null })).toContain(';Чекає фіскалізації;')
+  expect(told({ paid: true, group: null })).toContain(';Очікує фіскалізації;')
 })
 
 test('U19: of a chain only the rest can be cancelled once the prepayment is fiscal', () => {

@@ -38,7 +38,7 @@ export function auditCommand(output: Output): Command {
           reason: reason.trim(),
           stamp: stampOf(app.clock.now()),
         })
-        if (accepted === null) throw new Explained('журнал цілий, приймати нічого.')
+        if (accepted === null) throw new Explained('журнал цілий, приймати немає чого.')
         tellBreaks(accepted.breaks, Infinity, output)
         for (const first of accepted.breaks.slice(0, 1))
           output.out(`Порушення прийнято: ${placeOf(first)} — ${first.reason}.`)

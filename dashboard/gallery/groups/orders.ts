@@ -119,7 +119,7 @@ export const orders: Group = {
       name: 'received',
       at: '/?tab=received',
       answers: filled,
-      shows: ['Фіскалізовано', 'Повернено', 'Чекає фіскалізації'],
+      shows: ['Фіскалізовано', 'Повернено', 'Очікує фіскалізації'],
     },
     { name: 'refused', at: '/?tab=refused', answers: filled, shows: ['Скасувати чек', 'Відмова'] },
     {

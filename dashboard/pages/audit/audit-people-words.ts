@@ -74,7 +74,7 @@ export const peopleWords: Record<Extract<AuditAction, `auth.${string}` | `user.$
     sentence: ({ reason }) => `Сеанс завершено: ${endingWords[text(reason)] ?? ''}`,
   },
   'auth.refresh_reused': {
-    name: 'Повторно вжито ключ сеансу',
+    name: 'Повторно використано ключ сеансу',
     sentence: () => 'Ключ сеансу використано вдруге, сеанс завершено: можлива крадіжка',
   },
   'auth.password_changed': { name: 'Зміна пароля', sentence: (details) => `Пароль змінено${ended(details)}` },

@@ -111,7 +111,7 @@ function Found({ preview }: { preview: PayoutPreview }) {
           ))}
         </ul>
       )}
-      {outcome === 'same' && <p className="soft">Такий самий реєстр уже є, завантажувати нічого.</p>}
+      {outcome === 'same' && <p className="soft">Такий самий реєстр уже є, завантажувати немає чого.</p>}
       {correction !== null && <Correction correction={correction} />}
       {notes.length > 0 && (
         <Notice tone="warn">

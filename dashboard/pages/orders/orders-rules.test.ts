@@ -139,7 +139,7 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
       const paid = { ...parcel, ...told }
       expect([next({ receipt }), next({ receipt, parcel: paid })]).toEqual([silent, silent])
       expect([isPaidFor(null), isPaidFor(parcel), isPaidFor(paid)]).toEqual([false, false, true])
-      expect(receiptWord({ ...receipt, is_paid: true })).toBe('Чекає фіскалізації')
+      expect(receiptWord({ ...receipt, is_paid: true })).toBe('Очікує фіскалізації')
       expect(receiptStory(receipt, null, true)).toContain('Посилку вже оплачено')
       expect(receiptStory(receipt, null, true)).not.toContain('Щойно посилку оплатять')
       expect(whyNotEdit({ receipt, parcel: paid }, 'cashier')).toMatch(/^Посилку вже оплачено/)
