@@ -70,11 +70,11 @@ export function DayField({ label, value, onChange, wrongBecause }: Props) {
 function useTyped(value: Day | undefined, onChange: (day: Day | undefined) => void) {
   const shown = value === undefined ? '' : writeDay(value)
   const [typed, setTyped] = useState(shown)
-  const [isTold, setIsTold] = useState(false)
+  const [isFaultShown, setIsFaultShown] = useState(false)
   const [known, setKnown] = useState(shown)
   const show = (text: string) => {
     setTyped(text)
-    setIsTold(false)
+    setIsFaultShown(false)
   }
   if (known !== shown) {
     setKnown(shown)
@@ -88,10 +88,10 @@ function useTyped(value: Day | undefined, onChange: (day: Day | undefined) => vo
   return {
     typed,
     day: 'fault' in read ? value : read.day,
-    wrong: isTold && 'fault' in read ? dayFaultWords(read) : null,
+    wrong: isFaultShown && 'fault' in read ? dayFaultWords(read) : null,
     change: setTyped,
     /** A fault is shown only after the person has finished typing. */
-    take: () => ('fault' in read ? setIsTold(true) : put(read.day)),
+    take: () => ('fault' in read ? setIsFaultShown(true) : put(read.day)),
     put,
   }
 }

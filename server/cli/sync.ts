@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { capitalized, ended } from '#/contract/sentences.ts'
 import { syncOrders } from '../orders/syncing/sync-orders.ts'
-import { findSyncState, ifNobodySyncs } from '../orders/syncing/sync-store.ts'
+import { findSyncState, ifNoSyncRuns } from '../orders/syncing/sync-store.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
@@ -9,7 +9,7 @@ import { withApp } from './with-app.ts'
 export const syncCommand = (output: Output): Command =>
   new Command('sync').description('забрати замовлення з CRM зараз').action(() =>
     withApp(async (app) => {
-      const outcome = await ifNobodySyncs(app.db, () => syncOrders(app, { retry: true }))
+      const outcome = await ifNoSyncRuns(app.db, () => syncOrders(app, { retry: true }))
       if (outcome === 'busy') throw new Explained('замовлення саме забирає інший процес; повторіть за хвилину.')
       const { added, updated, held, failure } = outcome
       output.out(`Нових: ${added}, оновлено: ${updated}, залишено як є (змінили касири або є чек): ${held}.`)

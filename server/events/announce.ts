@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EventType } from '#/contract/events.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { publish, tellInPassing } from '#/server/platform/events.ts'
+import { publish, announceInPassing } from '#/server/platform/events.ts'
 
 type Change = Exclude<EventType, 'editing' | 'order'>
 
@@ -21,4 +21,4 @@ export async function announceOrder(tx: Tx | Db, id: string): Promise<void> {
 
 /** Announces to the screens that are open now that a person edits the order. */
 export const announceEditing = (db: Db, orderId: string, by: string): Promise<void> =>
-  tellInPassing(db, 'editing' satisfies EventType, orderId, by)
+  announceInPassing(db, 'editing' satisfies EventType, orderId, by)

@@ -1,7 +1,7 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { countUnder, secondsToSettle, unusedKids } from './rules.ts'
-import { ifNobodyRotates } from './store.ts'
+import { ifNoRotationRuns } from './store.ts'
 import { surveySecrets } from './survey-secrets.ts'
 
 /** `by_hand`: the keys are in the environment, where only the operator can remove those that are unused. */
@@ -16,7 +16,7 @@ export const forgetKeys = (
   app: Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys'>,
   actor: Actor,
 ): Promise<ForgetOutcome> =>
-  ifNobodyRotates<ForgetOutcome>(app.db, async () => {
+  ifNoRotationRuns<ForgetOutcome>(app.db, async () => {
     const keys = app.encryption_keys
     // The time is looked at first: what was sealed with an old key before that is stored by now, and counted.
     const seconds = keys.source === 'file' ? secondsToSettle(keys.changed_at(), app.clock.now()) : 0

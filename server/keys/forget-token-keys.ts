@@ -2,7 +2,7 @@ import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { newKey } from '#/server/platform/encryption/keyring.ts'
 import { isNewKeyNeeded, secondsToExpire } from './rules.ts'
-import { ifNobodyRotates } from './store.ts'
+import { ifNoRotationRuns } from './store.ts'
 
 /** `by_hand`: the keys are in the environment, where only the operator can remove them. */
 export type ForgetTokensOutcome =
@@ -19,7 +19,7 @@ type TokenApp = Pick<App, 'db' | 'clock' | 'audit' | 'token_keys'>
  * processes that read the file refuse what the keys signed from that moment on (decision 0055).
  */
 export const forgetTokenKeys = (app: TokenApp, actor: Actor, now = false): Promise<ForgetTokensOutcome> =>
-  ifNobodyRotates<ForgetTokensOutcome>(app.db, async () => {
+  ifNoRotationRuns<ForgetTokensOutcome>(app.db, async () => {
     const { token_keys: keys } = app
     const keyring = keys.all()
     const [signing, ...others] = keyring

@@ -1,7 +1,7 @@
 import { addAuditKey } from '#/server/audit/chain/audit-keys.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
-import { ifNobodyRotates } from './store.ts'
+import { ifNoRotationRuns } from './store.ts'
 
 /**
  * Gives the audit log a new key: from now on entries and seals are made with it, and those made before keep theirs. The running
@@ -11,7 +11,7 @@ export const rotateAuditKey = (
   app: Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys'>,
   actor: Actor,
 ): Promise<string> =>
-  ifNobodyRotates(app.db, async () => {
+  ifNoRotationRuns(app.db, async () => {
     const kid = await app.db.transaction().execute(async (tx) => {
       const made = await addAuditKey(tx, app.encryption_keys, app.clock.now())
       await recordAudit(app, tx, actor, {

@@ -4,7 +4,7 @@ import type { App } from '#/server/app.ts'
 import { newKey } from '#/server/platform/encryption/keyring.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { countLeft, countUnder, unusedKids } from './rules.ts'
-import { ifNobodyRotates, wasRotatedTo } from './store.ts'
+import { ifNoRotationRuns, wasRotatedTo } from './store.ts'
 import { surveySecrets, type SecretState } from './survey-secrets.ts'
 
 type Rotating = Pick<App, 'db' | 'clock' | 'audit' | 'encryption_keys'>
@@ -36,7 +36,7 @@ export const rotateKeys = (
   actor: Actor,
   tellStart: (kid: string, isNew: boolean) => void,
 ): Promise<RotationOutcome> =>
-  ifNobodyRotates(app.db, async () => {
+  ifNoRotationRuns(app.db, async () => {
     const isOver = await isLastRotationOver(app)
     if (isOver && app.encryption_keys.source === 'environment') return 'needs_key'
     if (isOver && app.encryption_keys.source === 'file')

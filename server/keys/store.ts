@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { ifNobodyElse } from '#/server/platform/database/locks.ts'
+import { ifLockFree } from '#/server/platform/database/locks.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 
 export interface SealedRow {
@@ -8,8 +8,8 @@ export interface SealedRow {
   envelope: string
 }
 
-export const ifNobodyRotates = <Result>(db: Db, work: () => Promise<Result>): Promise<Result | 'busy'> =>
-  ifNobodyElse(db, 'key_rotation', work)
+export const ifNoRotationRuns = <Result>(db: Db, work: () => Promise<Result>): Promise<Result | 'busy'> =>
+  ifLockFree(db, 'key_rotation', work)
 
 export async function listSealed(db: Db, { table, key, field }: SealedColumn): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow>`

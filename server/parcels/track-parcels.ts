@@ -1,5 +1,5 @@
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
-import { ifNobodyElse } from '#/server/platform/database/locks.ts'
+import { ifLockFree } from '#/server/platform/database/locks.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { bindParcels } from './bind-parcels.ts'
 import { judgeOwn } from './judge-own.ts'
@@ -21,7 +21,7 @@ const slack = 0.05
  * before it ends; nothing is asked about twice.
  */
 export function trackParcels(app: TrackingApp, signal?: AbortSignal): Promise<TrackingReport | 'busy'> {
-  return ifNobodyElse(app.db, 'parcel_tracking', async () => {
+  return ifLockFree(app.db, 'parcel_tracking', async () => {
     const report: TrackingReport = { answered: 0, changed: 0, troubled: [] }
     const asked = new Set<string>()
     for (;;) {

@@ -63,7 +63,7 @@ export async function publish(tx: Tx | Db, type: string, subject_ids: readonly (
 }
 
 /** For screens that listen now; nothing is kept, because it is true only now. */
-export async function tellInPassing(db: Db | Tx, type: string, subject_id: string, by: string): Promise<void> {
+export async function announceInPassing(db: Db | Tx, type: string, subject_id: string, by: string): Promise<void> {
   await sql`
     select pg_notify(${eventsChannel}, json_build_object('id', null, 'type', ${type}::text, 'subject_id', ${subject_id}::text, 'by', ${by}::text,
       'at', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text)`.execute(db)

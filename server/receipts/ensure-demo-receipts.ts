@@ -1,10 +1,10 @@
 import { AppError } from '#/contract/errors.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
-import { ifNobodySyncs } from '#/server/orders/syncing/sync-store.ts'
+import { ifNoSyncRuns } from '#/server/orders/syncing/sync-store.ts'
 import { syncOrders } from '#/server/orders/syncing/sync-orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
-import { ifNobodyElse } from '#/server/platform/database/locks.ts'
+import { ifLockFree } from '#/server/platform/database/locks.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { createReceipt } from './creating/create-receipt.ts'
 import { demoPast, wasEverRequested } from './demo-store.ts'
@@ -16,9 +16,9 @@ import { pollReceiptsJob } from './machine/jobs.ts'
  * stay so, because that is what the alarm is for. Of two processes that start at once one makes them, the other goes on.
  */
 export async function ensureDemoReceipts(app: App): Promise<void> {
-  await ifNobodyElse(app.db, 'demo_receipts', async () => {
+  await ifLockFree(app.db, 'demo_receipts', async () => {
     if (await wasEverRequested(app.db)) return
-    await ifNobodySyncs(app.db, () => syncOrders(app))
+    await ifNoSyncRuns(app.db, () => syncOrders(app))
     await trackParcels(app)
     for (const id of await demoPast(app.db, app.clock.now())) {
       await createReceipt(app, theSystem, id).catch(leaveRefused)

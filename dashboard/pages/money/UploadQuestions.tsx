@@ -50,20 +50,20 @@ interface PayeeProps {
   onAnswer: (answers: PayoutAnswers) => void
 }
 
-const nobody = { value: '', label: 'Виберіть…' }
+const noPayee = { value: '', label: 'Виберіть…' }
 
 function PayeeField({ preview: { payee_name, account }, answers, onAnswer }: PayeeProps) {
   const { data } = useQuery(payeesQuery)
   const known = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []
   const asNamed = payee_name === null ? [] : [{ value: 'new', label: `Новий: ${payee_name}` }]
-  const isNobody = data !== undefined && known.length + asNamed.length === 0
+  const isNoneKnown = data !== undefined && known.length + asNamed.length === 0
   return (
     <SelectField
       label="Чиї це гроші"
       value={answers.payee_id ?? ''}
-      options={[nobody, ...known, ...asNamed]}
+      options={[noPayee, ...known, ...asNamed]}
       description={
-        isNobody
+        isNoneKnown
           ? 'Одержувачів ще немає: вони з’являються, коли касу перевірено в Checkbox.'
           : `У файлі: ${payee_name ?? 'одержувача не названо'}${account === null ? '' : `, рахунок ${account}`}.`
       }

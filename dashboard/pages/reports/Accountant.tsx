@@ -6,7 +6,7 @@ import { formatDay } from '../../words/format.ts'
 import classes from './Accountant.module.css'
 import { Loaded } from './Loaded.tsx'
 import { NoTransfers } from './NoTransfers.tsx'
-import { formatSum, nobody } from './report-words.ts'
+import { formatSum, unknownPayee } from './report-words.ts'
 
 type Sums = AccountantReport['total']
 type Day = AccountantReport['rows'][number]
@@ -19,7 +19,13 @@ const sum = (key: keyof Sums, head: string, isStrong = false): Column<Day> => ({
 /** Bold is what the accountant chooses between. */
 const columns: readonly Column<Day>[] = [
   { key: 'day', head: 'Дата', card: 'lead', cell: ({ day }) => <time dateTime={day}>{formatDay(day)}</time> },
-  { key: 'payee', head: 'Одержувач коштів', card: 'line', width: '25%', cell: ({ payee }) => payee?.name ?? nobody },
+  {
+    key: 'payee',
+    head: 'Одержувач коштів',
+    card: 'line',
+    width: '25%',
+    cell: ({ payee }) => payee?.name ?? unknownPayee,
+  },
   sum('receipts', 'Чеки'),
   sum('returned', 'Повернено покупцям'),
   sum('income_by_receipts', 'Дохід за датою чека', true),

@@ -6,7 +6,7 @@ import type { ReportName, ReportView } from '../../addresses/report-view.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { nameIn } from './name-in.ts'
 import { periodName, type Period } from './report-period.ts'
-import { noRegister, nobody, reportWords } from './report-words.ts'
+import { noRegister, unknownPayee, reportWords } from './report-words.ts'
 import classes from './ReportsPage.module.css'
 
 interface Props {
@@ -22,7 +22,7 @@ export function PrintedHead({ report, view: { cash_register_id, payee_id }, peri
   const { data: payees } = useQuery(payeesQuery)
   const filters = [
     cash_register_id !== undefined && `Каса: ${nameIn(registers?.items, cash_register_id, noRegister)}`,
-    payee_id !== undefined && `Одержувач коштів: ${nameIn(payees?.items, payee_id, nobody)}`,
+    payee_id !== undefined && `Одержувач коштів: ${nameIn(payees?.items, payee_id, unknownPayee)}`,
     'Суми в гривнях',
     `Складено ${formatLongDateTime(now.toISOString())}`,
   ]

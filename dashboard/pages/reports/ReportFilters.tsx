@@ -7,7 +7,7 @@ import type { Day } from '../../ui/day-text.ts'
 import { DayRangeField } from '../../ui/DayRangeField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { periodOf, rangeOf, stepOf } from './report-period.ts'
-import { noRegister, nobody, stepWords } from './report-words.ts'
+import { noRegister, unknownPayee, stepWords } from './report-words.ts'
 import classes from './ReportsPage.module.css'
 import { useSetReport } from './use-report.ts'
 
@@ -78,7 +78,7 @@ function Whose({ view: { cash_register_id = '', payee_id = '' } }: { view: Repor
       <SelectField
         label="Одержувач коштів"
         value={payee_id}
-        options={choices(payees?.items, { value: payee_id, all: 'Усі одержувачі', none: nobody })}
+        options={choices(payees?.items, { value: payee_id, all: 'Усі одержувачі', none: unknownPayee })}
         onChange={(chosen) => set({ payee_id: chosen })}
       />
     </>

@@ -15,7 +15,7 @@ import { OrderLink } from '../order-parts/OrderLink.tsx'
 import { Ttn } from '../order-parts/Ttn.tsx'
 import { Loaded } from './Loaded.tsx'
 import { periodName } from './report-period.ts'
-import { noRegister, nobody } from './report-words.ts'
+import { noRegister, unknownPayee } from './report-words.ts'
 import classes from './RowsDialog.module.css'
 
 interface Props {
@@ -109,7 +109,7 @@ const columnsOf = (isOfShifts: boolean): readonly Column<ReportRow>[] => [
   {
     key: 'payee',
     head: 'Одержувач коштів',
-    cell: ({ payee }) => payee?.name ?? <span className="soft">{nobody}</span>,
+    cell: ({ payee }) => payee?.name ?? <span className="soft">{unknownPayee}</span>,
   },
   {
     key: 'sum',

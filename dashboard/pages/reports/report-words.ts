@@ -48,7 +48,7 @@ export const metricHints: Partial<Record<ReportMetric, string>> = {
   z_difference: 'Z-звіт мінус наші чеки',
 }
 
-export const nobody = 'Одержувач коштів невідомий'
+export const unknownPayee = 'Одержувач коштів невідомий'
 export const noRegister = 'Без каси'
 
 /** «1 234,50»: in a table of hryvnias the sign at every sum would only be noise. */

@@ -2,7 +2,7 @@ import type { Figures, SummaryReport } from '#/contract/reports.ts'
 import type { Behind } from '../../addresses/report-view.ts'
 import type { AskedSummary } from '../../api/reports.ts'
 import { periodName } from './report-period.ts'
-import { noRegister, nobody } from './report-words.ts'
+import { noRegister, unknownPayee } from './report-words.ts'
 
 type Where = Omit<Behind, 'metric'>
 
@@ -26,7 +26,7 @@ export const linesOf = ({ rows }: Pick<SummaryReport, 'rows'>): SummaryLine[] =>
     name: `${periodName({ from, to })}, ${cash_register?.name ?? noRegister}`,
     period: periodName({ from, to }),
     register: cash_register?.name ?? noRegister,
-    payee: payee?.name ?? nobody,
+    payee: payee?.name ?? unknownPayee,
     figures,
     where: { from, to, cash_register_id: idOf(cash_register), payee_id: idOf(payee) },
   }))
@@ -43,7 +43,7 @@ export function totalsOf(
     name: `Разом: ${period}`,
     period,
     register: 'Разом',
-    payee: payee?.name ?? nobody,
+    payee: payee?.name ?? unknownPayee,
     figures,
     where: { ...where, payee_id: idOf(payee) },
   }))

@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** The same entries with what people call their subjects. One statement for the page, however many entries are on it. */
-export async function tellSubjects(db: Db, entries: readonly AuditItem[]): Promise<AuditItem[]> {
+export async function nameSubjects(db: Db, entries: readonly AuditItem[]): Promise<AuditItem[]> {
   const { rows } = await sql<Row>`
     select e.id, case when o.id is not null then json_build_object('id', o.id, 'number', o.number) end as "order",
       case when rc.id is not null then json_build_object('kind', rc.kind, 'amount', rc.amount) end as receipt,

@@ -1,4 +1,4 @@
-import { ifNobodyElse } from '#/server/platform/database/locks.ts'
+import { ifLockFree } from '#/server/platform/database/locks.ts'
 import { raiseAlarm } from '../alarm/raise-alarm.ts'
 import type { Break } from '../chain/breaks.ts'
 import { currentVersion } from '../chain/entry.ts'
@@ -12,7 +12,7 @@ const batchSize = 1_000
 
 /** Gives every entry that waits its place in the chain, and returns how many there were; 0 also while another process does it. */
 export async function sealAudit(app: AuditApp): Promise<number> {
-  const sealed = await ifNobodyElse(app.db, 'audit_chain', (connection) => sealWaiting({ ...app, db: connection }))
+  const sealed = await ifLockFree(app.db, 'audit_chain', (connection) => sealWaiting({ ...app, db: connection }))
   return sealed === 'busy' ? 0 : sealed
 }
 

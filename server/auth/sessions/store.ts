@@ -2,7 +2,7 @@ import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { Session, User } from '#/contract/auth.ts'
 import type { Role } from '#/contract/permissions.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { tellInPassing } from '#/server/platform/events.ts'
+import { announceInPassing } from '#/server/platform/events.ts'
 import type { SecondProof } from './second-proof.ts'
 
 interface Credentials {
@@ -224,7 +224,7 @@ export async function endSessions(
           : sql`and id in (select id from sessions where user_id = ${userId} and ended_at is null order by created_at desc, id desc offset ${which.beyond_newest})`
       }
     returning id`.execute(tx)
-  for (const { id } of rows) await tellInPassing(tx, sessionEndedType, id, userId)
+  for (const { id } of rows) await announceInPassing(tx, sessionEndedType, id, userId)
   return rows.map(({ id }) => id)
 }
 

@@ -5,7 +5,7 @@ import { realMs } from '#/server/platform/clock.ts'
 import { inTime, startDeadline } from '#/server/platform/outbound/deadline.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import { reviewCancelled } from '../order/crm-store.ts'
-import { findSyncState, ifNobodySyncs, type SyncState } from './sync-store.ts'
+import { findSyncState, ifNoSyncRuns, type SyncState } from './sync-store.ts'
 import { syncOrders } from './sync-orders.ts'
 
 /**
@@ -73,7 +73,7 @@ interface Wish {
 async function runOrJoin(app: App, bus: EventBus, { signal, first, freshMs }: Wish): Promise<SyncState | undefined> {
   const ended = nextEnd(bus)
   try {
-    const outcome = await ifNobodySyncs(app.db, async (connection) => {
+    const outcome = await ifNoSyncRuns(app.db, async (connection) => {
       const before = await findSyncState(connection)
       const isFresh = before !== undefined && before.seconds_ago * 1000 < freshMs
       if (!isFresh) await syncOrders(app, { signal, retry: first.isDue })

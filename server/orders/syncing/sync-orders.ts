@@ -51,7 +51,7 @@ export async function syncOrders(app: SyncApp, { signal, retry = false }: Wish =
     }
     const { orders, unreadable } = step.value
     const sorted = sortAside(aside, step.value)
-    const stored = await inTransaction(app.db, (tx) => storeAndTell(app, tx, orders, sorted))
+    const stored = await inTransaction(app.db, (tx) => storeAndAnnounce(app, tx, orders, sorted))
     for (const { outcome: kind } of stored) outcome[kind] += 1
     for (const order of sorted.noticed) aside.set(order.key, order)
     for (const key of sorted.mended) aside.delete(key)
@@ -89,7 +89,7 @@ const isSame = (one: KeptAside, other: KeptAside | undefined): boolean =>
   other !== undefined &&
   (['number', 'updated_at', 'field', 'detail'] as const).every((name) => one[name] === other[name])
 
-async function storeAndTell(
+async function storeAndAnnounce(
   app: SyncApp,
   tx: Tx,
   orders: readonly CrmOrder[],

@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely'
 import type { SyncReport } from '#/contract/orders.ts'
 import type { CrmFailure } from '#/server/integrations/crm/crm-client.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { ifNobodyElse } from '#/server/platform/database/locks.ts'
+import { ifLockFree } from '#/server/platform/database/locks.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { unreadableJson } from './unreadable-store.ts'
 
@@ -60,5 +60,5 @@ export async function noteSyncFailure(tx: Tx, problem: CrmFailure): Promise<void
 }
 
 /** One run at a time in the whole fleet. */
-export const ifNobodySyncs = <Result>(db: Db, work: (connection: Db) => Promise<Result>): Promise<Result | 'busy'> =>
-  ifNobodyElse(db, 'crm_sync', work)
+export const ifNoSyncRuns = <Result>(db: Db, work: (connection: Db) => Promise<Result>): Promise<Result | 'busy'> =>
+  ifLockFree(db, 'crm_sync', work)

@@ -2,7 +2,7 @@
 export type Said<Result> = { ok: true; value: Result } | { ok: false; fault: string }
 
 /** What the child is sent: the parts of one work, one after another, and their end. */
-export type Told<Part> = { part: Part } | 'that is all'
+export type Sent<Part> = { part: Part } | 'that is all'
 
 export interface PartWork<Part, Result> {
   take(part: Part): void
@@ -12,7 +12,7 @@ export interface PartWork<Part, Result> {
 /** The side of the child: takes the parts of one work as they come, answers once, and waits for the next. */
 export function answerParts<Part, Result>(begin: () => PartWork<Part, Result>): void {
   let work = begin()
-  process.on('message', (message: Told<Part>) => {
+  process.on('message', (message: Sent<Part>) => {
     if (message !== 'that is all') return work.take(message.part)
     const { finish } = work
     work = begin()

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { realMs, type Clock } from '../clock.ts'
 import { createTurns } from './turns.ts'
-import type { Said, Told } from './answer-parts.ts'
+import type { Said, Sent } from './answer-parts.ts'
 
 /** It took longer, or more memory, than anything of its kind needs. The child is gone, the service has not noticed. */
 export class TooHeavy extends Error {}
@@ -81,9 +81,9 @@ async function sendParts(child: ChildProcess, parts: Iterable<unknown>): Promise
 }
 
 /** A child that has ended receives nothing more; its end says why. */
-const send = (child: ChildProcess, told: Told<unknown>): Promise<void> =>
+const send = (child: ChildProcess, message: Sent<unknown>): Promise<void> =>
   new Promise((sent) => {
-    child.send(told, () => sent())
+    child.send(message, () => sent())
   })
 
 /** It does not keep the service alive, and ends when no file has come for a while. */

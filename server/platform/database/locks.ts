@@ -30,7 +30,7 @@ type LockName = keyof typeof locks
  * One at a time in all processes; the others get `busy`. The lock belongs to a connection, not to a transaction, and
  * goes with it when the process dies.
  */
-export function ifNobodyElse<Result>(
+export function ifLockFree<Result>(
   db: Db,
   lock: LockName,
   work: (connection: Db) => Promise<Result>,

@@ -56,7 +56,7 @@ export async function prepareAsOwner(
       serving: { role: standing.role, is_owner: true, owner: standing, excess: [] },
     }
   }
-  tellMended(log, login.role, mended)
+  logMended(log, login.role, mended)
   const left = mended.length === 0 ? [] : await findDeviations(owner.pool, login.role, grants)
   return { database, serving: { role: login.role, is_owner: false, owner: standing, excess: toWords(left) } }
 }
@@ -110,7 +110,7 @@ export const toWords = (deviations: readonly Deviation[]): string[] =>
     .map(({ what, of }) => (of === 'role' ? what : `${what} (PUBLIC)`))
 
 /** Rights that PUBLIC has by default in a new database are not logged; rights granted to the role are. */
-function tellMended(log: Logger, role: string, mended: readonly Deviation[]): void {
+function logMended(log: Logger, role: string, mended: readonly Deviation[]): void {
   const taken = mended.filter(({ kind, of }) => kind === 'too_much' && of === 'role').map(({ what }) => what)
   if (taken.length > 0)
     log.warn({ role, taken }, 'the role of the service had been given more than it needs; taken back')

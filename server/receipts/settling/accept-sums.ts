@@ -20,7 +20,7 @@ export function acceptSums(app: SumsApp, actor: Actor, id: string, request: Acce
     const receipt = await lockReceipt(tx, id)
     if (!receipt) throw new AppError('receipt.not_found')
     const sums = await findOtherSums(tx, id)
-    if (sums?.is_told !== true) throw new AppError('receipt.sums_agree')
+    if (sums?.is_shown !== true) throw new AppError('receipt.sums_agree')
     const { control, fiscal } = sums
     const hasSeenOthers =
       (request.control !== undefined && request.control !== control) ||

@@ -5,15 +5,15 @@ import type { Tx } from '#/server/platform/database/db.ts'
 export interface OtherSums {
   control: number | null
   fiscal: number | null
-  is_told: boolean
+  is_shown: boolean
 }
 
-/** `is_told`: people are shown them now. */
+/** `is_shown`: people are shown them now. */
 export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSums | undefined> {
   const { rows } = await sql<OtherSums>`
     select control, fiscal, has_counterpart and (
         (control is not null and accepted_control is distinct from control)
-        or (fiscal is not null and accepted_fiscal is distinct from fiscal)) as is_told
+        or (fiscal is not null and accepted_fiscal is distinct from fiscal)) as is_shown
     from (
       select case when o.cod_amount <> rc.amount then o.cod_amount end as control,
         case when rc.fiscal_amount <> rc.amount and rc.state = 'fiscalized' then rc.fiscal_amount end as fiscal,
