@@ -131,7 +131,7 @@ export const ReportRows = z
   .meta({ id: 'ReportRows' })
 export type ReportRows = z.infer<typeof ReportRows>
 
-export const PicturesQuery = z.strictObject(period)
+export const ChartsQuery = z.strictObject(period)
 
 export const DifferencesQuery = z.strictObject({
   ...period,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { ReportPictures } from '#/contract/report-pictures.ts'
+import type { ReportCharts } from '#/contract/report-charts.ts'
 import type {
   AccountantReport,
   CloseReport,
@@ -39,10 +39,10 @@ export const accountantQuery = (asked: ReportPeriod) =>
     queryFn: ({ signal }) => getJson<AccountantReport>(`/reports/accountant?${toQuery({ ...asked })}`, signal),
   })
 
-export const picturesQuery = (asked: ReportPeriod) =>
+export const chartsQuery = (asked: ReportPeriod) =>
   queryOptions({
-    queryKey: [...reportsKey, 'pictures', asked],
-    queryFn: ({ signal }) => getJson<ReportPictures>(`/reports/pictures?${toQuery({ ...asked })}`, signal),
+    queryKey: [...reportsKey, 'charts', asked],
+    queryFn: ({ signal }) => getJson<ReportCharts>(`/reports/pictures?${toQuery({ ...asked })}`, signal),
   })
 
 /** Without a day the server takes yesterday. */

@@ -18,7 +18,7 @@ import {
 import { MoneyAlarms } from '#/contract/parcel-payments.ts'
 import { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { AdoptAnswer, Batch, OneReceipt, Preflight, Receipt, ReceiptPage } from '#/contract/receipts.ts'
-import { ReportPictures } from '#/contract/report-pictures.ts'
+import { ReportCharts } from '#/contract/report-charts.ts'
 import { AccountantReport, CloseReport, DifferencesReport, ReportRows, SummaryReport } from '#/contract/reports.ts'
 import { SavedViewList } from '#/contract/saved-views.ts'
 import { RecoveryCodes, SecondFactorSetup, SecondFactorState } from '#/contract/second-factor.ts'
@@ -83,7 +83,7 @@ const shapes = {
   'GET /reports/rows': ReportRows,
   'GET /reports/differences': DifferencesReport,
   'GET /reports/accountant': AccountantReport,
-  'GET /reports/pictures': ReportPictures,
+  'GET /reports/pictures': ReportCharts,
   'GET /reports/close': CloseReport,
   'GET /views': SavedViewList,
   'GET /users': UserList,

@@ -8,7 +8,7 @@ import {
   CloseReport,
   DifferencesQuery,
   DifferencesReport,
-  PicturesQuery,
+  ChartsQuery,
   ReportRows,
   ReportRowsQuery,
   SummaryQuery,
@@ -19,7 +19,7 @@ import {
   type ReportStep,
 } from '#/contract/reports.ts'
 import { isShiftMetric } from '#/contract/report-words.ts'
-import { ReportPictures } from '#/contract/report-pictures.ts'
+import { ReportCharts } from '#/contract/report-charts.ts'
 import type { ShiftCount } from '#/contract/shift-counts.ts'
 import { actorOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
@@ -33,7 +33,7 @@ import { readAccountant } from './accountant-store.ts'
 import { closeDay } from './close.ts'
 import { readDifferences } from './differences-store.ts'
 import { exportReport } from './export-report.ts'
-import { readPictures } from './pictures-store.ts'
+import { readCharts } from './charts-store.ts'
 import { accountantTable, differencesTable, summaryTable } from './report-tables.ts'
 import { readRows } from './rows-store.ts'
 import { toSummary } from './summary-rules.ts'
@@ -118,11 +118,11 @@ export const reportRoutes = (app: App) => async (http: Http) => {
     '/reports/pictures',
     {
       config: { permission: 'money.read' },
-      schema: { tags, summary: 'Звіти в малюнках', querystring: PicturesQuery, response: { 200: ReportPictures } },
+      schema: { tags, summary: 'Звіти в малюнках', querystring: ChartsQuery, response: { 200: ReportCharts } },
     },
     async ({ query }) => {
       await begin(app, { ...query, step: 'day' })
-      return readPictures(app.db, query, todayIn(app))
+      return readCharts(app.db, query, todayIn(app))
     },
   )
 

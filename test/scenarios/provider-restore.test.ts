@@ -63,7 +63,7 @@ test('after a restored backup nothing is sent twice, every later document is tol
   expect(hand.makingCalls()).toBe(made)
 })
 
-test('with its picture lost as well, a register sends nothing before it has looked two weeks back', async () => {
+test('with its snapshot lost as well, a register sends nothing before it has looked two weeks back', async () => {
   const { id: order_id, ttn } = await anOrder()
   await backUp()
   const { body: lost } = await (await hand.person()).post<Receipt>('/receipts', { order_id })

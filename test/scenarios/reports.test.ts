@@ -8,7 +8,7 @@ import {
   type ReportRows,
   type SummaryReport,
 } from '#/contract/reports.ts'
-import type { ReportPictures } from '#/contract/report-pictures.ts'
+import type { ReportCharts } from '#/contract/report-charts.ts'
 import { usualPaymentLabel } from '#/contract/usual-payment-label.ts'
 import { loggedIn } from '#/test/support/people.ts'
 import { startMoneyDesk } from '#/test/support/money-desk.ts'
@@ -209,8 +209,8 @@ test('the differences are what is open, and each says what differs', async () =>
   expect(text.trim().split('\r\n')).toHaveLength(body.count + 1)
 })
 
-test('the pictures show the same sums as the table', async () => {
-  const { body } = await cashier.get<ReportPictures>(`/reports/pictures?${whole}`)
+test('the charts show the same sums as the table', async () => {
+  const { body } = await cashier.get<ReportCharts>(`/reports/pictures?${whole}`)
   const { total } = await summary(`${whole}&step=all`)
   const sum = (bars: readonly { count: number; amount: number }[]) => ({
     count: bars.reduce((all, { count }) => all + count, 0),

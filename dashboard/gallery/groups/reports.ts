@@ -7,9 +7,9 @@ import {
   anOpenDay,
   aSettledDay,
   noFigures,
-  noPictures,
+  noCharts,
   someDifferences,
-  somePictures,
+  someCharts,
   someRows,
   someShiftRows,
   withoutTransfers,
@@ -127,15 +127,15 @@ export const reports: Group = {
       { shows: ['За цей період немає ні фіскальних чеків, ні переказів.'] },
     ),
     state(
-      'pictures of a month',
+      'charts of a month',
       `report=pictures&${october}`,
-      { 'GET /reports/pictures': somePictures('2026-10-01', 31) },
+      { 'GET /reports/pictures': someCharts('2026-10-01', 31) },
       { shows: ['Чеки за касами', /стали фіскальними за годину/, 'Відмови, % посилок'] },
     ),
     state(
-      'pictures of a day, with tables',
+      'charts of a day, with tables',
       'report=pictures&from=2026-10-01&to=2026-10-01',
-      { 'GET /reports/pictures': somePictures('2026-10-01', 1) },
+      { 'GET /reports/pictures': someCharts('2026-10-01', 1) },
       {
         steps: async (hand) => {
           await hand.press(/^Показати таблицею ?: Чеки та гроші за днями$/)
@@ -145,19 +145,19 @@ export const reports: Group = {
       },
     ),
     state(
-      'pictures of a year',
+      'charts of a year',
       'report=pictures&from=2026-01-01&to=2026-12-31',
-      { 'GET /reports/pictures': somePictures('2026-01-01', 365) },
+      { 'GET /reports/pictures': someCharts('2026-01-01', 365) },
       { shows: ['лип.', 'Найбільше чеків'] },
     ),
     state(
-      'pictures of nothing',
+      'charts of nothing',
       `report=pictures&${october}`,
-      { 'GET /reports/pictures': noPictures('2026-10-01', 31) },
+      { 'GET /reports/pictures': noCharts('2026-10-01', 31) },
       { shows: ['Зараз жоден чек не очікує оплати.', 'За цей період немає фіскальних чеків.'] },
     ),
     state(
-      'too much for pictures',
+      'too much for charts',
       'report=pictures&from=2024-01-01&to=2026-10-31',
       {},
       {

@@ -1,4 +1,4 @@
-import classes from './Picture.module.css'
+import classes from './Chart.module.css'
 
 export interface Bar {
   name: string

@@ -1,6 +1,6 @@
 import type { Day } from '../../ui/day-text.ts'
 import { axisLabels, topOf } from './axis.ts'
-import classes from './Picture.module.css'
+import classes from './Chart.module.css'
 
 export interface Column {
   /** The day, or the first one of the week. */
@@ -36,7 +36,7 @@ export function Columns({ title, columns, span = 1, tone, format }: Props) {
   const top = topOf(Math.max(...columns.map(({ value }) => value)))
   const slot = 100 / Math.max(columns.length, fewestSlots)
   const days = columns.map(({ day }) => day)
-  // One at the very end would leave the picture.
+  // One at the very end would leave the chart.
   const labels = axisLabels(days, span).filter(({ place }) => place * slot <= farthestLabel)
   return (
     <div className={classes.panel} data-tone={tone}>

@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { Accountant } from './Accountant.tsx'
 import { Close } from './Close.tsx'
 import { Differences } from './Differences.tsx'
-import { Pictures } from './Pictures.tsx'
+import { Charts } from './Charts.tsx'
 import { PrintedHead } from './PrintedHead.tsx'
 import { periodOf, stepOf, type Period } from './report-period.ts'
 import { isMetric } from './report-words.ts'
@@ -70,6 +70,6 @@ function Chosen({ report, view, period }: { report: ReportName; view: ReportView
   const asked = toAsked(view, period)
   if (report === 'differences') return <Differences asked={{ ...asked, open: toOpen(view) }} />
   if (report === 'accountant') return <Accountant asked={asked} />
-  if (report === 'pictures') return <Pictures asked={asked} />
+  if (report === 'pictures') return <Charts asked={asked} />
   return <Summary asked={{ ...asked, step: stepOf(view, period) }} />
 }

@@ -16,7 +16,7 @@ export interface AxisLabel {
 
 /** Among few bars each could be named; among many only the first of each month is. */
 const mostBars = 62
-/** Weeks are drawn three pictures to a line. */
+/** Weeks are drawn three charts to a line. */
 const labelsFor = (span: number): number => (span === 1 ? 7 : 4)
 
 const months = new Intl.DateTimeFormat('uk-UA', { timeZone: 'UTC', month: 'short' })

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { reportMetrics } from '#/contract/reports.ts'
 import { readBehind, readReportView, writeBehind } from '../../addresses/report-view.ts'
-import { aMonth, somePictures } from '../../gallery/fixtures/reports.ts'
+import { aMonth, someCharts } from '../../gallery/fixtures/reports.ts'
 import { axisLabels, topOf } from './axis.ts'
-import {
-  refusalsOf,
-  tellAwaited,
-  tellDays,
-  tellDelays,
-  tellRegisters,
-  tellWaiting,
-  tellWeeks,
-} from './picture-words.ts'
+import { refusalsOf, tellAwaited, tellDays, tellDelays, tellRegisters, tellWaiting, tellWeeks } from './chart-words.ts'
 import { periodName, periodOf, rangeOf, stepOf } from './report-period.ts'
 import { isMetric, metricGroups } from './report-words.ts'
 import { linesOf, totalsOf } from './summary-lines.ts'
@@ -129,8 +121,8 @@ describe('the scale', () => {
   })
 })
 
-describe('a sentence about a picture', () => {
-  const { days, waiting, awaited, weeks, delays, cash_registers } = somePictures('2026-10-05', 14)
+describe('a sentence about a chart', () => {
+  const { days, waiting, awaited, weeks, delays, cash_registers } = someCharts('2026-10-05', 14)
   const none = { count: 0, amount: 0 }
 
   test('tells what there is to see', () => {

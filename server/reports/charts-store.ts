@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ages, type ReportPictures } from '#/contract/report-pictures.ts'
+import { ages, type ReportCharts } from '#/contract/report-charts.ts'
 import type { ReportPeriod } from '#/contract/reports.ts'
 import type { Today } from '#/server/money/parcels/rules.ts'
 import { paymentsOn } from '#/server/money/parcels/store.ts'
@@ -9,7 +9,7 @@ import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { factsOf, isChosen, sourcesWithin, waitingAt } from './facts-store.ts'
 
 /** What people look at rather than read, of the same rows as the tables. */
-export async function readPictures(db: Db, query: ReportPeriod, today: Today): Promise<ReportPictures> {
+export async function readCharts(db: Db, query: ReportPeriod, today: Today): Promise<ReportCharts> {
   const facts = factsOf(query, await sourcesWithin(db, query, today))
   const awaited = sql`
     select pp.paid_on as day, pp.cash_register_id, pp.payee_id, pp.amount from ${paymentsOn(today)} pp where pp.state in ('awaited', 'late')`
@@ -30,10 +30,10 @@ async function readDays(
   query: ReportPeriod,
   fiscalized: RawBuilder<unknown>,
   accepted: RawBuilder<unknown>,
-): Promise<ReportPictures['days']> {
+): Promise<ReportCharts['days']> {
   const counted = (facts: RawBuilder<unknown>) => sql`
     select day, count(*) as count, sum(amount)::bigint as amount from (${facts}) fact where ${isChosen(query)} group by day`
-  const { rows } = await sql<{ item: ReportPictures['days'][number] }>`
+  const { rows } = await sql<{ item: ReportCharts['days'][number] }>`
     select json_build_object('day', ${day(sql`every.day`)},
       'receipts', json_build_object('count', coalesce(r.count, 0), 'amount', coalesce(r.amount, 0)),
       'accepted', json_build_object('count', coalesce(a.count, 0), 'amount', coalesce(a.amount, 0))) as item
@@ -49,7 +49,7 @@ async function readAges(
   query: ReportPeriod,
   facts: RawBuilder<unknown>,
   { today }: Today,
-): Promise<ReportPictures['waiting']> {
+): Promise<ReportCharts['waiting']> {
   const { rows } = await sql<{ place: number; count: number; amount: number }>`
     select least(greatest(${today}::date - fact.day, 0) / 3, 3) as place, count(*) as count, sum(fact.amount)::bigint as amount
     from (${facts}) fact where ${isChosen(query)} group by 1`.execute(db)
@@ -63,10 +63,10 @@ async function readWeeks(
   db: Db,
   query: ReportPeriod,
   { paid, refused, returned }: Record<'paid' | 'refused' | 'returned', RawBuilder<unknown>>,
-): Promise<ReportPictures['weeks']> {
+): Promise<ReportCharts['weeks']> {
   const stream = (name: string, facts: RawBuilder<unknown>) => sql`
     select ${sql.lit(name)} as name, date_trunc('week', fact.day::timestamp)::date as week from (${facts}) fact where ${isChosen(query)}`
-  const { rows } = await sql<ReportPictures['weeks'][number]>`
+  const { rows } = await sql<ReportCharts['weeks'][number]>`
     select ${day(sql`every.week`)} as from, count(*) filter (where facts.name = 'received') as received,
       count(*) filter (where facts.name = 'refused') as refused, count(*) filter (where facts.name = 'returned') as returned
     from (
@@ -83,7 +83,7 @@ async function readDelays(
   db: Db,
   query: ReportPeriod,
   fiscalized: RawBuilder<unknown>,
-): Promise<ReportPictures['delays']> {
+): Promise<ReportCharts['delays']> {
   const { rows } = await sql<{ hour: number; day: number; later: number }>`
     select count(*) filter (where delay <= interval '1 hour') as hour,
       count(*) filter (where delay > interval '1 hour' and delay <= interval '24 hours') as day,
@@ -104,8 +104,8 @@ async function readRegisters(
   db: Db,
   query: ReportPeriod,
   fiscalized: RawBuilder<unknown>,
-): Promise<ReportPictures['cash_registers']> {
-  const { rows } = await sql<ReportPictures['cash_registers'][number]>`
+): Promise<ReportCharts['cash_registers']> {
+  const { rows } = await sql<ReportCharts['cash_registers'][number]>`
     select register.name, count(*) as count, sum(fact.amount)::bigint as amount
     from (${fiscalized}) fact join cash_registers register on register.id = fact.cash_register_id
     where ${isChosen(query)} group by register.id, register.name order by 3 desc, register.name`.execute(db)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day } from './common.ts'
 
-/** Bars of a picture. Each bar is a count and its money; the table behind the picture shows the same. */
+/** Bars of a chart. Each bar is a count and its money; the table behind the chart shows the same. */
 const Bar = z.strictObject({ count: z.int(), amount: z.int().describe('Копійки') })
 
 /** How old something is, in whole days: the last bar has no end. */
@@ -11,7 +11,7 @@ export const ages = ['0–2', '3–5', '6–8', '9+'] as const
 export const fiscalDelays = ['hour', 'day', 'later'] as const
 export type FiscalDelay = (typeof fiscalDelays)[number]
 
-export const ReportPictures = z
+export const ReportCharts = z
   .strictObject({
     days: z
       .array(z.strictObject({ day: Day, receipts: Bar, accepted: Bar }))
@@ -27,4 +27,4 @@ export const ReportPictures = z
     cash_registers: z.array(Bar.extend({ name: z.string() })).describe('Фіскальні чеки періоду за касами'),
   })
   .meta({ id: 'ReportPictures' })
-export type ReportPictures = z.infer<typeof ReportPictures>
+export type ReportCharts = z.infer<typeof ReportCharts>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#/contract/money.ts'
 import { formatCount } from '#/contract/plurals.ts'
-import type { ReportPictures } from '#/contract/report-pictures.ts'
+import type { ReportCharts } from '#/contract/report-charts.ts'
 import type { ReportPeriod } from '#/contract/reports.ts'
-import { picturesQuery } from '../../api/reports.ts'
+import { chartsQuery } from '../../api/reports.ts'
 import { writeDay } from '../../ui/day-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Bars } from './Bars.tsx'
@@ -23,16 +23,16 @@ import {
   tellWeeks,
   weekName,
   writePercent,
-} from './picture-words.ts'
-import { Picture } from './Picture.tsx'
-import classes from './Picture.module.css'
+} from './chart-words.ts'
+import { Chart } from './Chart.tsx'
+import classes from './Chart.module.css'
 import { daysIn } from './report-period.ts'
 
 /** As many bars as a screen has room for; the server would refuse more. */
 const mostDays = 400
 
 /** The same numbers as the tables, as charts. */
-export function Pictures({ asked }: { asked: ReportPeriod }) {
+export function Charts({ asked }: { asked: ReportPeriod }) {
   return daysIn(asked) > mostDays ? (
     <Notice tone="warn">Графіки показують не більше 400 днів. Виберіть коротший період.</Notice>
   ) : (
@@ -41,24 +41,24 @@ export function Pictures({ asked }: { asked: ReportPeriod }) {
 }
 
 function Drawn({ asked }: { asked: ReportPeriod }) {
-  const query = useQuery(picturesQuery(asked))
+  const query = useQuery(chartsQuery(asked))
   return (
     <Loaded query={query}>
-      {(pictures) => (
-        <div className={classes.pictures}>
-          <Days days={pictures.days} />
-          <Ages title="Чеки, що очікують оплати" tell={tellWaiting} aged={pictures.waiting} />
-          <Ages title="Оплачені посилки без грошей" tell={tellAwaited} aged={pictures.awaited} />
-          <Weeks weeks={pictures.weeks} />
-          <Delays delays={pictures.delays} />
-          <Registers registers={pictures.cash_registers} />
+      {(charts) => (
+        <div className={classes.charts}>
+          <Days days={charts.days} />
+          <Ages title="Чеки, що очікують оплати" tell={tellWaiting} aged={charts.waiting} />
+          <Ages title="Оплачені посилки без грошей" tell={tellAwaited} aged={charts.awaited} />
+          <Weeks weeks={charts.weeks} />
+          <Delays delays={charts.delays} />
+          <Registers registers={charts.cash_registers} />
         </div>
       )}
     </Loaded>
   )
 }
 
-function Days({ days }: Pick<ReportPictures, 'days'>) {
+function Days({ days }: Pick<ReportCharts, 'days'>) {
   const isEmpty = days.every(({ receipts, accepted }) => receipts.count === 0 && accepted.count === 0)
   const panel = (of: 'receipts' | 'accepted') =>
     days.map((one) => ({
@@ -67,7 +67,7 @@ function Days({ days }: Pick<ReportPictures, 'days'>) {
       told: `${writeDay(one.day)}: ${formatMoney(one[of].amount)}, ${formatCount(one[of].count)}\u00a0шт.`,
     }))
   return (
-    <Picture
+    <Chart
       isWide
       title="Чеки та гроші за днями"
       sentence={tellDays(days)}
@@ -88,7 +88,7 @@ function Days({ days }: Pick<ReportPictures, 'days'>) {
           <Columns title="Прийняті гроші" columns={panel('accepted')} format={wholeHryvnias} />
         </>
       )}
-    </Picture>
+    </Chart>
   )
 }
 
@@ -96,12 +96,12 @@ const wholeHryvnias = (kopiykas: number): string => formatMoney(kopiykas).replac
 
 interface AgesProps {
   title: string
-  aged: ReportPictures['waiting']
-  tell: (aged: ReportPictures['waiting']) => string
+  aged: ReportCharts['waiting']
+  tell: (aged: ReportCharts['waiting']) => string
 }
 
 const Ages = ({ title, aged, tell }: AgesProps) => (
-  <Picture
+  <Chart
     title={title}
     sentence={tell(aged)}
     table={{
@@ -118,15 +118,15 @@ const Ages = ({ title, aged, tell }: AgesProps) => (
         }))}
       />
     )}
-  </Picture>
+  </Chart>
 )
 
-function Weeks({ weeks }: Pick<ReportPictures, 'weeks'>) {
-  const panel = (of: (week: ReportPictures['weeks'][number]) => number, write: (value: number) => string) =>
+function Weeks({ weeks }: Pick<ReportCharts, 'weeks'>) {
+  const panel = (of: (week: ReportCharts['weeks'][number]) => number, write: (value: number) => string) =>
     weeks.map((week) => ({ day: week.from, value: of(week), told: `${weekName(week)}: ${write(of(week))}` }))
   const has = (of: 'received' | 'refused' | 'returned') => weeks.some((week) => week[of] > 0)
   return (
-    <Picture
+    <Chart
       isWide
       title="Посилки за тижнями"
       sentence={tellWeeks(weeks)}
@@ -171,15 +171,15 @@ function Weeks({ weeks }: Pick<ReportPictures, 'weeks'>) {
           )}
         </div>
       ) : null}
-    </Picture>
+    </Chart>
   )
 }
 
-function Delays({ delays }: Pick<ReportPictures, 'delays'>) {
+function Delays({ delays }: Pick<ReportCharts, 'delays'>) {
   const all = delays.reduce((sum, { count }) => sum + count, 0)
   const shared = (count: number): string => writePercent(percentOf(count, all))
   return (
-    <Picture
+    <Chart
       title="Від оплати до фіскального чека"
       sentence={tellDelays(delays)}
       table={{
@@ -196,12 +196,12 @@ function Delays({ delays }: Pick<ReportPictures, 'delays'>) {
           }))}
         />
       )}
-    </Picture>
+    </Chart>
   )
 }
 
-const Registers = ({ registers }: { registers: ReportPictures['cash_registers'] }) => (
-  <Picture
+const Registers = ({ registers }: { registers: ReportCharts['cash_registers'] }) => (
+  <Chart
     title="Чеки за касами"
     sentence={tellRegisters(registers)}
     table={{
@@ -218,5 +218,5 @@ const Registers = ({ registers }: { registers: ReportPictures['cash_registers'] 
         }))}
       />
     )}
-  </Picture>
+  </Chart>
 )

@@ -1,33 +1,33 @@
 import { useId, type ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import classes from './Picture.module.css'
+import classes from './Chart.module.css'
 
-export interface PictureTable {
+export interface ChartTable {
   headings: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
 interface Props {
   title: string
-  /** What the picture shows, in one or two sentences: its name for screen readers. */
+  /** What the chart shows, in one or two sentences: its name for screen readers. */
   sentence: string
-  table: PictureTable
+  table: ChartTable
   /** null: there is nothing to draw, and the sentence says so. */
   children: ReactNode
   isWide?: boolean
 }
 
-/** A picture is never alone: a sentence tells what it shows, and a table has every number of it. */
-export function Picture({ title, sentence, table, children, isWide = false }: Props) {
+/** A chart is never alone: a sentence tells what it shows, and a table has every number of it. */
+export function Chart({ title, sentence, table, children, isWide = false }: Props) {
   const id = useId()
   return (
-    <div className={classes.picture} data-wide-picture={isWide || undefined}>
+    <div className={classes.chart} data-wide-chart={isWide || undefined}>
       <Card title={title}>
         <p id={id}>{sentence}</p>
         {children !== null && (
           <>
-            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- several drawings and their letters are one picture */}
+            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- several drawings and their letters are one chart */}
             <div role="img" aria-labelledby={id} className={classes.drawn}>
               {children}
             </div>
@@ -44,7 +44,7 @@ const columnOf = (head: string, place: number): Column<readonly string[]> => ({
   ...(place === 0 ? { card: 'lead' } : { isNumber: true }),
 })
 
-const Behind = ({ name, table: { headings, rows } }: { name: string; table: PictureTable }) => (
+const Behind = ({ name, table: { headings, rows } }: { name: string; table: ChartTable }) => (
   <details className={classes.behind}>
     <summary>
       Показати таблицею<span className="visually-hidden">: {name}</span>

@@ -1,13 +1,13 @@
 import { formatMoney } from '#/contract/money.ts'
 import { formatCount, pluralize, type Forms } from '#/contract/plurals.ts'
-import type { FiscalDelay, ReportPictures } from '#/contract/report-pictures.ts'
+import type { FiscalDelay, ReportCharts } from '#/contract/report-charts.ts'
 import { writeDay } from '../../ui/day-text.ts'
 import { addDays } from '../../ui/days.ts'
 import { transfers } from '../../words/money-words.ts'
 import { periodName } from './report-period.ts'
 
-type Aged = ReportPictures['waiting'][number]
-type Week = ReportPictures['weeks'][number]
+type Aged = ReportCharts['waiting'][number]
+type Week = ReportCharts['weeks'][number]
 interface Counted {
   count: number
   amount: number
@@ -46,7 +46,7 @@ export const delayWords: Record<FiscalDelay, string> = {
 const withSum = ({ count, amount }: Counted, forms: Forms): string =>
   `${pluralize(count, forms)} на\u00a0${formatMoney(amount)}`
 
-export function tellDays(days: ReportPictures['days']): string {
+export function tellDays(days: ReportCharts['days']): string {
   const issued = sumUp(days.map((day) => day.receipts))
   const came = sumUp(days.map((day) => day.accepted))
   if (issued.count === 0 && came.count === 0) return 'За цей період немає ні фіскальних чеків, ні переказів.'
@@ -94,7 +94,7 @@ export function tellWeeks(weeks: readonly Week[]): string {
   return `Отримано й оплачено: ${pluralize(received, parcels)}. Відмов ${formatCount(refused)}, це\u00a0${share} посилок. Повернень ${formatCount(returned)}.${most}`
 }
 
-export function tellDelays(delays: ReportPictures['delays']): string {
+export function tellDelays(delays: ReportCharts['delays']): string {
   const all = delays.reduce((sum, { count }) => sum + count, 0)
   if (all === 0) return 'За цей період немає фіскальних чеків за оплачені посилки.'
   const share = (name: FiscalDelay): string =>
@@ -102,7 +102,7 @@ export function tellDelays(delays: ReportPictures['delays']): string {
   return `${share('hour')} чеків стали фіскальними за годину після оплати, ${share('day')} — за добу, ${share('later')} — пізніше.`
 }
 
-export function tellRegisters(registers: ReportPictures['cash_registers']): string {
+export function tellRegisters(registers: ReportCharts['cash_registers']): string {
   const all = sumUp(registers)
   const [first, ...others] = registers
   if (first === undefined || all.count === 0) return 'За цей період немає фіскальних чеків.'
