@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from './platform/parse-json.ts'
 
 /** How long a create may take, in milliseconds; `receipts.md` says why each is what it is. */
 export type ReceiptTimes = ReturnType<typeof toReceiptTimes>
@@ -53,14 +54,6 @@ const Times = z
 export const TimesText = jsonOf(Times, (path) =>
   path === '' ? 'lease має бути більшим за permit_window + call_deadline' : `${path}: потрібне число секунд`,
 )
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 export const toReceiptTimes = (times: z.infer<typeof Times>) => ({
   call_deadline_ms: times.call_deadline * 1000,

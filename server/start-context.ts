@@ -1,5 +1,5 @@
 import type { App } from './app.ts'
-import { openAudit } from './audit/open-audit.ts'
+import { openAudit } from './audit/chain/audit-keys.ts'
 import { defaultCost, type PasswordCost } from './auth/passwords/passwords.ts'
 import { createTokens } from './auth/sessions/tokens.ts'
 import type { Config } from './config.ts'

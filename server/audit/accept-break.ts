@@ -1,32 +1,23 @@
 import type { Db } from '#/server/platform/database/db.ts'
+import { afterOthers } from '#/server/platform/database/locks.ts'
 import { deleteAlarms, listAlarms } from './alarm/alarm-store.ts'
 import { mostPlaces } from './chain/acceptances.ts'
-import { countBreaks, type Break } from './chain/breaks.ts'
-import { forgetWaiting, lastSealed, withChainLock } from './chain/seal-store.ts'
+import { countBreaks } from './chain/breaks.ts'
+import { forgetWaiting, lastSealed } from './chain/seal-store.ts'
 import { putCheckpointAside } from './checkpoints/checkpoint-file.ts'
 import { forgetCheckpoints } from './checkpoints/checkpoint-store.ts'
 import { readKept } from './checkpoints/keep-checkpoint.ts'
 import { recordAudit, theSystem } from './record-audit.ts'
-import type { AuditApp } from './verifying/examine-chain.ts'
 import { sealWaiting } from './verifying/seal-audit.ts'
-import { verifyWithin } from './verifying/verify-audit.ts'
-
-export interface Accepted {
-  first_seq: number
-  breaks: Break[]
-}
+import { verifyWithin, type AuditApp } from './verifying/verify-audit.ts'
 
 /**
  * A person has looked at the breaks and goes on: every place is named by an entry, which is all that makes it accepted, and the chain
  * goes on at a place that was never used. All of it is read at one moment: what was changed a moment later is not accepted with it.
  * `owner` may delete alarms. null: the log is whole, there is nothing to accept.
  */
-export function acceptBreak(
-  app: AuditApp,
-  owner: Db,
-  { reason, stamp }: { reason: string; stamp: string },
-): Promise<Accepted | null> {
-  return withChainLock(owner, async (connection) => {
+export function acceptBreak(app: AuditApp, owner: Db, { reason, stamp }: { reason: string; stamp: string }) {
+  return afterOthers(owner, 'audit_chain', async (connection) => {
     const kept = await readKept(app, connection)
     const accepted = await connection
       .transaction()

@@ -27,12 +27,10 @@ export async function exportAudit(
 }
 
 async function* entriesOf(db: Db, filters: AuditExportQuery): AsyncGenerator<AuditItem> {
-  let after: { at: string; id: string } | null = null
-  for (;;) {
+  for (let after: AuditItem | null = null; ;) {
     const entries: AuditItem[] = await listEntries(db, { ...filters, limit: pageSize }, after)
     yield* entries.slice(0, pageSize)
-    const last = entries[pageSize - 1]
-    if (entries.length <= pageSize || last === undefined) return
-    after = { at: last.at, id: last.id }
+    if (entries.length <= pageSize) return
+    after = entries[pageSize - 1] ?? null
   }
 }

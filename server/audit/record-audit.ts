@@ -1,7 +1,8 @@
-import { auditEntries, type AuditAction, type AuditDetails, type SubjectType } from '#/contract/audit.ts'
+import { auditEntries, type AuditAction, type AuditDetails, type AuditItem } from '#/contract/audit.ts'
 import type { App } from '#/server/app.ts'
-import type { Db, Tx } from '#/server/platform/database/db.ts'
+import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
+import type { AuditKey } from './chain/audit-keys.ts'
 import { insertEntries } from './chain/entry-store.ts'
 import { currentVersion, macOf, type StoredEntry } from './chain/entry.ts'
 
@@ -18,51 +19,42 @@ export const theSystem: Actor & { password_age_seconds: number } = {
   password_age_seconds: 0,
 }
 
-interface Entry<Action extends AuditAction> {
-  action: Action
-  subject: { type: SubjectType; id: string }
-  details: AuditDetails<Action>
-}
-
 /** One entry of any action. */
-export type AuditEntry = { [Action in AuditAction]: Entry<Action> }[AuditAction]
+export type AuditEntry = {
+  [Action in AuditAction]: { action: Action; subject: AuditItem['subject']; details: AuditDetails<Action> }
+}[AuditAction]
 
 type RecordingApp = Pick<App, 'clock' | 'audit'>
 
 /** Part of the transaction that makes the change: there is no change without its entry, and no entry without the change. */
-export const recordAudit = <Action extends AuditAction>(
-  app: RecordingApp,
-  tx: Tx,
-  actor: Actor,
-  entry: Entry<Action>,
-): Promise<void> => recordAudits(app, tx, actor, [entry])
+export const recordAudit = (app: RecordingApp, tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> =>
+  recordAudits(app, tx, actor, [entry])
 
 const mostAtOnce = 1_000
 
 /** The same of many at once, by one statement for each thousand. */
-export async function recordAudits<Action extends AuditAction>(
-  app: RecordingApp,
+export async function recordAudits(
+  { audit, clock }: RecordingApp,
   tx: Tx,
   actor: Actor,
-  entries: readonly Entry<Action>[],
+  entries: readonly AuditEntry[],
 ): Promise<void> {
+  const now = clock.now()
+  const key = await audit.writingKey(tx, now)
   for (let from = 0; from < entries.length; from += mostAtOnce) {
-    const signed: StoredEntry[] = []
-    for (const entry of entries.slice(from, from + mostAtOnce)) signed.push(await sign(app, tx, actor, entry))
+    const signed = entries.slice(from, from + mostAtOnce).map((entry) => sign(key, now, actor, entry))
     const stored = await insertEntries(tx, signed)
     if (stored !== signed.length)
       throw new Error(`${signed.length} audit entries were written, ${stored} are stored, so the change is refused`)
   }
 }
 
-async function sign<Action extends AuditAction>(
-  { audit, clock }: RecordingApp,
-  db: Db | Tx,
+function sign(
+  { kid, secret }: AuditKey,
+  now: Date,
   actor: Actor,
-  { action, subject, details }: Entry<Action>,
-): Promise<StoredEntry> {
-  const now = clock.now()
-  const { kid, secret } = await audit.writingKey(db, now)
+  { action, subject, details }: AuditEntry,
+): StoredEntry {
   const entry = {
     id: newId(),
     at: now.toISOString(),

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { Explained } from '../platform/explained.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import { randomSecret } from '../platform/random.ts'
 
 /**
@@ -41,7 +42,7 @@ export async function openLock(path: string, passphrase: string | null): Promise
   const beginning = readBeginning(path)
   if (!beginning.toString('latin1').startsWith('{')) return null
   const bytes = beginning.subarray(0, beginning.indexOf('\n') + 1)
-  const header = Header.safeParse(fromJson(bytes.toString('utf8'))).data
+  const header = Header.safeParse(parseJson(bytes.toString('utf8'))).data
   if (header === undefined)
     throw new Explained(`файл ${path} пошкоджено, або його зробила новіша версія Касира. Нічого не змінено.`)
   if (passphrase === null)
@@ -129,13 +130,5 @@ function readBeginning(path: string): Buffer {
     return bytes.subarray(0, readSync(file, bytes, 0, headerBytes, 0))
   } finally {
     closeSync(file)
-  }
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

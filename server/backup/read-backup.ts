@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { Explained } from '../platform/explained.ts'
 import { parseKeyring, type Key, type Keyring } from '../platform/encryption/keyring.ts'
 import { migrationNames } from '../platform/migrate.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import { readBackupFile, type Entry } from './backup-file.ts'
 import { AnyFormat, format, leftOut, Manifest, names, Sums } from './manifest.ts'
 import type { Lock } from './passphrase-lock.ts'
@@ -82,7 +83,7 @@ function requireKey(keyring: Keyring | null, kid: string): Key {
 }
 
 function readManifest(path: string, content: Buffer): Manifest {
-  const json = fromJson(content)
+  const json = parseJson(content.toString('utf8'))
   const found = AnyFormat.safeParse(json).data?.format
   if (found === 1)
     throw new Explained(
@@ -102,7 +103,7 @@ function requireOurs(path: string, manifest: Manifest): void {
 }
 
 function readSums(path: string, content: Buffer, hashes: ReadonlyMap<string, Hash>): Sums {
-  const { data } = Sums.safeParse(fromJson(content))
+  const { data } = Sums.safeParse(parseJson(content.toString('utf8')))
   const isWhole = data !== undefined && Object.keys(data).length === hashes.size
   if (!isWhole || ![...hashes].every(([table, hash]) => data[table]?.sha256 === hash.digest('hex'))) throw changed(path)
   return data
@@ -113,11 +114,3 @@ const changed = (path: string) =>
   new Explained(`копію ${path} змінено після того, як її зроблено, або пошкоджено. Нічого не змінено.`)
 const newer = (path: string) =>
   new Explained(`копію ${path} зроблено іншою, новішою версією Касира. Оновіть Касир і повторіть.`)
-
-function fromJson(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString('utf8'))
-  } catch {
-    return null
-  }
-}

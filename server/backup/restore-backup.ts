@@ -8,11 +8,12 @@ import { mendDocuments } from '../orders/order/document-store.ts'
 import { recountTallies } from '../orders/queue/tally-store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/db.ts'
 import type { EncryptionKeys } from '../platform/encryption/encryption-keys.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Logger } from '../platform/log.ts'
 import { migrate, migrationContext } from '../platform/migrate.ts'
-import { openSecretSetting } from '../platform/settings.ts'
+import { listSecretSettings, openSecretSetting } from '../platform/settings.ts'
 import { sqlCode } from '../sql-code.ts'
 import type { Backup } from './check-backup.ts'
 import { leaveNoTrace } from './leave-no-trace.ts'
@@ -74,7 +75,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
       contradictions = await inRestoringTransaction(database.pool, async (client, tx) => {
         await migrate(tx, migrationContext(joined), sqlCode, backup.manifest.migration.slice(0, 4))
         await fill(client, backup, keys)
-        await requireAuditKey(client, joined)
+        await requireAuditKey(tx, joined)
         await migrate(tx, migrationContext(joined), sqlCode)
         await mendDocuments(tx)
         const found = { ...(await countContradictions(client)), tallies: await recountTallies(tx) }
@@ -142,13 +143,10 @@ const unfit = (path: string, cause?: unknown) =>
   })
 
 /** Without the key of the log the service would not even start on what was restored. */
-async function requireAuditKey(client: PoolClient, keys: EncryptionKeys): Promise<void> {
-  const { rows } = await client.query<{ name: string; secret: string }>(
-    `select name, secret from settings where name = $1 or starts_with(name, $1 || '.')`,
-    [auditKeyName],
-  )
+async function requireAuditKey(tx: Tx, keys: EncryptionKeys): Promise<void> {
+  const found = await listSecretSettings(tx, auditKeyName)
   try {
-    for (const { name, secret } of rows) openSecretSetting(keys, name, secret)
+    for (const { name, secret } of found) openSecretSetting(keys, name, secret)
   } catch (error) {
     throw new Explained(
       'ключі шифрування не підходять до цієї копії. Вкажіть ті, з якими її зроблено (KASYR_ENCRYPTION_KEYS). Нічого не змінено.',

@@ -78,7 +78,7 @@ const isEmpty = (url: string): Promise<boolean> =>
     return (await client.query('select from users limit 1')).rowCount === 0
   })
 
-async function onDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+export async function onDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {

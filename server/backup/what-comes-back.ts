@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { Client } from 'pg'
 import { z } from 'zod'
 import { checkpointPath } from '../audit/checkpoints/checkpoint-file.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import { readPrivateFile } from '../platform/private-file.ts'
+import { onDatabase } from './restore-target.ts'
 import { whoComesBack, type Person, type Revived } from './rules.ts'
 
 /** What a restore replaces, as far as it is known. */
@@ -30,20 +30,11 @@ export async function whatComesBack(end: End | null, before: string | null, afte
 }
 
 /** Where the audit log ends, by the file of the newest checkpoint: the restore puts it aside, with the mark that proves it. */
-export function endInFolder(dataDir: string): End | null {
-  const path = checkpointPath(dataDir)
-  if (!existsSync(path)) return null
-  try {
-    return End.safeParse(JSON.parse(readPrivateFile(path) ?? '')).data ?? null
-  } catch {
-    return null
-  }
-}
+export const endInFolder = (dataDir: string): End | null =>
+  End.safeParse(parseJson(readPrivateFile(checkpointPath(dataDir)) ?? '')).data ?? null
 
-async function look(url: string): Promise<{ people: Person[]; end: End | null }> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
+const look = (url: string): Promise<{ people: Person[]; end: End | null }> =>
+  onDatabase(url, async (client) => {
     const { rows: people } = await client.query<Person>(`
       select u.login, u.role, u.disabled, c.password_hash,
         (select a.created_at::text from authenticators a where a.user_id = u.id and a.confirmed_at is not null) as authenticator,
@@ -56,7 +47,4 @@ async function look(url: string): Promise<{ people: Person[]; end: End | null }>
     )
     const [end] = ends
     return { people, end: end === undefined ? null : { seq: Number(end.seq), hash: end.hash } }
-  } finally {
-    await client.end()
-  }
-}
+  })

@@ -78,11 +78,11 @@ export function closeFolder(path: string, most: number): void {
  */
 export function replacePrivateFile(path: string, content: string): void {
   const draft = `${path}.draft`
-  const { uid, gid } = statSync(path)
+  const before = statSync(path, { throwIfNoEntry: false })
   rmSync(draft, { force: true })
   writeFileSync(draft, content, { mode: 0o600, flush: true, flag: 'wx' })
   chmodSync(draft, 0o600)
-  chownSync(draft, uid, gid) // Root may rotate the keys of a service that runs as another user.
+  if (before) chownSync(draft, before.uid, before.gid) // Root may rotate the keys of a service that runs as another user.
   renameSync(draft, path)
   flushFolder(dirname(path))
 }

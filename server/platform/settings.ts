@@ -11,13 +11,21 @@ declare module './database/db.ts' {
 
 const placeOf = (name: string): Place => ({ table: 'settings', row: name, field: 'secret' })
 
-/** For callers that read the column in another way than by `findSecretSetting`. */
+/** Opens what `listSecretSettings` gave. */
 export const openSecretSetting = (keys: EncryptionKeys, name: string, envelope: string): Buffer =>
   decrypt(keys, placeOf(name), envelope)
 
 export async function findSecretSetting(db: Db | Tx, keys: EncryptionKeys, name: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('settings').select('secret').where('name', '=', name).executeTakeFirst()
   return row?.secret ? openSecretSetting(keys, name, row.secret) : undefined
+}
+
+/** The setting of this name and those called `<name>.…`, as long as they are sealed secrets. */
+export async function listSecretSettings(db: Db | Tx, name: string): Promise<{ name: string; secret: string }[]> {
+  const { rows } = await sql<{ name: string; secret: string }>`
+    select name, secret from settings
+    where (name = ${name} or starts_with(name, ${`${name}.`})) and secret is not null`.execute(db)
+  return rows
 }
 
 /** A value that is no secret. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { vi } from 'vitest'
 import { acceptBreak } from '#/server/audit/accept-break.ts'
-import { openAudit } from '#/server/audit/open-audit.ts'
+import { openAudit } from '#/server/audit/chain/audit-keys.ts'
 import { recordAudit, theSystem } from '#/server/audit/record-audit.ts'
 import { sealAudit } from '#/server/audit/verifying/seal-audit.ts'
 import { verifyAudit } from '#/server/audit/verifying/verify-audit.ts'

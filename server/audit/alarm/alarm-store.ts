@@ -1,5 +1,4 @@
-import type { Db, Tx } from '#/server/platform/database/db.ts'
-import type { Break } from '../chain/breaks.ts'
+import type { Db, Tables, Tx } from '#/server/platform/database/db.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
@@ -16,12 +15,10 @@ export const listAlarms = (db: Db | Tx) =>
     .execute()
 
 /** False: there is one of this kind already. */
-export async function insertAlarm(db: Db, { what, seq, id, reason }: Break, since: string): Promise<boolean> {
-  const inserting = db.insertInto('audit_alarms').values({ kind: what, since, reason, seq, entry_id: id })
+export async function insertAlarm(db: Db, alarm: Tables['audit_alarms']): Promise<boolean> {
+  const inserting = db.insertInto('audit_alarms').values(alarm)
   const { numInsertedOrUpdatedRows } = await inserting.onConflict((on) => on.doNothing()).executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-export const deleteAlarms = async (db: Db | Tx): Promise<void> => {
-  await db.deleteFrom('audit_alarms').execute()
-}
+export const deleteAlarms = (db: Db | Tx) => db.deleteFrom('audit_alarms').execute()

@@ -3,8 +3,13 @@ import type { EncryptionKeys } from '#/server/platform/encryption/encryption-key
 import { UnreadableSecret } from '#/server/platform/encryption/encryption.ts'
 import { newKey } from '#/server/platform/encryption/keyring.ts'
 import { randomSecret } from '#/server/platform/random.ts'
-import { keepSecretSetting, openSecretSetting } from '#/server/platform/settings.ts'
-import { listKeySettings } from './key-store.ts'
+import { keepSecretSetting, listSecretSettings, openSecretSetting } from '#/server/platform/settings.ts'
+
+declare module '#/server/app.ts' {
+  interface App {
+    audit: Audit
+  }
+}
 
 /** The first key; those that follow it are called `audit_key.<kid>`. */
 export const auditKeyName = 'audit_key'
@@ -13,8 +18,8 @@ export interface AuditKey {
   /** null: the first one. */
   kid: string | null
   secret: Buffer
-  /** When it began to write, in milliseconds; it is sealed together with the key. */
-  made_at: number
+  /** When the next key took over from this one, in milliseconds; Infinity: it writes now. */
+  retired_at: number
 }
 
 /**
@@ -24,8 +29,6 @@ export interface AuditKey {
 export interface AuditKeys {
   writing: AuditKey
   find(kid: string | null): AuditKey | undefined
-  /** When the next key took over from this one; null: it writes now. */
-  retiredAt(kid: string | null): number | null
   all: readonly AuditKey[]
   /** A setting that should hold a key and does not open. */
   has_unreadable: boolean
@@ -33,24 +36,54 @@ export interface AuditKeys {
 
 const secretLength = 32
 
-/** Makes the first key on an empty database. */
-export async function ensureAuditKey(db: Db, keys: EncryptionKeys): Promise<void> {
-  await keepSecretSetting(db, keys, auditKeyName, randomSecret(secretLength))
+/** What a process keeps of the audit log. */
+type Audit = Awaited<ReturnType<typeof openAudit>>
+
+const keysLiveMs = 60_000
+
+export async function openAudit(db: Db, encryption_keys: EncryptionKeys) {
+  // The first key is made on an empty database.
+  await keepSecretSetting(db, encryption_keys, auditKeyName, randomSecret(secretLength))
+  const keys = await readAuditKeys(db, encryption_keys)
+  if (keys === null) throw new Error('no key of the audit log opens')
+  let read_at: number | null = null
+  const audit = {
+    keys,
+    /** The key to write with. Keys are read again once a minute, so that every process follows a rotation. */
+    async writingKey(from: Db | Tx, now: Date): Promise<AuditKey> {
+      read_at ??= now.getTime()
+      if (Math.abs(now.getTime() - read_at) >= keysLiveMs) {
+        read_at = now.getTime()
+        await audit.refreshKeys(from)
+      }
+      return audit.keys.writing
+    },
+    /** False: a key that was known is gone or another one, or one does not open. Then those that were known stay. */
+    async refreshKeys(from: Db | Tx): Promise<boolean> {
+      const fresh = await readAuditKeys(from, encryption_keys)
+      const isThere = ({ kid, secret }: AuditKey) => fresh?.find(kid)?.secret.equals(secret) ?? false
+      const isWhole = fresh?.has_unreadable === false && audit.keys.all.every(isThere)
+      if (isWhole) audit.keys = fresh
+      return isWhole
+    },
+    /** Resolves at the first alarm that this process raises. */
+    alarmed: Promise.withResolvers<void>(),
+  }
+  return audit
 }
 
 /** null: no key opens. */
-export async function readAuditKeys(db: Db | Tx, keys: EncryptionKeys): Promise<AuditKeys | null> {
-  const opened = (await listKeySettings(db, auditKeyName)).map(({ name, secret }) => open(keys, name, secret))
-  const all = opened.filter((key) => key !== null).toSorted((a, b) => a.made_at - b.made_at)
+async function readAuditKeys(db: Db | Tx, keys: EncryptionKeys): Promise<AuditKeys | null> {
+  const opened = (await listSecretSettings(db, auditKeyName)).map(({ name, secret }) => open(keys, name, secret))
+  const found = opened.filter((key) => key !== null).toSorted((a, b) => a.made_at - b.made_at)
+  const all = found.map(({ kid, secret }, index) => ({
+    kid,
+    secret,
+    retired_at: found[index + 1]?.made_at ?? Infinity,
+  }))
   const writing = all.at(-1)
   if (writing === undefined) return null
-  return {
-    writing,
-    find: (kid) => all.find((key) => key.kid === kid),
-    retiredAt: (kid) => all[all.findIndex((key) => key.kid === kid) + 1]?.made_at ?? null,
-    all,
-    has_unreadable: all.length < opened.length,
-  }
+  return { writing, find: (kid) => all.find((key) => key.kid === kid), all, has_unreadable: all.length < opened.length }
 }
 
 /** Part of the caller's transaction: no process sees the key before the entry about it. */
@@ -62,7 +95,8 @@ export async function addAuditKey(tx: Tx, keys: EncryptionKeys, now: Date): Prom
   return kid
 }
 
-function open(keys: EncryptionKeys, name: string, envelope: string): AuditKey | null {
+/** `made_at`, when it began to write, is sealed together with the key. */
+function open(keys: EncryptionKeys, name: string, envelope: string) {
   try {
     const opened = openSecretSetting(keys, name, envelope)
     const secret = opened.subarray(0, secretLength)

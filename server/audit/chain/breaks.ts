@@ -35,9 +35,7 @@ export const isNamedIn = (named: readonly Break[], one: Break): boolean =>
     return known.seq <= one.seq && endOf(one) <= endOf(known)
   })
 
-export type Breaks = Record<Break['what'], number> & { places: Break[] }
-
-export function countBreaks(places: Break[]): Breaks {
+export function countBreaks(places: Break[]) {
   const counts = { missing: 0, inserted: 0, other: 0, changed: 0 }
   for (const one of places) counts[one.what] += one.seq === null ? 1 : endOf(one) - one.seq + 1
   return { ...counts, places }

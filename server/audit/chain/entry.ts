@@ -1,11 +1,12 @@
+import { createHmac, createSecretKey, type Hmac, type KeyObject } from 'node:crypto'
+import { configure } from 'safe-stable-stringify'
 import type { AuditKeys } from './audit-keys.ts'
-import { hmac, stringify } from './keyed-hash.ts'
 
 /**
  * One entry. Its keyed hash is made when it is written, so an entry that was inserted past the program does not carry it. The seal
  * (`seal.ts`) ties it to its place afterwards.
  */
-export interface ProtectedEntry {
+export interface StoredEntry {
   id: string
   at: string
   actor_id: string | null
@@ -21,11 +22,25 @@ export interface ProtectedEntry {
   number: number | null
   /** null: the first key, which has no name. */
   key_id: string | null
-}
-
-export interface StoredEntry extends ProtectedEntry {
   mac: Buffer
 }
+
+/** What the keyed hash covers. */
+export type ProtectedEntry = Omit<StoredEntry, 'mac'>
+
+const keyObjects = new WeakMap<Buffer, KeyObject>()
+
+/** Made once for each secret: Node.js takes longer to make one than to sign with it. */
+function keyObjectOf(secret: Buffer): KeyObject {
+  const known = keyObjects.get(secret) ?? createSecretKey(secret)
+  keyObjects.set(secret, known)
+  return known
+}
+
+export const hmac = (secret: Buffer, text: string): Hmac => createHmac('sha256', keyObjectOf(secret)).update(text)
+
+/** jsonb does not keep the order of keys, so one order is fixed. */
+const stringify = configure({ deterministic: true, bigint: false, strict: true })
 
 export const currentVersion = 2
 
@@ -42,15 +57,12 @@ const graceMs = 10 * 60_000
 
 /** Why this entry is not as the program wrote it; null: it is. */
 export function whyNotOurs(keys: AuditKeys, entry: StoredEntry): string | null {
-  const forged = 'запис змінено або вставлено не програмою'
   const key = keys.find(entry.key_id)
   if (key === undefined) return 'ключа, яким підписано запис, немає: його вилучено або підмінено'
   const { version, number, key_id } = entry
   const isKnown = version === 1 ? number === null && key_id === null : version === currentVersion
-  if (!isKnown || !macOf(key.secret, entry).equals(entry.mac)) return forged
-  const retired_at = keys.retiredAt(key_id)
-  const isLate = retired_at !== null && Date.parse(entry.at) > retired_at + graceMs
-  return isLate ? 'запис підписано ключем, який уже замінено' : null
+  if (!isKnown || !macOf(key.secret, entry).equals(entry.mac)) return 'запис змінено або вставлено не програмою'
+  return Date.parse(entry.at) > key.retired_at + graceMs ? 'запис підписано ключем, який уже замінено' : null
 }
 
 /**

@@ -1,96 +1,46 @@
 import { sql, type Generated } from 'kysely'
-import { locks } from '#/server/platform/database/locks.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { joinedEntry, toEntry, type JoinedEntry } from './entry-store.ts'
-import type { StoredEntry } from './entry.ts'
+import { withEntries } from './entry-store.ts'
 import type { Seal } from './seal.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
+    /** `follows`, null: the seal before it. A break that was accepted before 0.9.0 made the chain begin anew with another hash. */
     audit_seals: Seal & { hash: Buffer; follows: Generated<Buffer | null>; at: Generated<string | null> }
     audit_unsealed: { entry_id: string }
   }
 }
 
-/** Waits for the lock. It goes with its connection. */
-export function withChainLock<Result>(db: Db, work: (connection: Db) => Promise<Result>): Promise<Result> {
-  return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${locks.audit_chain})`.execute(connection)
-    try {
-      return await work(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(${locks.audit_chain})`.execute(connection)
-    }
-  })
-}
-
 /** Before every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** An entry that waits for its seal. `entry` is null when it was removed meanwhile; `sealed_at`: it has a seal already. */
-export interface Waiting {
-  entry_id: string
-  sealed_at: number | null
-  entry: StoredEntry | null
-}
+export type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
 
-/** In the order of their ids, which is about that of their writing. */
-export async function listWaiting(db: Db | Tx, after: string, limit: number): Promise<Waiting[]> {
-  const { rows } = await sql<JoinedEntry & Pick<Waiting, 'entry_id' | 'sealed_at'>>`
-    select waiting.entry_id, (select min(seq) from audit_seals where entry_id = waiting.entry_id) as sealed_at, ${joinedEntry}
-    from audit_unsealed waiting left join audit_log entry on entry.id = waiting.entry_id
-    where waiting.entry_id > ${after}::uuid order by waiting.entry_id limit ${limit}`.execute(db)
-  return rows.map(({ entry_id, sealed_at, ...row }) => ({ entry_id, sealed_at, entry: toEntry(row) }))
-}
-
-export async function countWaiting(db: Db | Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from audit_unsealed`.execute(db)
-  return rows[0]?.count ?? 0
+/** Entries that wait for their seals, in the order of their ids, which is about that of their writing. `sealed_at`: it has one already. */
+export async function listWaiting(db: Db | Tx, after: string, limit: number) {
+  const { rows } = await sql<{ entry_id: string; sealed_at: number | null }>`
+    select entry_id, (select min(seq) from audit_seals where entry_id = waiting.entry_id) as sealed_at
+    from audit_unsealed waiting where entry_id > ${after}::uuid order by entry_id limit ${limit}`.execute(db)
+  return withEntries(db, rows)
 }
 
 export async function insertSeals(tx: Tx, seals: readonly (Seal & { hash: Buffer })[]): Promise<void> {
-  const rows = seals.map((seal) => ({ ...seal, hash: seal.hash.toString('hex') }))
-  const { rows: stored } = await sql`
-    insert into audit_seals (seq, entry_id, hash, version, key_id, at)
-    select seq, entry_id, decode(hash, 'hex'), version, key_id, clock_timestamp()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as seal (seq bigint, entry_id uuid, hash text, version smallint, key_id text)
-    returning seq`.execute(tx)
+  const rows = seals.map((seal) => ({ ...seal, at: sql<string>`clock_timestamp()` }))
+  const stored = await tx.insertInto('audit_seals').values(rows).returning('entry_id').execute()
   if (stored.length !== seals.length) throw new Error(`${seals.length} seals were written, ${stored.length} are stored`)
-  await forgetWaiting(
-    tx,
-    seals.map(({ entry_id }) => entry_id),
-  )
+  const ids = stored.map(({ entry_id }) => entry_id)
+  await forgetWaiting(tx, ids)
 }
 
-export async function forgetWaiting(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`delete from audit_unsealed where entry_id = any(${ids}::uuid[])`.execute(tx)
-}
+export const forgetWaiting = (tx: Tx, ids: readonly string[]) =>
+  sql`delete from audit_unsealed where entry_id = any(${ids}::uuid[])`.execute(tx)
 
-export interface SealedRow extends Seal {
-  hash: Buffer
-  /** null: the seal before it. A break that was accepted before 0.9.0 made the chain begin anew with another hash. */
-  follows: Buffer | null
-  /** null: the entry was removed. */
-  entry: StoredEntry | null
-}
+export type SealedRow = Awaited<ReturnType<typeof listSealed>>[number]
 
 /** Seals in order with their entries. */
-export async function listSealed(db: Db | Tx, after: number, limit: number): Promise<SealedRow[]> {
-  type Row = JoinedEntry & Omit<SealedRow, 'version' | 'key_id'> & { seal_version: number; seal_key_id: string | null }
-  const { rows } = await sql<Row>`
-    select seal.seq, seal.entry_id, seal.hash, seal.follows, seal.version as seal_version, seal.key_id as seal_key_id, ${joinedEntry}
-    from audit_seals seal left join audit_log entry on entry.id = seal.entry_id
-    where seal.seq > ${after} order by seal.seq limit ${limit}`.execute(db)
-  return rows.map(({ seq, entry_id, hash, follows, seal_version, seal_key_id, ...entry }) => ({
-    seq,
-    entry_id,
-    hash,
-    follows,
-    version: seal_version,
-    key_id: seal_key_id,
-    entry: toEntry(entry),
-  }))
+export async function listSealed(db: Db | Tx, after: number, limit: number) {
+  const seals = db.selectFrom('audit_seals').select(['seq', 'entry_id', 'hash', 'follows', 'version', 'key_id'])
+  return withEntries(db, await seals.where('seq', '>', after).orderBy('seq').limit(limit).execute())
 }
 
 /** The hashes at these places, in hex; a place without a seal is not in the answer. */

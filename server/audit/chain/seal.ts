@@ -1,5 +1,4 @@
-import type { StoredEntry } from './entry.ts'
-import { hmac } from './keyed-hash.ts'
+import { hmac, type StoredEntry } from './entry.ts'
 
 /** Ties an entry to its place and to all before it, in the order of sealing: nothing can be removed, swapped or sealed twice. */
 export interface Seal {
@@ -24,9 +23,7 @@ export function linkOf(
   { seq, entry_id, version, key_id }: Seal,
   entry: Pick<StoredEntry, 'number' | 'key_id' | 'mac'>,
 ): Buffer {
-  const place =
-    version === 1
-      ? `link:${seq}:`
-      : `link2:${JSON.stringify([version, seq, key_id, entry_id, entry.number, entry.key_id])}`
+  const fields = [version, seq, key_id, entry_id, entry.number, entry.key_id]
+  const place = version === 1 ? `link:${seq}:` : `link2:${JSON.stringify(fields)}`
   return hmac(secret, place).update(previous).update(entry.mac).digest()
 }

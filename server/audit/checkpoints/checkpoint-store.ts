@@ -17,6 +17,4 @@ export async function rememberCheckpoint(db: Db, place: string, seq: number): Pr
   await inserting.onConflict((on) => on.column('place').doUpdateSet({ seq })).execute()
 }
 
-export async function forgetCheckpoints(tx: Tx): Promise<void> {
-  await tx.deleteFrom('audit_checkpoints').execute()
-}
+export const forgetCheckpoints = (tx: Tx) => tx.deleteFrom('audit_checkpoints').execute()

@@ -5,9 +5,8 @@ import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { isNamedIn, other, type Break } from '../chain/breaks.ts'
 import { hashesAt, lastSealed } from '../chain/seal-store.ts'
 import type { Point } from '../chain/seal.ts'
-import { checkpointPath, isPutAside, readCheckpoint, writeCheckpoint } from './checkpoint-file.ts'
+import { checkpointPath, isPutAside, readCheckpoint, writeCheckpoint, type Checkpoint } from './checkpoint-file.ts'
 import { findRemembered, rememberCheckpoint } from './checkpoint-store.ts'
-import { toCheckpoint, type Checkpoint } from './checkpoint.ts'
 
 type KeepingApp = Pick<App, 'audit' | 'clock' | 'config' | 'log'>
 
@@ -16,12 +15,12 @@ const placeOf = (dataDir: string): string => `${hostname()}:${resolve(dataDir)}`
 
 /** The caller holds the lock of the chain and has just compared the checkpoint with it. */
 export async function keepCheckpoint(app: KeepingApp, db: Db, { seq, hash }: Point): Promise<void> {
-  const { audit, clock, config, log } = app
-  const point = { seq, hash: hash.toString('hex'), at: clock.now().toISOString() }
-  const checkpoint = toCheckpoint(audit.keys.writing, point)
-  writeCheckpoint(checkpointPath(config.data_dir), checkpoint)
-  await rememberCheckpoint(db, placeOf(config.data_dir), seq)
-  log.info(checkpoint, 'audit.checkpoint')
+  const { data_dir } = app.config
+  const { kid, secret } = app.audit.keys.writing
+  const content = { seq, hash: hash.toString('hex'), at: app.clock.now().toISOString(), key_id: kid }
+  const checkpoint = writeCheckpoint(checkpointPath(data_dir), secret, content)
+  await rememberCheckpoint(db, placeOf(data_dir), seq)
+  app.log.info(checkpoint, 'audit.checkpoint')
 }
 
 /** The checkpoint of this folder, how far the database remembers it, and why it is not the one that was kept. */
@@ -40,23 +39,16 @@ export async function readKept({ audit, config }: KeepingApp, db: Db): Promise<K
   const found = read() ?? ((await audit.refreshKeys(db)) ? read() : null)
   const [point, seq] = [found ?? null, found?.seq ?? 0]
   const isLost = seq < remembered && !isPutAside(data_dir, audit.keys, remembered)
-  const problem =
-    found === null
-      ? 'файл контрольної точки змінено'
-      : isLost
-        ? 'контрольну точку вилучено або замінено давнішою'
-        : null
-  return { point, remembered, problem }
+  const lost = isLost ? 'контрольну точку вилучено або замінено давнішою' : null
+  return { point, remembered, problem: found === null ? 'файл контрольної точки змінено' : lost }
 }
 
 /** Adds what is missing or another one: every point that was kept must still stand in the chain. */
 export async function checkPoints(db: Db | Tx, points: readonly Checkpoint[], found: Break[]): Promise<void> {
   const end = await lastSealed(db)
-  const hashes = await hashesAt(
-    db,
-    points.map(({ seq }) => seq),
-  )
-  const furthest = Math.max(...points.map(({ seq }) => seq))
+  const seqs = points.map(({ seq }) => seq)
+  const hashes = await hashesAt(db, seqs)
+  const furthest = Math.max(...seqs)
   if (furthest > end) {
     const reason = `журнал коротший за контрольну точку: останні записи до № ${furthest} вилучено`
     found.push({ what: 'missing', seq: end + 1, ...(furthest > end + 1 && { to_seq: furthest }), id: null, reason })

@@ -10,18 +10,15 @@ const batchSize = 5_000
 export function sealable(keys: AuditKeys, { entry_id: id, entry, sealed_at }: Waiting): StoredEntry | Break {
   if (entry === null) return { what: 'missing', seq: null, id, reason: 'запис вилучено до того, як його запечатано' }
   const why = sealed_at === null ? whyNotOurs(keys, entry) : 'запис, який уже запечатано, вставлено ще раз'
-  return why === null ? entry : { what: 'inserted', seq: null, id, reason: why }
+  return why === null ? entry : inserted(id, why)
 }
+
+const inserted = (id: string, reason: string): Break => ({ what: 'inserted', seq: null, id, reason })
 
 /** Entries that came past the program, and those that wait for a seal and cannot get one. */
 export async function findOutside(db: Db | Tx, keys: AuditKeys): Promise<Break[]> {
   const unchained = await listUnchained(db)
-  const found: Break[] = unchained.map((id) => ({
-    what: 'inserted',
-    seq: null,
-    id,
-    reason: 'запис вставлено поза ланцюгом',
-  }))
+  const found = unchained.map((id) => inserted(id, 'запис вставлено поза ланцюгом'))
   for (let after = firstId; ;) {
     const waiting = await listWaiting(db, after, batchSize)
     for (const one of waiting) {

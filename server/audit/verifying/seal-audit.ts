@@ -5,8 +5,8 @@ import { currentVersion } from '../chain/entry.ts'
 import { firstId, insertSeals, listWaiting } from '../chain/seal-store.ts'
 import { genesis, linkOf, type Point, type Seal } from '../chain/seal.ts'
 import { keepCheckpoint, readKept } from '../checkpoints/keep-checkpoint.ts'
-import { examineChain, type AuditApp } from './examine-chain.ts'
 import { sealable } from './find-outside.ts'
+import { examineChain, type AuditApp } from './verify-audit.ts'
 
 const batchSize = 1_000
 

@@ -1,17 +1,21 @@
 import type { AuditVerdict } from '#/contract/audit.ts'
-import type { Tx } from '#/server/platform/database/db.ts'
+import type { App } from '#/server/app.ts'
+import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { listAlarms } from '../alarm/alarm-store.ts'
 import { raiseAlarm } from '../alarm/raise-alarm.ts'
 import { isAccepted, listAcceptances } from '../chain/acceptances.ts'
-import { isNamedIn, other, type Break } from '../chain/breaks.ts'
-import { countEntries } from '../chain/entry-store.ts'
+import { addBreak, isNamedIn, other, type Break } from '../chain/breaks.ts'
+import { countRows } from '../chain/entry-store.ts'
+import { genesis, type Point } from '../chain/seal.ts'
+import { walkChain } from '../chain/walk-chain.ts'
 import { readGiven } from '../checkpoints/checkpoint-file.ts'
 import { checkPoints, readKept, type Kept } from '../checkpoints/keep-checkpoint.ts'
-import { examineChain, type AuditApp } from './examine-chain.ts'
 import { findOutside } from './find-outside.ts'
 import { whyUnprotected } from './trigger-store.ts'
 
-export interface Verified extends AuditVerdict {
+export type AuditApp = Pick<App, 'db' | 'clock' | 'audit' | 'config' | 'log'>
+
+interface Verified extends AuditVerdict {
   /** Every place that is not as it was written. */
   breaks: Break[]
 }
@@ -55,9 +59,8 @@ export async function verifyWithin(
   if (given !== undefined) await checkPoints(tx, await readGiven(given, app.audit.keys), beside)
   const breaks = [...found, ...beside.filter((one) => !isAccepted(acceptances, one))]
   const unprotected = await whyUnprotected(tx)
-  if (unprotected !== null) breaks.push(other(unprotected.reason))
   // Rows that are hidden look as if they were removed, so that comes first.
-  if (unprotected?.hides_rows) breaks.unshift(...breaks.splice(-1))
+  if (unprotected !== null) breaks[unprotected.hides_rows ? 'unshift' : 'push'](other(unprotected.reason))
   // An earlier break that is not accepted yet, also when it can no longer be seen.
   for (const { reason, seq, entry_id } of await listAlarms(tx)) {
     const alarm = other(`${reason} (тривогу ще не прийнято)`, seq, entry_id)
@@ -66,7 +69,7 @@ export async function verifyWithin(
   const [first] = breaks
   return {
     ok: first === undefined,
-    entries: await countEntries(tx),
+    entries: await countRows(tx, 'audit_log'),
     sealed_to: typeof first?.seq === 'number' ? Math.min(end.seq, first.seq - 1) : end.seq,
     first_bad: first === undefined ? null : { seq: first.seq, id: first.id, reason: first.reason },
     ...(acceptances.length > 0 && {
@@ -74,4 +77,21 @@ export async function verifyWithin(
     }),
     breaks,
   }
+}
+
+/** Compares the keys, the checkpoint and the chain. `from`: up to where the chain is known to be whole. `found`: what is not accepted. */
+export async function examineChain(
+  { audit }: Pick<AuditApp, 'audit'>,
+  db: Db | Tx,
+  { point, problem }: Kept,
+  { from = genesis, signal }: { from?: Point; signal?: AbortSignal | undefined } = {},
+) {
+  const found: Break[] = []
+  if (!(await audit.refreshKeys(db))) found.push(other('ключ журналу вилучено або підмінено'))
+  if (problem !== null) found.push(other(problem))
+  const acceptances = await listAcceptances(db, audit.keys)
+  const isOpen = (one: Break) => !isAccepted(acceptances, one)
+  const end = await walkChain(db, audit.keys, from, (one) => isOpen(one) && addBreak(found, one), signal)
+  if (point !== null) await checkPoints(db, [point], found)
+  return { found: found.filter(isOpen), end, acceptances }
 }

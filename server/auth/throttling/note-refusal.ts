@@ -44,7 +44,7 @@ async function tellOf(
 ): Promise<void> {
   // A single one has its entry already.
   for (const { refusals, refusal } of windows.filter((window) => window.refusals > 1)) {
-    const { actor, entry } = refusal
-    await recordAudit(app, tx, actor, { ...entry, details: { ...entry.details, count: refusals } })
+    refusal.entry.details.count = refusals
+    await recordAudit(app, tx, refusal.actor, refusal.entry)
   }
 }

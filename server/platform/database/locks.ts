@@ -36,14 +36,22 @@ export function ifLockFree<Result>(
   work: (connection: Db) => Promise<Result>,
 ): Promise<Result | 'busy'> {
   return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${locks[lock]}) as locked`.execute(
-      connection,
-    )
-    if (!rows[0]?.locked) return 'busy'
-    try {
-      return await work(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(${locks[lock]})`.execute(connection)
-    }
+    const taking = sql<{ locked: boolean }>`select pg_try_advisory_lock(${locks[lock]}) as locked`
+    const { rows } = await taking.execute(connection)
+    return rows[0]?.locked ? work(connection).finally(() => unlock(connection, lock)) : 'busy'
   })
 }
+
+/** The same, but it waits for its turn. */
+export function afterOthers<Result>(
+  db: Db,
+  lock: LockName,
+  work: (connection: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${locks[lock]})`.execute(connection)
+    return work(connection).finally(() => unlock(connection, lock))
+  })
+}
+
+const unlock = (connection: Db, lock: LockName) => sql`select pg_advisory_unlock(${locks[lock]})`.execute(connection)
