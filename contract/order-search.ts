@@ -1,15 +1,10 @@
+import { lettersOf, rewrite } from './letters.ts'
+
 /**
  * What people type to find an order, as server and dashboard understand it. What is typed and what is stored are
  * normalised by the same function (`toSearchForm`), so a cashier on the phone finds «Стеценко-Ґалаґан» however it was
  * typed. Digits are searched from their end, because people read out the end.
  */
-
-/** Each letter of the first text becomes the one at the same place of the second; what has none there is left out. */
-const lettersOf = (from: string, to: string): ReadonlyMap<string, string> =>
-  new Map(Array.from(from, (letter, index): [string, string] => [letter, to[index] ?? '']))
-
-const rewrite = (text: string, letters: ReadonlyMap<string, string>): string =>
-  Array.from(text, (letter) => letters.get(letter) ?? letter).join('')
 
 /** Latin letters that look like Cyrillic ones, and letters people confuse, become one. */
 const alike = lettersOf('aceiopxy\u0491\u0451', 'асеіорхуге')

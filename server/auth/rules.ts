@@ -1,3 +1,4 @@
+import type { AuditDetails } from '#/contract/audit.ts'
 import { may, type Permission, type Role } from '#/contract/permissions.ts'
 import type { ErrorCode } from '#/contract/errors.ts'
 import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
@@ -33,13 +34,7 @@ export const whyNotRegisterSecrets = (actor: {
   actor.lacks_second_factor === true ? 'auth.second_factor_needed' : whyNotSecrets(actor.password_age_seconds)
 
 /** Why a login failed, as the audit log tells it. */
-export type LoginFailure =
-  | 'unknown_user'
-  | 'wrong_password'
-  | 'disabled'
-  | 'one_time_expired'
-  | 'wrong_code'
-  | 'wrong_passkey'
+export type LoginFailure = AuditDetails<'auth.login_failed'>['reason']
 
 /** What the login page shows: an unknown login and a wrong password look the same. */
 export const loginRefusals = {

@@ -90,10 +90,7 @@ export const cashRegisterRoutes = (app: App) => async (http: Http) => {
       },
       schema: { tags, summary: 'Видалити касу', params, response: { 204: z.null() } },
     },
-    async (request, reply) => {
-      await deleteRegister(app, provenActorOf(request), request.params.id)
-      return reply.code(204).send(null)
-    },
+    (request) => deleteRegister(app, provenActorOf(request), request.params.id),
   )
 
   http.post(

@@ -6,15 +6,16 @@ import { isLoopback } from '../platform/http/edge/own-hosts.ts'
 const madeUpAddress = '192.0.2.77'
 const longestAnswerMs = 5_000
 
-export interface ProxyFinding {
+export interface Finding {
   what: string
+  /** `advice`: it works, and could be safer. */
   ok: boolean | 'advice'
   detail: string
-  remedy: string
+  remedy?: string
 }
 
 /** Calls the service through its public address with a false client address: the answer shows whether the proxy is believed. */
-export async function checkProxy({ public_url }: Pick<Config, 'public_url'>): Promise<ProxyFinding[]> {
+export async function checkProxy({ public_url }: Pick<Config, 'public_url'>): Promise<Finding[]> {
   if (public_url === null) return []
   const seen = await fetch(new URL('/healthz', public_url), {
     headers: { 'x-forwarded-for': madeUpAddress },
@@ -30,7 +31,7 @@ export async function checkProxy({ public_url }: Pick<Config, 'public_url'>): Pr
 const overwrite =
   'нехай проксі сам пише X-Forwarded-For, а не передає чужий: рядки для nginx, Caddy і HAProxy — у docs/operating.md'
 
-function judge(seen: string | null): Omit<ProxyFinding, 'what'> {
+function judge(seen: string | null): Omit<Finding, 'what'> {
   if (seen === null)
     return {
       ok: 'advice',
@@ -46,5 +47,5 @@ function judge(seen: string | null): Omit<ProxyFinding, 'what'> {
     }
   if (isLoopback(seen))
     return { ok: 'advice', detail: `усі клієнти за проксі можуть виглядати як один, ${seen}`, remedy: overwrite }
-  return { ok: true, detail: `Касир бачить адреси клієнтів, цієї машини — ${seen}`, remedy: '' }
+  return { ok: true, detail: `Касир бачить адреси клієнтів, цієї машини — ${seen}` }
 }

@@ -17,18 +17,10 @@ import { inTransaction } from '../platform/database/retried.ts'
 import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { migrationStates } from '../platform/migrate.ts'
 import { Explained } from '../platform/explained.ts'
-import { checkProxy } from './check-proxy.ts'
+import { checkProxy, type Finding } from './check-proxy.ts'
 import { inTenths } from './in-tenths.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
-
-interface Finding {
-  what: string
-  /** `advice`: it works, and could be safer. */
-  ok: boolean | 'advice'
-  detail: string
-  remedy?: string
-}
 
 const leastFreeGb = 2
 const largestSkewSeconds = 5

@@ -3,7 +3,6 @@ import { readConfig, type Config } from '../config.ts'
 import { encryptionKeysOf } from '../key-files.ts'
 import { grants } from '../grants.ts'
 import { openDatabase } from '../platform/database/database.ts'
-import type { Db } from '../platform/database/db.ts'
 import { prepareDatabase } from '../platform/database/serving-database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate, migrationContext, migrationStates } from '../platform/migrate.ts'
@@ -28,15 +27,10 @@ export const migrateCommand = (output: Output): Command =>
 async function showStatus({ database_url, data_dir }: Config, output: Output): Promise<void> {
   const database = await openDatabase({ database_url, data_dir, claim: 'own-or-join', log: createLog('silent') })
   try {
-    await printStatus(database.db, output)
+    for (const { name, applied_at } of await migrationStates(database.db))
+      output.out(`${name.padEnd(40)} ${applied_at === null ? 'ще не застосовано' : `застосовано ${applied_at}`}`)
   } finally {
     await database.close()
-  }
-}
-
-async function printStatus(db: Db, output: Output): Promise<void> {
-  for (const { name, applied_at } of await migrationStates(db)) {
-    output.out(`${name.padEnd(40)} ${applied_at === null ? 'ще не застосовано' : `застосовано ${applied_at}`}`)
   }
 }
 

@@ -21,9 +21,6 @@ const stateWords: Record<HealthState, string> = {
   error: 'не працює',
 }
 
-/** A person who may run commands has the database and its keys already; no password is required. */
-const theOwner = { ...theSystem, password_age_seconds: 0 }
-
 export function registerCommand(output: Output, input: Input): Command {
   const register = new Command('register').description('каси: додати, показати, перевірити')
   register
@@ -33,7 +30,7 @@ export function registerCommand(output: Output, input: Input): Command {
     .option('--default', 'зробити касою за замовчуванням')
     .action(async ({ name, default: is_default = false }: { name: string; default?: boolean }) => {
       const request = toRequest({ name, is_default }, await input.askSecrets(questions))
-      await withApp(async (app) => tell(output, 'Додано', await addRegister(app, theOwner, request)))
+      await withApp(async (app) => tell(output, 'Додано', await addRegister(app, theSystem, request)))
     })
   register
     .command('list')

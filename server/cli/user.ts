@@ -85,7 +85,7 @@ export function userCommand(output: Output): Command {
     .argument('<логін>')
     .action((login: string) =>
       withApp(async (app) => {
-        await resetSecondFactor(app, { ...theSystem, password_age_seconds: 0 }, await requireId(app, login))
+        await resetSecondFactor(app, theSystem, await requireId(app, login))
         output.out(`Другий фактор скинуто: ${login}. Тепер для входу досить пароля.`)
       }),
     )

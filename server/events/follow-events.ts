@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Identity } from '#/server/auth/guard/authenticate.ts'
+import type { Identity } from '#/server/auth/sessions/live-session-store.ts'
 import { findLiveSession } from '#/server/auth/sessions/live-session-store.ts'
 import { whyNotAllowed } from '#/server/auth/rules.ts'
 import { policyInForce } from '#/server/auth/guard/policy.ts'

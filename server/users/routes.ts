@@ -90,10 +90,7 @@ export const userRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'user.write', errors: ['user.not_found', 'auth.reauth_required'] },
       schema: { tags, summary: 'Завершити всі сеанси користувача', params, response: { 204: z.null() } },
     },
-    async (request, reply) => {
-      await endUserSessions(app, provenActorOf(request), request.params.id)
-      return reply.code(204).send(null)
-    },
+    async (request) => void (await endUserSessions(app, provenActorOf(request), request.params.id)),
   )
 
   http.post(
@@ -105,9 +102,6 @@ export const userRoutes = (app: App) => async (http: Http) => {
       },
       schema: { tags, summary: 'Скинути другий фактор', params, response: { 204: z.null() } },
     },
-    async (request, reply) => {
-      await resetSecondFactor(app, provenActorOf(request), request.params.id)
-      return reply.code(204).send(null)
-    },
+    (request) => resetSecondFactor(app, provenActorOf(request), request.params.id),
   )
 }

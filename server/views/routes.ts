@@ -40,9 +40,6 @@ export const viewRoutes = (app: App) => async (http: Http) => {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await forgetView(app, actorOf(request), identityOf(request).user.id, request.params.id)
-      return reply.code(204).send(null)
-    },
+    (request) => forgetView(app, actorOf(request), identityOf(request).user.id, request.params.id),
   )
 }

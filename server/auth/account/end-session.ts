@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
-import type { Identity } from '../guard/authenticate.ts'
+import type { Identity } from '../sessions/live-session-store.ts'
 import { recordEnds } from '../sessions/record-ends.ts'
 import { whyNotEndSession } from '../rules.ts'
 import { endSessions } from '../sessions/store.ts'

@@ -30,10 +30,7 @@ export const accountRoutes = (app: App) => async (http: Http) => {
       bodyLimit: 16_384,
       schema: { tags, summary: 'Змінити свій пароль', body: ChangePasswordRequest, response: { 204: z.null() } },
     },
-    async (request, reply) => {
-      await changePassword(app, actorOf(request), identityOf(request), { ...request.body, host: request.host })
-      return reply.code(204).send(null)
-    },
+    (request) => changePassword(app, actorOf(request), identityOf(request), { ...request.body, host: request.host }),
   )
 
   http.post(
@@ -48,10 +45,7 @@ export const accountRoutes = (app: App) => async (http: Http) => {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await reauthenticate(app, actorOf(request), identityOf(request), { ...request.body, host: request.host })
-      return reply.code(204).send(null)
-    },
+    (request) => reauthenticate(app, actorOf(request), identityOf(request), { ...request.body, host: request.host }),
   )
 
   http.get(
@@ -74,10 +68,7 @@ export const accountRoutes = (app: App) => async (http: Http) => {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await endSession(app, actorOf(request), identityOf(request), request.params.id)
-      return reply.code(204).send(null)
-    },
+    (request) => endSession(app, actorOf(request), identityOf(request), request.params.id),
   )
 
   http.delete(
@@ -86,9 +77,6 @@ export const accountRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'self.manage', errors: ['auth.reauth_required'] },
       schema: { tags, summary: 'Завершити всі свої сеанси, крім цього', response: { 204: z.null() } },
     },
-    async (request, reply) => {
-      await endOtherSessions(app, actorOf(request), identityOf(request))
-      return reply.code(204).send(null)
-    },
+    (request) => endOtherSessions(app, actorOf(request), identityOf(request)),
   )
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lettersOf, rewrite } from '#/contract/letters.ts'
 import { toLatinLayout } from '#/contract/order-search.ts'
 import { readableGroups } from '#/server/platform/random.ts'
 
@@ -26,11 +27,8 @@ export function readCode(typed: string): TypedCode {
     .replace(/[^\p{L}\p{N}]/gu, '')
   if (/^\d{6}$/.test(letters)) return { digits: letters }
   // A Ukrainian layout was on: the person typed the letters by their look, or pressed the right keys without looking.
-  return { readings: [...new Set([toLatinLookAlikes(letters), toLatinLayout(letters)])] }
+  return { readings: [...new Set([rewrite(letters, byLook), toLatinLayout(letters)])] }
 }
 
-const cyrillic = 'асекмнртухвзб'
-const latin = 'acekmhptyxb36'
-const byLook = new Map(Array.from(cyrillic, (letter, index): [string, string] => [letter, latin[index] ?? letter]))
-
-const toLatinLookAlikes = (text: string): string => Array.from(text, (letter) => byLook.get(letter) ?? letter).join('')
+/** Cyrillic letters and what they look like. */
+const byLook = lettersOf('асекмнртухвзб', 'acekmhptyxb36')

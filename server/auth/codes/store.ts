@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { hasFactorOf } from '../sessions/store.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
@@ -19,9 +20,7 @@ declare module '#/server/platform/database/db.ts' {
 
 /** Does a login need anything beside the password? */
 export async function hasFactor(db: Db | Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from authenticators where user_id = ${userId} and confirmed_at is not null)
-        or exists (select from passkeys where user_id = ${userId}) as has`.execute(db)
+  const { rows } = await sql<{ has: boolean }>`select ${hasFactorOf(sql`${userId}::uuid`)} as has`.execute(db)
   return rows[0]?.has ?? false
 }
 

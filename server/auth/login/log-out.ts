@@ -1,6 +1,6 @@
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
-import type { Identity } from '../guard/authenticate.ts'
+import type { Identity } from '../sessions/live-session-store.ts'
 import type { Caller } from './open-session.ts'
 import { endSessions, findLoginCandidate, findRefreshToken, lockSession } from '../sessions/store.ts'
 import { hashOf } from '../sessions/tokens.ts'

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { LoginRequest, RefreshRequest, TokenAnswer } from '#/contract/auth.ts'
 import { AppError } from '#/contract/errors.ts'
@@ -7,7 +6,7 @@ import { PasskeyLoginAnswer, PasskeyLoginRequest, PasskeyOptions } from '#/contr
 import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { offerPasskeyLogin } from '../passkeys/offer-passkey-login.ts'
-import { requireRelyingParty, type RelyingParty } from '../passkeys/relying-party.ts'
+import { requireRelyingParty } from '../passkeys/relying-party.ts'
 import { clearRefreshCookie, readCookies } from './cookies.ts'
 import { logIn } from './log-in.ts'
 import { logInWithPasskey } from './log-in-with-passkey.ts'
@@ -74,15 +73,13 @@ export const logInRoutes = (app: App) => async (http: Http) => {
       const token = request.body?.refresh_token ?? readCookies(app, request).refresh_token
       clearRefreshCookie(app, reply)
       if (!(await logOut(app, callerOf(app, request), request.identity, token))) throw new AppError('auth.required')
-      return reply.code(204).header('clear-site-data', '"cache"').send(null)
+      void reply.header('clear-site-data', '"cache"')
     },
   )
 }
 
 export const passkeyLogInRoutes = (app: App) => async (http: Http) => {
   await http.register(cookie)
-  const partyOf = ({ host }: FastifyRequest): RelyingParty => requireRelyingParty(app.config.public_url, host)
-
   http.post(
     '/auth/passkey-login/options',
     {
@@ -90,7 +87,7 @@ export const passkeyLogInRoutes = (app: App) => async (http: Http) => {
       bodyLimit,
       schema: { tags, summary: 'Почати вхід із ключем доступу', response: { 200: PasskeyOptions } },
     },
-    (request) => offerPasskeyLogin(app, partyOf(request), request.ip),
+    (request) => offerPasskeyLogin(app, requireRelyingParty(app, request.host), request.ip),
   )
 
   http.post(
@@ -115,7 +112,8 @@ export const passkeyLogInRoutes = (app: App) => async (http: Http) => {
       },
     },
     async (request, reply) => {
-      const opened = await logInWithPasskey(app, partyOf(request), callerOf(app, request), request.body)
+      const party = requireRelyingParty(app, request.host)
+      const opened = await logInWithPasskey(app, party, callerOf(app, request), request.body)
       return loginAnswer(app, reply, opened, request.body.refresh === 'cookie')
     },
   )

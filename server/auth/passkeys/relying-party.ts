@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { AppError } from '#/contract/errors.ts'
+import type { App } from '#/server/app.ts'
 
 /** Whom a passkey belongs to, in the words of WebAuthn: the browser signs the origin it sees, we compare it with ours. */
 export interface RelyingParty {
@@ -20,8 +21,8 @@ export function findRelyingParty(publicUrl: string | null, host: string): Relyin
   return isLoopback || (publicUrl !== null && protocol === 'https:') ? { id: hostname, origin } : null
 }
 
-export function requireRelyingParty(publicUrl: string | null, host: string): RelyingParty {
-  const party = findRelyingParty(publicUrl, host)
+export function requireRelyingParty({ config }: Pick<App, 'config'>, host: string): RelyingParty {
+  const party = findRelyingParty(config.public_url, host)
   if (!party) throw new AppError('passkey.wrong_address')
   return party
 }

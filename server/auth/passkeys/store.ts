@@ -104,21 +104,7 @@ export async function insertPasskey(tx: Tx, passkey: StoredPasskey): Promise<boo
 }
 
 export const findPasskey = (db: Db, credentialId: string): Promise<StoredPasskey | undefined> =>
-  db
-    .selectFrom('passkeys')
-    .select([
-      'id',
-      'user_id',
-      'credential_id',
-      'public_key',
-      'sign_count',
-      'transports',
-      'name',
-      'created_at',
-      'last_used_at',
-    ])
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst()
+  db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 
 /** false: the passkey is gone, or its counter has moved on meanwhile. One that does not count says 0 for ever. */
 export async function countUse(tx: Tx, id: string, sign_count: number, last_used_at: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { AddedPasskey, AddPasskeyRequest } from '#/contract/second-factor.t
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { newId } from '#/server/platform/random.ts'
-import type { Identity } from '../guard/authenticate.ts'
+import type { Identity } from '../sessions/live-session-store.ts'
 import { lockOwnAccount } from '../sessions/lock-own-account.ts'
 import { whyNotAddFactor } from '../rules.ts'
 import { hasFactor } from '../codes/store.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import type { SecondFactorSetup } from '#/contract/second-factor.ts'
 import type { App } from '#/server/app.ts'
-import type { Identity } from '../guard/authenticate.ts'
+import type { Identity } from '../sessions/live-session-store.ts'
 import { lockOwnAccount } from '../sessions/lock-own-account.ts'
 import { whyNotAddFactor } from '../rules.ts'
 import { sealSecret } from '../codes/authenticator-secret.ts'

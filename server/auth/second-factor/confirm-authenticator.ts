@@ -1,7 +1,7 @@
 import { AppError } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
-import type { Identity } from '../guard/authenticate.ts'
+import type { Identity } from '../sessions/live-session-store.ts'
 import { lockOwnAccount } from '../sessions/lock-own-account.ts'
 import { whyNotAddFactor } from '../rules.ts'
 import { openSecret } from '../codes/authenticator-secret.ts'

@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
-import type { Identity } from '../guard/authenticate.ts'
+import type { Identity } from '../sessions/live-session-store.ts'
 import { issueRecoveryCodes } from '../codes/issue-recovery-codes.ts'
 import { withFactorShown, type Shown } from './with-factor-shown.ts'
 

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
 import { PasswordAndFactor } from '#/contract/factor-proof.ts'
@@ -15,7 +14,7 @@ import type { App } from '#/server/app.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { actorOf, identityOf } from '../guard/guard.ts'
 import { offerPasskey } from '../passkeys/offer-passkey.ts'
-import { requireRelyingParty, type RelyingParty } from '../passkeys/relying-party.ts'
+import { requireRelyingParty } from '../passkeys/relying-party.ts'
 import { addPasskey } from './add-passkey.ts'
 import { beginAuthenticator } from './begin-authenticator.ts'
 import { confirmAuthenticator } from './confirm-authenticator.ts'
@@ -85,10 +84,7 @@ export const secondFactorRoutes = (app: App) => async (http: Http) => {
       bodyLimit,
       schema: { tags, summary: 'Від’єднати застосунок з кодами', body: PasswordAndFactor, response: { 204: z.null() } },
     },
-    async (request, reply) => {
-      await removeAuthenticator(app, actorOf(request), identityOf(request), shownIn(request))
-      return reply.code(204).send(null)
-    },
+    (request) => removeAuthenticator(app, actorOf(request), identityOf(request), shownIn(request)),
   )
 
   http.post(
@@ -105,8 +101,6 @@ export const secondFactorRoutes = (app: App) => async (http: Http) => {
 }
 
 export const passkeyRoutes = (app: App) => async (http: Http) => {
-  const partyOf = ({ host }: FastifyRequest): RelyingParty => requireRelyingParty(app.config.public_url, host)
-
   http.post(
     '/auth/passkeys/options',
     {
@@ -116,7 +110,7 @@ export const passkeyRoutes = (app: App) => async (http: Http) => {
       },
       schema: { tags, summary: 'Почати додавання ключа доступу', response: { 200: PasskeyOptions } },
     },
-    (request) => offerPasskey(app, partyOf(request), request.ip, identityOf(request)),
+    (request) => offerPasskey(app, requireRelyingParty(app, request.host), request.ip, identityOf(request)),
   )
 
   http.post(
@@ -135,10 +129,10 @@ export const passkeyRoutes = (app: App) => async (http: Http) => {
       bodyLimit,
       schema: { tags, summary: 'Додати ключ доступу', body: AddPasskeyRequest, response: { 201: AddedPasskey } },
     },
-    async (request, reply) =>
-      reply
-        .code(201)
-        .send(await addPasskey(app, partyOf(request), actorOf(request), identityOf(request), request.body)),
+    async (request, reply) => {
+      const party = requireRelyingParty(app, request.host)
+      return reply.code(201).send(await addPasskey(app, party, actorOf(request), identityOf(request), request.body))
+    },
   )
 
   http.delete(
@@ -154,9 +148,6 @@ export const passkeyRoutes = (app: App) => async (http: Http) => {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await removePasskey(app, actorOf(request), identityOf(request), request.params.id, shownIn(request))
-      return reply.code(204).send(null)
-    },
+    (request) => removePasskey(app, actorOf(request), identityOf(request), request.params.id, shownIn(request)),
   )
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
-import type { Identity } from '../guard/authenticate.ts'
+import type { Identity } from '../sessions/live-session-store.ts'
 import type { SecondProof } from '../sessions/second-proof.ts'
 import { recordEnds } from '../sessions/record-ends.ts'
 import { deleteChallengesOf } from '../passkeys/store.ts'

@@ -3,10 +3,11 @@ import { isShown, type ShownFactor } from '#/contract/factor-proof.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
-import type { Identity } from '../guard/authenticate.ts'
+import type { Identity } from '../sessions/live-session-store.ts'
 import type { SecondProof } from '../sessions/second-proof.ts'
 import { attemptOwnPassword, requireUnchanged, type OwnAttempt, type Purpose } from '../passwords/own-password.ts'
-import { checkOwnPasskey } from '../passkeys/check-own-passkey.ts'
+import { checkPasskey, readPasskey } from '../passkeys/check-passkey.ts'
+import { requireRelyingParty } from '../passkeys/relying-party.ts'
 import { markProved } from '../sessions/session-proof-store.ts'
 import { beginCodeAttempt } from '../throttling/throttle.ts'
 import { proveSecondFactor } from '../codes/prove-second-factor.ts'
@@ -79,8 +80,12 @@ async function beginFactor(
   { throttled }: OwnAttempt,
 ): Promise<Factor> {
   if (passkey) {
-    const prove = await checkOwnPasskey(app, host, user.id, passkey)
-    return { prove, succeeded: async () => undefined }
+    const party = requireRelyingParty(app, host)
+    const read = await readPasskey(app, passkey.credential)
+    // It must be one of their own.
+    if (read.passkey?.user_id !== user.id) read.passkey = undefined
+    const prove = await checkPasskey(app, party, passkey.challenge_id, read)
+    return { prove: prove ?? (async () => 'wrong_passkey'), succeeded: async () => undefined }
   }
   // A session is no known device here: the tries an hour are those of the whole account.
   const { succeeded } = await beginCodeAttempt(app, { login: user.login, known_device: null }, throttled)

@@ -1,26 +1,22 @@
-import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
+import type { AuditDetails } from '#/contract/audit.ts'
+import { recordAudits, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 
-export async function recordEnds(
+export const recordEnds = (
   app: Pick<App, 'clock' | 'audit'>,
   tx: Tx,
   actor: Actor,
   ended: readonly string[],
-  reason:
-    | 'by_owner'
-    | 'by_admin'
-    | 'user_disabled'
-    | 'too_many_sessions'
-    | 'replaced'
-    | 'factor_enrolled'
-    | 'passkey_removed',
-): Promise<void> {
-  for (const session_id of ended) {
-    await recordAudit(app, tx, actor, {
+  reason: AuditDetails<'auth.session_ended'>['reason'],
+): Promise<void> =>
+  recordAudits(
+    app,
+    tx,
+    actor,
+    ended.map((session_id) => ({
       action: 'auth.session_ended',
       subject: { type: 'session', id: session_id },
       details: { session_id, reason },
-    })
-  }
-}
+    })),
+  )

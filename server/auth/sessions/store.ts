@@ -45,7 +45,8 @@ const idleHours = 12
 const absoluteDays = 7
 const in_idle_time = sql<string>`clock_timestamp() + make_interval(hours => ${idleHours})`
 
-const hasFactorOf = (owner: RawBuilder<unknown>) => sql<boolean>`(
+/** Whether a login of this user needs anything beside the password. */
+export const hasFactorOf = (owner: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from authenticators where user_id = ${owner} and confirmed_at is not null)
   or exists (select from passkeys where user_id = ${owner}))`
 

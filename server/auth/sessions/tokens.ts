@@ -33,8 +33,6 @@ export interface Device {
 
 export interface Tokens {
   signAccess(claims: Claims): Promise<string>
-  /** Of a token that was verified here before, has not expired, and whose key is still there. */
-  recallAccess(token: string): Claims | undefined
   /** undefined: not a token of ours, or no longer valid. */
   verifyAccess(token: string): Promise<Claims | undefined>
   /** Of a token that was verified when it came: is the key that signed it still one of ours, however old the token is by now? */
@@ -60,6 +58,7 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
   const deviceProofBy = (key: Key, { user_id, device_id, devices_of }: Device): string =>
     hmac(key, 'device', `${user_id}:${device_id}:${devices_of}`).toString('base64url')
 
+  /** Of a token that was verified here before, has not expired, and whose key is still there. */
   const recallAccess = (token: string): Claims | undefined => {
     const known = seen.get(token)
     const lives = known && known.exp * 1000 > clock.now().getTime() && isKnown(keys, known.key)
@@ -67,7 +66,6 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
   }
 
   return {
-    recallAccess,
     async signAccess({ sub, sid, gen }) {
       const signing = keys.writing()
       const now = Math.floor(clock.now().getTime() / 1000)

@@ -135,10 +135,7 @@ export const payoutRoutes = (app: App) => async (http: Http) => {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await withdrawPayout(app, actorOf(request), request.params.id, request.body?.reason ?? null)
-      return reply.code(204).send(null)
-    },
+    (request) => withdrawPayout(app, actorOf(request), request.params.id, request.body?.reason ?? null),
   )
 
   addWithdrawnRoutes(app, http)

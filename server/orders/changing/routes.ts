@@ -56,10 +56,7 @@ export const changingRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'order.edit', errors: ['order.not_found', 'order.has_receipt'] },
       schema: { tags, summary: 'Приховати замовлення', params, response: { 204: z.null() } },
     },
-    async (request, reply) => {
-      await deleteOrder(app, actorOf(request), request.params.id)
-      return reply.code(204).send(null)
-    },
+    (request) => deleteOrder(app, actorOf(request), request.params.id),
   )
 
   http.post(
@@ -86,10 +83,7 @@ export const changingRoutes = (app: App) => async (http: Http) => {
       config: { permission: 'order.edit', errors: ['order.not_found'] },
       schema: { tags, summary: 'Сказати іншим, що замовлення зараз редагують', params, response: { 204: z.null() } },
     },
-    async (request, reply) => {
-      await tellEditing(app, identityOf(request).user, request.params.id)
-      return reply.code(204).send(null)
-    },
+    (request) => tellEditing(app, identityOf(request).user, request.params.id),
   )
 }
 

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import { Client, type QueryResultRow } from 'pg'
 import type { Db, Tx } from './db.ts'
 
@@ -49,13 +41,9 @@ export const runPrepared = async <Row extends QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
+/** It never connects. */
 const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
+  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('only for texts')) }),
 })
 
 /** A piece of SQL without values, as text for a prepared statement. */

@@ -125,10 +125,7 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await sendCopy(app, actorOf(request), request.params.id, request.body)
-      return reply.code(204).send(null)
-    },
+    (request) => sendCopy(app, actorOf(request), request.params.id, request.body),
   )
 }
 
@@ -146,10 +143,7 @@ export const foundDocumentRoutes = (app: App) => async (http: Http) => {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await dismissOrphan(app, actorOf(request), request.params.provider_id, request.body.reason)
-      return reply.code(204).send(null)
-    },
+    (request) => dismissOrphan(app, actorOf(request), request.params.provider_id, request.body.reason),
   )
 
   http.post(

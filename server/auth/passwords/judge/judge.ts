@@ -1,3 +1,4 @@
+import { lettersOf, rewrite } from '#/contract/letters.ts'
 import { typedInLatin, typedInUkrainian } from './layouts.ts'
 import { skeletonOf } from './skeleton.ts'
 import { addWord, isMadeOfWords, type WordCosts } from './ukrainian-guesses.ts'
@@ -63,56 +64,28 @@ function wholeSkeleton(core: string): string {
 }
 
 /** What stands for a letter: as in `p4r0l`, and by the look of Ukrainian letters («3» for «з», «4» for «ч»). */
-const latinLooks = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '6': 'b',
-  '7': 't',
-  '8': 'v',
-  '9': 'h',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-  '|': 'i',
-}
-const ukrainianLooks = { '0': 'о', '1': 'і', '3': 'з', '4': 'ч', '6': 'б', '9': 'я', '@': 'а', $: 'с', '!': 'і' }
+const latinLooks = lettersOf('013456789@$!|', 'oieasbtvhasii')
+const ukrainianLooks = lettersOf('013469@$!', 'оізчбяасі')
 
 /** A year between two words is soon guessed. `j` may be «й», which is how it is read anyway, or «ж». */
 const spellings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replace(/(19|20)\d\d/g, ''),
   (text) => text.replaceAll('j', 'zh'),
-  (text) => lettersFor(text, latinLooks),
-  (text) => lettersFor(text, ukrainianLooks),
+  (text) => rewrite(text, latinLooks),
+  (text) => rewrite(text, ukrainianLooks),
 ]
-
-const lettersFor = (text: string, table: Record<string, string>): string =>
-  Array.from(text, (letter) => table[letter] ?? letter).join('')
 
 /** For the lists of leaked passwords and the walks over the keyboard. */
 function spellingsOf(whole: string): string[] {
   const core = coreOf(whole)
   // A few letters among many signs are no word.
   const isWorthIt = core.length * 2 >= whole.length
-  return [...new Set([whole, lettersFor(whole, withoutShift), ...(isWorthIt ? [core, typedInLatin(core)] : [])])]
+  return [...new Set([whole, rewrite(whole, withoutShift), ...(isWorthIt ? [core, typedInLatin(core)] : [])])]
 }
 
 /** The digits that share their keys with these signs: `!qaz@wsx` is `1qaz2wsx`. */
-const withoutShift = {
-  '!': '1',
-  '@': '2',
-  '#': '3',
-  $: '4',
-  '%': '5',
-  '^': '6',
-  '&': '7',
-  '*': '8',
-  '(': '9',
-  ')': '0',
-}
+const withoutShift = lettersOf('!@#$%^&*()', '1234567890')
 
 /** The estimate takes the longer the longer the text, so a long one is judged by its two ends: the better one counts. */
 const longestPart = 32

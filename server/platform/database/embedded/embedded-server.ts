@@ -33,15 +33,11 @@ export interface EmbeddedServer {
 /** `own`: this process must be the owner. `own-or-join`: a short command may also work beside a running service. */
 export type Claim = 'own' | 'own-or-join'
 
-export class AlreadyOwned extends Explained {
-  constructor(dataDir: string, holder: string) {
-    super(
-      `Теку даних ${dataDir} вже використовує інший процес Касира${holder === '' ? '' : ` (${holder})`}. ` +
-        'Зупиніть його або вкажіть іншу теку в KASYR_DATA_DIR.',
-    )
-    this.name = 'AlreadyOwned'
-  }
-}
+const owned = (dataDir: string, holder: string) =>
+  new Explained(
+    `Теку даних ${dataDir} вже використовує інший процес Касира${holder === '' ? '' : ` (${holder})`}. ` +
+      'Зупиніть його або вкажіть іншу теку в KASYR_DATA_DIR.',
+  )
 
 const startingUpMs = 120_000
 /** A short command may hold the server for a moment; a service that starts meanwhile waits this long. */
@@ -61,16 +57,16 @@ export async function openEmbeddedServer(dataDir: string, claim: Claim, log: Log
     const holder = await holderOf(guardian)
     if (performance.now() > giveUpAt || holder.startsWith('own ')) {
       await guardian.end()
-      throw new AlreadyOwned(dataDir, holder.replace(/^\S+ /, ''))
+      throw owned(dataDir, holder.replace(/^\S+ /, ''))
     }
     await guardian.end().catch(() => undefined)
     await pause(200)
     ;({ server, started } = await ensureRunning(cluster))
     guardian = await connectGuardian(cluster, server.port)
   }
-  const guarded = guard(cluster, guardian, server.port, claim, log)
+  const close = guard(cluster, guardian, server.port, claim, log)
   await createDatabase(cluster, guardian, server.port)
-  return { url: addressOf(cluster, server.port), origin: started ? 'started' : 'adopted', close: guarded.release }
+  return { url: addressOf(cluster, server.port), origin: started ? 'started' : 'adopted', close }
 }
 
 const nameConnection = (client: Client, claim: Claim) =>
@@ -108,14 +104,12 @@ function guard(cluster: Cluster, first: Client, port: number, claim: Claim, log:
     log.info('embedded PostgreSQL is back')
   }
   watch()
-  return {
-    release: async () => {
-      released = true
-      // A restart that is under way would start the server again behind our back.
-      await recovering
-      await stopServer(cluster)
-      await guardian.end().catch(() => undefined)
-    },
+  return async () => {
+    released = true
+    // A restart that is under way would start the server again behind our back.
+    await recovering
+    await stopServer(cluster)
+    await guardian.end().catch(() => undefined)
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Explained } from '../../explained.ts'
@@ -29,8 +29,8 @@ export async function chooseRunAs(dir: string): Promise<RunAs> {
   const owner = existsSync(dir) ? statSync(dir).uid : 0
   const account = owner === 0 ? unprivilegedUser() : ofUid(owner)
   const folder = nearestFolder(dir)
-  if (account && (await can(account, '/', ['-x', folder]))) return asUser(account)
-  if (account && (await can(account, folder, ['-d', here]))) return inside(account)
+  if (account && (await can(account, '/', ['-x', folder]))) return asUser(account, false)
+  if (account && (await can(account, folder, ['-d', here]))) return asUser(account, true)
   throw new Explained(
     `PostgreSQL не можна запускати від root, а користувач без прав не має доступу до ${account ? folder : '/etc/passwd'}. ` +
       'Запустіть Касир від звичайного користувача або вкажіть DATABASE_URL.',
@@ -72,18 +72,13 @@ const asIs = (): RunAs => ({
   can: () => Promise.resolve(true),
 })
 
-const asUser = (user: Account): RunAs => ({
-  run: (dir, command, args, options) => execute(command, args(dir), { ...user, cwd: '/' }, options),
-  own: (path) => lchownSync(path, user.uid, user.gid),
-  can: (condition) => can(user, '/', condition),
-})
-
 /** A process reaches the folder it was started in by this name, whatever folders lie above it. */
 const here = '/proc/self/cwd'
 
-/** In a folder under one that only root may enter: Node enters it as root and only then becomes the other user. */
-const inside = (user: Account): RunAs => ({
-  run: (dir, command, args, options) => execute(command, args(here), { ...user, cwd: dir }, options),
+/** `isClosed`: the folder is under one that only root may enter. Node enters it as root and only then becomes the other user. */
+const asUser = (user: Account, isClosed: boolean): RunAs => ({
+  run: (dir, command, args, options) =>
+    execute(command, args(isClosed ? here : dir), { ...user, cwd: isClosed ? dir : '/' }, options),
   own: (path) => lchownSync(path, user.uid, user.gid),
   can: (condition) => can(user, '/', condition),
 })
@@ -111,11 +106,4 @@ const can = (user: Account, cwd: string, condition: readonly string[]): Promise<
     () => false,
   )
 
-function nearestFolder(path: string): string {
-  try {
-    accessSync(path)
-    return path
-  } catch {
-    return nearestFolder(dirname(path))
-  }
-}
+const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)))

@@ -38,7 +38,9 @@ export function holdRouteRules(http: Http): void {
     schema.querystring ??= z.strictObject({})
     for (const part of [schema.body, schema.querystring]) requireStrict(name, part)
     if (schema.body === undefined) route.preValidation = [route.preValidation ?? [], refuseBody].flat()
-    schema.response = { ...problemAnswers(route), ...asRecord(schema.response) }
+    const answers = asRecord(schema.response)
+    if ('204' in answers) route.preHandler = [route.preHandler ?? [], answerNothing].flat()
+    schema.response = { ...problemAnswers(route), ...answers }
     // Swagger wants what is not a schema of ours as it is.
     Object.assign(schema, {
       operationId: operationIdOf(String(route.method), route.url),
@@ -70,6 +72,12 @@ function refuseBody({ body }: FastifyRequest, _reply: FastifyReply, done: (error
   const checked: unknown = body === undefined || body === null ? null : withoutBody(body)
   if (typeof checked !== 'object' || checked === null || !('error' in checked)) return done()
   done(checked.error instanceof Error ? checked.error : new Error('a body was refused without a reason'))
+}
+
+/** Of a route that has done what it was called for and has nothing to say. */
+function answerNothing(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  void reply.code(204)
+  done()
 }
 
 const shared: readonly ErrorCode[] = [

@@ -29,19 +29,13 @@ const longestAddress = 64
 const toHex = (group: number): string => group.toString(16)
 const bytesOf = (group: number): number[] => [group >> 8, group & 0xff]
 
-/** The eight groups of an IPv6 address in any spelling. */
+/** The eight groups of an IPv6 address, by the one spelling that a URL has for it. */
 function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.split('::')
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [before, after] = [partsOf(head), partsOf(tail ?? '')]
   const left_out = tail === undefined ? 0 : 8 - before.length - after.length
   return [...before, ...Array.from({ length: left_out }, () => 0), ...after]
 }
 
 const partsOf = (text: string): number[] =>
-  text === '' ? [] : text.split(':').flatMap((part) => (part.includes('.') ? pairsOf(part) : Number.parseInt(part, 16)))
-
-/** The last two groups may be written as an IPv4 address. */
-function pairsOf(ipv4: string): number[] {
-  const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
-  return [a * 256 + b, c * 256 + d]
-}
+  text === '' ? [] : text.split(':').map((part) => Number.parseInt(part, 16))
