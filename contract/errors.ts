@@ -283,6 +283,11 @@ export class AppError extends Error {
   }
 }
 
+/** Throws the refusal that a rule (`whyNot…`) gives; null: it gives none. */
+export function refuseIf(reason: ErrorCode | null): void {
+  if (reason !== null) throw new AppError(reason)
+}
+
 /** What is put in begins with a capital where a sentence begins with it. */
 export function sentenceOf(code: ErrorCode, params: ErrorParams = {}): string {
   return errors[code].detail.replace(/(^|[.!?] )?\{(\w+)\}/g, (whole, start: string | undefined, name: string) => {

@@ -3,18 +3,13 @@ import type { Pool, PoolClient } from 'pg'
 import type { Db, Tx } from '../platform/database/db.ts'
 
 /** A large table takes its time: only here may a statement take longer than a minute. */
-export async function inLongTransaction<Result>(
-  pool: Pool,
-  mode: 'isolation level repeatable read read only',
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
+export async function inLongTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await client.query(`begin ${mode}`)
-    const result = await work(client)
+    await client.query('begin isolation level repeatable read read only')
+    await work(client)
     await client.query('commit')
-    return result
   } finally {
     // The connection has settings of its own, and an aborted COPY leaves it in the middle of one: it is not returned to
     // the pool.

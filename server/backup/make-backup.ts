@@ -42,7 +42,7 @@ export async function makeBackup(
   const has_keys = lock !== null && with_keys
   const keyring = app.encryption_keys.all()
   const sums: Sums = {}
-  await inLongTransaction(pool, 'isolation level repeatable read read only', (client) =>
+  await inLongTransaction(pool, (client) =>
     writeBackupFile(path, lock, sealed(keyring[0], contentsOf(app, client, sums, keyring, has_keys))),
   )
   const rows = countRows(sums)

@@ -1,5 +1,6 @@
 import { argon2, createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { Explained } from '../platform/explained.ts'
@@ -39,7 +40,7 @@ export function newLock(passphrase: string): Promise<Lock> {
 
 /** The lock of a file, or null for a file that is not encrypted. */
 export async function openLock(path: string, passphrase: string | null): Promise<Lock | null> {
-  const beginning = readBeginning(path)
+  const beginning = await buffer(createReadStream(path, { end: headerBytes - 1 }))
   if (!beginning.toString('latin1').startsWith('{')) return null
   const bytes = beginning.subarray(0, beginning.indexOf('\n') + 1)
   const header = Header.safeParse(parseJson(bytes.toString('utf8'))).data
@@ -121,14 +122,4 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   nonce.writeUIntBE(number, 5, 6)
   nonce[11] = isLast ? 1 : 0
   return nonce
-}
-
-function readBeginning(path: string): Buffer {
-  const file = openSync(path, 'r')
-  try {
-    const bytes = Buffer.alloc(headerBytes)
-    return bytes.subarray(0, readSync(file, bytes, 0, headerBytes, 0))
-  } finally {
-    closeSync(file)
-  }
 }

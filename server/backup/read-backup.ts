@@ -6,7 +6,7 @@ import { parseJson } from '../platform/parse-json.ts'
 import { readBackupFile, type Entry } from './backup-file.ts'
 import { AnyFormat, format, leftOut, Manifest, names, Sums } from './manifest.ts'
 import type { Lock } from './passphrase-lock.ts'
-import { isSame, startChain } from './seal-chain.ts'
+import { startChain } from './seal-chain.ts'
 
 export type Part =
   /** `keys`: those that came with it. */
@@ -62,7 +62,7 @@ function sealKeeper(path: string, key: Key): (entry: Entry) => string {
   const sealOf = startChain(key)
   return ({ name, content, seal }) => {
     const expected = sealOf(name, content)
-    if (!isSame(expected, seal)) throw changed(path)
+    if (seal !== expected) throw changed(path)
     return expected
   }
 }

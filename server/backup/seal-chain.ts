@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import type { Key } from '../platform/encryption/keyring.ts'
 
 /**
@@ -14,9 +14,3 @@ export function startChain(key: Key): (name: string, content: Buffer) => string 
     return before.toString('hex')
   }
 }
-
-export const isSame = (seal: string, other: string | null): boolean =>
-  other !== null &&
-  other.length === seal.length &&
-  Buffer.byteLength(other) === seal.length &&
-  timingSafeEqual(Buffer.from(seal), Buffer.from(other))

@@ -9,6 +9,7 @@ import { countBreaks, type Break } from '../audit/chain/breaks.ts'
 import { exportAudit } from '../audit/export-audit.ts'
 import { theSystem } from '../audit/record-audit.ts'
 import { verifyAndRaise } from '../audit/verifying/verify-audit.ts'
+import { stampOf } from '../backup/words.ts'
 import { Explained } from '../platform/explained.ts'
 import type { Output } from './output.ts'
 import { withApp } from './with-app.ts'
@@ -80,8 +81,6 @@ function tellBreaks(breaks: Break[], most: number, output: Output): void {
   for (const one of breaks.slice(0, most)) output.out(`  ${kinds[one.what]}: ${placeOf(one)} — ${one.reason}`)
   if (breaks.length > most) output.out(`  …і ще місць: ${breaks.length - most}.`)
 }
-
-const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15)
 
 const placeOf = ({ seq, to_seq, id }: Pick<Break, 'seq' | 'to_seq' | 'id'>): string =>
   [seq === null ? '' : to_seq === undefined ? `№ ${seq}` : `№ ${seq}–${to_seq}`, id ?? ''].filter(Boolean).join(', ') ||

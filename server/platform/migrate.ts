@@ -172,7 +172,8 @@ function createMigrator(
 ): Migrator {
   const run = async (step: Step, on: Kysely<unknown>): Promise<void> => {
     await withoutHaste(on, lockWaitMs)
-    await step(on, requireContext(context)).catch((error: unknown) => {
+    if (context === null) throw new Error('migrations run with a context only')
+    await step(on, context).catch((error: unknown) => {
       failures.push(error)
       throw error
     })
@@ -183,8 +184,7 @@ function createMigrator(
       getMigrations: async () => {
         const entries = migrationNames().map(async (name): Promise<[string, Migration]> => {
           // As an address: in one, a percent sign of a folder's name would mean something else.
-          const module: unknown = await import(pathToFileURL(join(folder, `${name}.ts`)).href)
-          const { up, down } = requireMigration(name, module)
+          const { up, down }: Ways = await import(pathToFileURL(join(folder, `${name}.ts`)).href)
           return [name, { up: (on) => run(up, on), ...(down && { down: (on: Kysely<unknown>) => run(down, on) }) }]
         })
         return Object.fromEntries(await Promise.all(entries))
@@ -199,26 +199,9 @@ async function withoutHaste(on: QueryExecutorProvider, lockWaitMs: number): Prom
     set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(on)
 }
 
-function requireContext(context: MigrationContext | null): MigrationContext {
-  if (context === null) throw new Error('migrations run with a context only')
-  return context
-}
-
 type Step = (db: Kysely<unknown>, context: MigrationContext) => Promise<void>
 
 interface Ways {
   up: Step
   down?: Step
 }
-
-function requireMigration(name: string, module: unknown): Ways {
-  if (!isMigration(module)) throw new Error(`${name}: a migration exports up, and from ${firstWithCode} on down`)
-  return module
-}
-
-const isMigration = (module: unknown): module is Ways =>
-  typeof module === 'object' &&
-  module !== null &&
-  'up' in module &&
-  typeof module.up === 'function' &&
-  (!('down' in module) || typeof module.down === 'function')

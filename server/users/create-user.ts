@@ -1,5 +1,5 @@
 import type { User } from '#/contract/auth.ts'
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import type { CreateUserRequest } from '#/contract/users.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard/guard.ts'
@@ -24,8 +24,7 @@ export async function createUser(
   request: CreateUserRequest,
 ): Promise<{ user: User; one_time_password?: string }> {
   const { login, name, role, password } = request
-  const unproven = createsAdmin(request) ? whyNotSecrets(actor.password_age_seconds) : null
-  if (unproven) throw new AppError(unproven)
+  refuseIf(createsAdmin(request) ? whyNotSecrets(actor.password_age_seconds) : null)
   const refusal = password === undefined ? null : await whyNotPassword(password, [login, name])
   if (refusal) throw new AppError(refusal, {}, [{ pointer: '/password', detail: tooSimple }])
   const prepared =

@@ -1,4 +1,4 @@
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { recordEnds } from '#/server/auth/sessions/record-ends.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
@@ -8,8 +8,7 @@ import { findUser } from './store.ts'
 
 /** Logs a person out everywhere: a lost phone, a colleague who left. Returns how many sessions that were. */
 export async function endUserSessions(app: App, actor: ProvenActor, id: string): Promise<number> {
-  const refusal = whyNotSecrets(actor.password_age_seconds)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotSecrets(actor.password_age_seconds))
   return app.db.transaction().execute(async (tx) => {
     if (!(await findUser(tx, { id }))) throw new AppError('user.not_found')
     await lockAccount(tx, id)

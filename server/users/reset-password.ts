@@ -1,4 +1,4 @@
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { deletePasskeysOf } from '#/server/auth/passkeys/store.ts'
@@ -18,8 +18,7 @@ export async function resetPassword(
   actor: ProvenActor,
   id: string,
 ): Promise<{ one_time_password: string; passkeys_removed: number }> {
-  const refusal = whyNotReset(actor, id) ?? whyNotSecrets(actor.password_age_seconds)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotReset(actor, id) ?? whyNotSecrets(actor.password_age_seconds))
   const prepared = await prepareOneTimePassword(app)
   const passkeys_removed = await app.db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, id))) throw new AppError('user.not_found')

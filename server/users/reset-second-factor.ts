@@ -1,4 +1,4 @@
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { whyNotSecrets } from '#/server/auth/rules.ts'
@@ -13,8 +13,7 @@ import { findUser } from './store.ts'
  * A lost phone may be in other hands, so every session ends.
  */
 export async function resetSecondFactor(app: App, actor: ProvenActor, id: string): Promise<void> {
-  const refusal = whyNotReset(actor, id) ?? whyNotSecrets(actor.password_age_seconds)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotReset(actor, id) ?? whyNotSecrets(actor.password_age_seconds))
   await app.db.transaction().execute(async (tx) => {
     if (!(await findUser(tx, { id }))) throw new AppError('user.not_found')
     await forgetFactors(tx, id)

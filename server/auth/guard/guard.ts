@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import type { Permission } from '#/contract/permissions.ts'
 import type { SecondFactorPolicy } from '#/contract/second-factor.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
@@ -45,15 +45,13 @@ export function guardRoutes(http: Http, app: App, checkLimit: CheckLimit): void 
     request.identity = identity
     if (permission === 'public') return
     if (identity === null) throw new AppError(found === 'missing' ? 'auth.required' : 'auth.session_ended')
-    const refusal = whyNotAllowed(identity, permission, request.second_factor_policy)
-    if (refusal) throw new AppError(refusal)
+    refuseIf(whyNotAllowed(identity, permission, request.second_factor_policy))
   }
 }
 
 /** For what a parameter opens beyond the route's own permission. */
 export function requirePermission(request: FastifyRequest, permission: Permission): void {
-  const refusal = whyNotAllowed(identityOf(request), permission, request.second_factor_policy)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotAllowed(identityOf(request), permission, request.second_factor_policy))
 }
 
 /** A route that is not public always has an identity. */

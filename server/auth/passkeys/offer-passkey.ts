@@ -1,4 +1,4 @@
-import { AppError } from '#/contract/errors.ts'
+import { refuseIf } from '#/contract/errors.ts'
 import type { PasskeyOptions } from '#/contract/second-factor.ts'
 import type { App } from '#/server/app.ts'
 import { randomSecret } from '#/server/platform/random.ts'
@@ -21,8 +21,7 @@ export async function offerPasskey(
   identity: Identity,
 ): Promise<PasskeyOptions> {
   const { user } = identity
-  const refusal = whyNotAddFactor(identity)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotAddFactor(identity))
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Касир',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import type { AddedPasskey, AddPasskeyRequest } from '#/contract/second-factor.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
@@ -27,8 +27,7 @@ export async function addPasskey(
   { challenge_id, name, credential }: z.infer<typeof AddPasskeyRequest>,
 ): Promise<AddedPasskey> {
   const { user, session_id } = identity
-  const refusal = whyNotAddFactor(identity)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotAddFactor(identity))
   const challenge = await takeChallenge(app.db, challenge_id, user.id)
   const made = challenge === undefined ? null : await verify(app, party, challenge, credential)
   if (!made) throw new AppError('passkey.invalid')

@@ -1,4 +1,4 @@
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import type { SecondFactorSetup } from '#/contract/second-factor.ts'
 import type { App } from '#/server/app.ts'
 import type { Identity } from '../sessions/live-session-store.ts'
@@ -11,8 +11,7 @@ import { newTotpSecret, uriOf } from '../codes/totp.ts'
 /** Makes a secret for an authenticator app. It counts only after a code of it was seen; a new call makes a new one. */
 export async function beginAuthenticator(app: App, identity: Identity): Promise<SecondFactorSetup> {
   const { user, session_id } = identity
-  const refusal = whyNotAddFactor(identity)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotAddFactor(identity))
   const secret = newTotpSecret()
   const now = app.clock.now().toISOString()
   const put = await app.db.transaction().execute(async (tx) => {

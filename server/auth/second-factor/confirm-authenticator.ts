@@ -1,4 +1,4 @@
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import type { Identity } from '../sessions/live-session-store.ts'
@@ -22,8 +22,7 @@ export async function confirmAuthenticator(
   typed: string,
 ): Promise<string[]> {
   const { user, session_id } = identity
-  const refusal = whyNotAddFactor(identity)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotAddFactor(identity))
   return app.db.transaction().execute(async (tx) => {
     await lockOwnAccount(tx, { user_id: user.id, session_id })
     const found = await findAuthenticator(tx, user.id)

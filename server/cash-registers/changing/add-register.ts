@@ -1,5 +1,5 @@
 import type { AddCashRegisterRequest, CashRegister } from '#/contract/cash-registers.ts'
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
@@ -21,8 +21,7 @@ export async function addRegister(
   actor: ProvenActor,
   request: AddCashRegisterRequest,
 ): Promise<CashRegister> {
-  const refusal = whyNotRegisterSecrets(actor)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotRegisterSecrets(actor))
   const id = await inTransaction(app.db, (tx) => addRegisterWithin(app, tx, actor, request))
   return checkRegister(app, actor, id)
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
@@ -24,15 +24,13 @@ export async function deleteRegister(
   actor: ProvenActor,
   id: string,
 ): Promise<void> {
-  const unproven = whyNotRegisterSecrets(actor)
-  if (unproven) throw new AppError(unproven)
+  refuseIf(whyNotRegisterSecrets(actor))
   await inTransaction(app.db, async (tx) => {
     await lockRegisters(tx)
     const register = await lockRegister(tx, id)
     if (!register) throw new AppError('register.not_found')
     const others = (await listEveryRegister(tx)).filter((other) => other.id !== id)
-    const refusal = whyNotDelete(register, others, await hasLiveReceipts(tx, id))
-    if (refusal) throw new AppError(refusal)
+    refuseIf(whyNotDelete(register, others, await hasLiveReceipts(tx, id)))
     const archived = await hasHistory(tx, id)
     await (archived ? archiveRegister(tx, id, app.clock.now()) : deleteRegisterRow(tx, id))
     await recordAudit(app, tx, actor, {

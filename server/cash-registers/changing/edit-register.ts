@@ -1,5 +1,5 @@
 import type { CashRegister, EditCashRegisterRequest } from '#/contract/cash-registers.ts'
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import { recordAudit } from '#/server/audit/record-audit.ts'
 import type { ProvenActor } from '#/server/auth/guard/guard.ts'
 import { whyNotRegisterSecrets } from '#/server/auth/rules.ts'
@@ -40,8 +40,7 @@ export async function editRegister(
   request: EditCashRegisterRequest,
 ): Promise<CashRegister> {
   const changesSecrets = secretFields.some((field) => request[field] !== undefined)
-  const refusal = changesSecrets ? whyNotRegisterSecrets(actor) : null
-  if (refusal) throw new AppError(refusal)
+  refuseIf(changesSecrets ? whyNotRegisterSecrets(actor) : null)
   const { before, after } = await changeOnceJudged(app, actor, id, request)
   const needsCheck = changesSecrets || (after.active && !before.active)
   return needsCheck ? checkRegister(app, actor, id) : toCashRegister(app, after)

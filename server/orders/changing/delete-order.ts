@@ -1,4 +1,4 @@
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
@@ -11,8 +11,7 @@ export async function deleteOrder(app: App, actor: Actor, id: string): Promise<v
   await inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) throw new AppError('order.not_found')
-    const refusal = whyNotChange(order, null)
-    if (refusal) throw new AppError(refusal)
+    refuseIf(whyNotChange(order, null))
     await setDeleted(tx, id, app.clock.now().toISOString())
     await recordAudit(app, tx, actor, {
       action: 'order.deleted',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '#/contract/errors.ts'
+import { AppError, refuseIf } from '#/contract/errors.ts'
 import { Goods, type EditOrderRequest } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
@@ -24,8 +24,7 @@ export function editOrder(app: App, actor: Actor, { id, request, expected_versio
   return inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) throw new AppError('order.not_found')
-    const refusal = whyNotChange(order, expected_version)
-    if (refusal) throw new AppError(refusal)
+    refuseIf(whyNotChange(order, expected_version))
     const content = { ...order, goods: z.array(Goods).parse(order.goods) }
     const changed = withChanges(content, request)
     const changes = differences(content, changed)

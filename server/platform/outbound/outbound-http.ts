@@ -11,19 +11,17 @@ import zlib from 'node:zlib'
  *   `answered`  it arrived, an answer began, but is of no use
  * It carries no header, body or address: those hold secrets, and failures are logged and shown.
  */
-export const outboundFailureKinds = [
-  'bad_address',
-  'cancelled',
-  'dns',
-  'refused',
-  'tls',
-  'timeout',
-  'reset',
-  'bad_http',
-  'redirect',
-  'too_large',
-] as const
-export type OutboundFailureKind = (typeof outboundFailureKinds)[number]
+export type OutboundFailureKind =
+  | 'bad_address'
+  | 'cancelled'
+  | 'dns'
+  | 'refused'
+  | 'tls'
+  | 'timeout'
+  | 'reset'
+  | 'bad_http'
+  | 'redirect'
+  | 'too_large'
 
 export interface OutboundFailure {
   kind: OutboundFailureKind
@@ -97,7 +95,7 @@ function ask({ method, url, headers, body }: OutboundRequest, signal: AbortSigna
     call.on('error', reject).once('response', resolve)
     call.once('socket', (socket) => {
       if (!socket.connecting) return
-      const late = setTimeout(() => call.destroy(new ConnectTimeout()), connectMs)
+      const late = setTimeout(() => call.destroy(errorOf('CONNECT_TIMEOUT')), connectMs)
       const isDone = () => clearTimeout(late)
       socket.once('connect', isDone).once('close', isDone)
     })
@@ -105,9 +103,7 @@ function ask({ method, url, headers, body }: OutboundRequest, signal: AbortSigna
   })
 }
 
-class ConnectTimeout extends Error {
-  readonly code = 'CONNECT_TIMEOUT'
-}
+const errorOf = (code: 'CONNECT_TIMEOUT' | 'UNKNOWN_ENCODING'): Error => Object.assign(new Error(code), { code })
 
 function toHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
@@ -136,14 +132,10 @@ function unpacked(response: IncomingMessage): Readable {
   const unpacker = unpackers.get(encoding)
   if (unpacker === undefined || others.length > 0) {
     response.destroy()
-    throw new UnknownEncoding()
+    throw errorOf('UNKNOWN_ENCODING')
   }
   // Ends both when either ends; the reader gets the error.
   return pipeline(response, unpacker(), () => undefined)
-}
-
-class UnknownEncoding extends Error {
-  readonly code = 'UNKNOWN_ENCODING'
 }
 
 const failed = (kind: OutboundFailureKind, sent: OutboundFailure['sent']): OutboundOutcome => ({

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '#/contract/errors.ts'
+import { AppError, refuseIf, type ErrorCode } from '#/contract/errors.ts'
 import { type Receipt } from '#/contract/receipts.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
@@ -30,7 +30,7 @@ export async function attachDocument(
 ): Promise<Receipt> {
   const seen = await findReceiptRow(app.db, id)
   if (!seen) throw new AppError('receipt.not_found')
-  refuse(whyNotAttach(seen, provider_id))
+  refuseIf(whyNotAttach(seen, provider_id))
   const found = await findProvider(app, seen.cash_register_id, seen.is_test)
   if (!found.ok) throw new AppError(found.refusal)
   const document = await readDocument(found.provider, seen, provider_id)
@@ -46,10 +46,6 @@ export async function attachDocument(
   } catch (error) {
     throw isDocumentTaken(error) ? new AppError('receipt.document_taken') : error
   }
-}
-
-const refuse = (refusal: ErrorCode | null): void => {
-  if (refusal) throw new AppError(refusal)
 }
 
 function whyNotAttach(receipt: ReceiptRow, provider_id: string): ErrorCode | null {
@@ -70,7 +66,7 @@ const attach = (
   inTransaction(app.db, async (tx) => {
     const receipt = await lockReceipt(tx, id)
     if (!receipt) throw new AppError('receipt.not_found')
-    refuse(whyNotAttach(receipt, event.provider_id))
+    refuseIf(whyNotAttach(receipt, event.provider_id))
     const moved = await moveLocked(app, tx, receipt, {
       event,
       evidence: { provider_id: event.provider_id, reason },
