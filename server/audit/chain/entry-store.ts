@@ -40,5 +40,5 @@ export async function withEntries<Row extends { entry_id: string }>(
   const isAmong = sql<boolean>`id = any(${ids}::uuid[]) and mac is not null`
   const entries = await db.selectFrom('audit_log').selectAll().where(isAmong).execute()
   const byId = Map.groupBy(entries, ({ id }) => id)
-  return rows.flatMap((row) => (byId.get(row.entry_id) ?? [null]).map((entry) => ({ ...row, entry })))
+  return rows.flatMap((row) => (byId.get(row.entry_id) ?? [null]).map((entry) => Object.assign({ entry }, row)))
 }
