@@ -38,7 +38,7 @@ export function ifLockFree<Result>(
   return db.connection().execute(async (connection) => {
     const taking = sql<{ locked: boolean }>`select pg_try_advisory_lock(${locks[lock]}) as locked`
     const { rows } = await taking.execute(connection)
-    return rows[0]?.locked ? work(connection).finally(() => unlock(connection, lock)) : 'busy'
+    return rows[0]?.locked ? thenUnlock(connection, lock, work) : 'busy'
   })
 }
 
@@ -50,8 +50,18 @@ export function afterOthers<Result>(
 ): Promise<Result> {
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${locks[lock]})`.execute(connection)
-    return work(connection).finally(() => unlock(connection, lock))
+    return thenUnlock(connection, lock, work)
   })
 }
 
-const unlock = (connection: Db, lock: LockName) => sql`select pg_advisory_unlock(${locks[lock]})`.execute(connection)
+async function thenUnlock<Result>(
+  connection: Db,
+  lock: LockName,
+  work: (connection: Db) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(connection)
+  } finally {
+    await sql`select pg_advisory_unlock(${locks[lock]})`.execute(connection)
+  }
+}

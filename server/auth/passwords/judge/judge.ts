@@ -65,7 +65,7 @@ function wholeSkeleton(core: string): string {
 
 /** What stands for a letter: as in `p4r0l`, and by the look of Ukrainian letters («3» for «з», «4» for «ч»). */
 const latinLooks = lettersOf('013456789@$!|', 'oieasbtvhasii')
-const ukrainianLooks = lettersOf('013469@$!', 'оізчбяасі')
+const ukrainianLooks = lettersOf('013469@$!', 'о і з ч б я а с і'.split(' '))
 
 /** A year between two words is soon guessed. `j` may be «й», which is how it is read anyway, or «ж». */
 const spellings: readonly ((text: string) => string)[] = [

@@ -13,7 +13,7 @@ export function skeletonOf(text: string): string {
 
 /** The transliteration of 2010 (resolution 55 of the Cabinet of Ministers), without its exceptions at the beginning of a word. */
 const latinOf = lettersOf(
-  'абвгґдеєжзиіїйклмнопрстуфхцчшщюяыэёьъ',
+  'а б в г ґ д е є ж з и і ї й к л м н о п р с т у ф х ц ч ш щ ю я ы э ё ь ъ'.split(' '),
   'a b v h g d e ie zh z y i i i k l m n o p r s t u f kh ts ch sh shch iu ia y e io'.split(' '),
 )
 
