@@ -1,5 +1,5 @@
 import type { Db } from '#/server/platform/database/db.ts'
-import { afterOthers } from '#/server/platform/database/locks.ts'
+import { whenLockFree } from '#/server/platform/database/locks.ts'
 import { deleteAlarms, listAlarms } from './alarm/alarm-store.ts'
 import { mostPlaces } from './chain/acceptances.ts'
 import { countBreaks } from './chain/breaks.ts'
@@ -17,7 +17,7 @@ import { verifyWithin, type AuditApp } from './verifying/verify-audit.ts'
  * `owner` may delete alarms. null: the log is whole, there is nothing to accept.
  */
 export function acceptBreak(app: AuditApp, owner: Db, { reason, stamp }: { reason: string; stamp: string }) {
-  return afterOthers(owner, 'audit_chain', async (connection) => {
+  return whenLockFree(owner, 'audit_chain', async (connection) => {
     const kept = await readKept(app, connection)
     const accepted = await connection
       .transaction()

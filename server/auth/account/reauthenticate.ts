@@ -13,26 +13,19 @@ import { markAuthenticated } from '../sessions/store.ts'
  * also add another.
  */
 export async function reauthenticate(app: App, actor: Actor, identity: Identity, shown: Shown): Promise<void> {
-  const mark = (tx: Tx, proof?: SecondProof) => markWithin(app, tx, actor, identity, proof)
+  const { user, session_id } = identity
+  const mark = async (tx: Tx, proof?: SecondProof) => {
+    await markAuthenticated(tx, session_id)
+    await recordAudit(app, tx, actor, {
+      action: 'auth.reauthenticated',
+      subject: { type: 'user', id: user.id },
+      details: { session_id, ...proof },
+    })
+  }
   if (isShown(shown)) return withFactorShown(app, actor, identity, shown, mark)
   const own = await requireOwnPassword(app, actor, identity, shown.password, { action: 'auth.reauth_failed' })
   await app.db.transaction().execute(async (tx) => {
     await requireUnchanged(tx, own)
     await mark(tx)
-  })
-}
-
-async function markWithin(
-  app: App,
-  tx: Tx,
-  actor: Actor,
-  { user, session_id }: Identity,
-  proof?: SecondProof,
-): Promise<void> {
-  await markAuthenticated(tx, session_id)
-  await recordAudit(app, tx, actor, {
-    action: 'auth.reauthenticated',
-    subject: { type: 'user', id: user.id },
-    details: { session_id, ...proof },
   })
 }

@@ -13,16 +13,16 @@ import { beginAttempt, type Attempt } from '../throttling/throttle.ts'
 
 export async function logIn(app: App, caller: Caller, { login, password, code }: LoginRequest): Promise<Opened> {
   const candidate = await findLoginCandidate(app.db, { login })
-  const attempt = await beginLogin(app, caller, candidate, login)
-  const check = await lookAt(app, caller, candidate, password, attempt)
+  const known_device = candidate ? knownDevice(app, candidate, caller.device) : null
+  const throttled = refusalOf(caller, candidate ?? null, login)
+  const attempt = await beginAttempt(app, { login, address: caller.address, known_device }, throttled)
+  const stranger = known_device === null ? siteOf(caller.address) : null
+  const check = await lookAt(app, candidate, password, stranger, attempt)
   if (!candidate || !check) return refuse(app, caller, null, login, 'unknown_user')
   const refusal = check.matches ? whyNotOpen(candidate, candidate.password_hash) : 'wrong_password'
   if (refusal) return refuse(app, caller, candidate, login, refusal)
 
-  const asked = await askForCode(app, candidate, code, attempt, {
-    known_device: knownDevice(app, candidate, caller.device),
-    refusalOf: refusalOf(caller, candidate, login),
-  })
+  const asked = await askForCode(app, candidate, code, attempt, { known_device, refusalOf: throttled })
   const stronger_hash = check.outdated ? await hashPassword(password, app.password_cost) : null
   const proof = { user_id: candidate.user.id, checked_hash: candidate.password_hash, stronger_hash, ...asked.proof }
   const opened = await app.db.transaction().execute((tx) => openSession(app, tx, caller, proof))
@@ -32,30 +32,16 @@ export async function logIn(app: App, caller: Caller, { login, password, code }:
   return opened
 }
 
-async function beginLogin(
-  app: App,
-  caller: Caller,
-  candidate: LoginCandidate | undefined,
-  login: string,
-): Promise<Attempt> {
-  const { address } = caller
-  const known_device = candidate ? knownDevice(app, candidate, caller.device) : null
-  return beginAttempt(app, { login, address, known_device }, refusalOf(caller, candidate ?? null, login))
-}
-
 /** Null: there is no such account, which takes as long to find out. A try that too many stood before was not looked at. */
 async function lookAt(
   app: App,
-  { address, device }: Caller,
   candidate: LoginCandidate | undefined,
   password: string,
+  stranger: string | null,
   attempt: Attempt,
 ): Promise<PasswordCheck | null> {
-  const isKnown = candidate !== undefined && knownDevice(app, candidate, device) !== null
-  const stranger = siteOf(address)
   try {
-    if (candidate)
-      return await checkPassword(password, candidate.password_hash, app.password_cost, isKnown ? null : stranger)
+    if (candidate) return await checkPassword(password, candidate.password_hash, app.password_cost, stranger)
     await checkNobodysPassword(password, app.password_cost, stranger)
     return null
   } catch (error) {
@@ -82,16 +68,9 @@ export async function refuse(
   reason: LoginFailure,
 ): Promise<never> {
   const { shown, subject } = named(candidate, login)
-  await app.db
-    .transaction()
-    .execute((tx) =>
-      recordAudit(
-        app,
-        tx,
-        { user: null, address: caller.address },
-        { action: 'auth.login_failed', subject, details: { login: shown, reason } },
-      ),
-    )
+  const actor = { user: null, address: caller.address }
+  const entry = { action: 'auth.login_failed', subject, details: { login: shown, reason } } as const
+  await app.db.transaction().execute((tx) => recordAudit(app, tx, actor, entry))
   throw new AppError(loginRefusals[reason])
 }
 

@@ -21,16 +21,12 @@ export async function logOut(
     if (!session || !owner) return false
     const ended = await endSessions(tx, session.user_id, { only: session.id })
     if (ended.length === 0) return false
-    await recordAudit(
-      app,
-      tx,
-      { user: owner.user, address: caller.address },
-      {
-        action: 'auth.logged_out',
-        subject: { type: 'session', id: session.id },
-        details: { session_id: session.id },
-      },
-    )
+    const actor = { user: owner.user, address: caller.address }
+    await recordAudit(app, tx, actor, {
+      action: 'auth.logged_out',
+      subject: { type: 'session', id: session.id },
+      details: { session_id: session.id },
+    })
     return true
   })
 }

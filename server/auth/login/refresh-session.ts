@@ -4,14 +4,7 @@ import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import type { Caller, Opened } from './open-session.ts'
 import { agentFamily, refreshVerdict } from '../rules.ts'
-import {
-  endSessions,
-  findLoginCandidate,
-  findRefreshToken,
-  lockSession,
-  rotateSession,
-  type LoginCandidate,
-} from '../sessions/store.ts'
+import { endSessions, findLoginCandidate, findRefreshToken, lockSession, rotateSession } from '../sessions/store.ts'
 import { hashOf } from '../sessions/tokens.ts'
 
 /** Trades a refresh token for the next one. Which token counts, and when a repeated one is a theft, is in `rules.ts`. */
@@ -37,7 +30,17 @@ async function refreshIn(app: App, tx: Tx, caller: Caller, token: string): Promi
     same_agent: agentFamily(session.user_agent) === agentFamily(caller.user_agent),
   })
   if (verdict === 'revoke') {
-    await endStolen(app, tx, caller, user, session.id, presented.generation, session.generation)
+    await endSessions(tx, user.id, { only: session.id })
+    const actor = { user, address: caller.address }
+    await recordAudit(app, tx, actor, {
+      action: 'auth.refresh_reused',
+      subject: { type: 'session', id: session.id },
+      details: {
+        session_id: session.id,
+        generation: presented.generation,
+        current_generation: session.generation,
+      },
+    })
     return 'auth.refresh_reused'
   }
   if (verdict === 'repeat') {
@@ -56,26 +59,4 @@ async function findStoredSuccessor(app: App, tx: Tx, parent: string): Promise<st
     if (await findRefreshToken(tx, hashOf(candidate))) return candidate
   }
   return undefined
-}
-
-async function endStolen(
-  app: App,
-  tx: Tx,
-  caller: Caller,
-  user: LoginCandidate['user'],
-  session_id: string,
-  generation: number,
-  current_generation: number,
-): Promise<void> {
-  await endSessions(tx, user.id, { only: session_id })
-  await recordAudit(
-    app,
-    tx,
-    { user, address: caller.address },
-    {
-      action: 'auth.refresh_reused',
-      subject: { type: 'session', id: session_id },
-      details: { session_id, generation, current_generation },
-    },
-  )
 }

@@ -82,6 +82,10 @@ export async function checkPassword(
 }
 
 /** Spends the same time on an unknown login as on a known one, so that logins cannot be found by the clock. */
-export async function checkNobodysPassword(password: string, cost: PasswordCost, stranger: string): Promise<void> {
+export async function checkNobodysPassword(
+  password: string,
+  cost: PasswordCost,
+  stranger: string | null,
+): Promise<void> {
   await derived(password, { ...cost, salt: Buffer.alloc(16), length: 32, stranger })
 }

@@ -6,17 +6,15 @@ import { findLoginCandidate } from '../sessions/store.ts'
 import { countRecoveryCodes, findAuthenticator } from '../codes/store.ts'
 
 export async function showSecondFactor({ db }: Pick<App, 'db'>, userId: string): Promise<SecondFactorState> {
-  const [authenticator, recovery_codes_left, passkeys, account] = await Promise.all([
+  const [found, recovery_codes_left, passkeys, account] = await Promise.all([
     findAuthenticator(db, userId),
     countRecoveryCodes(db, userId),
     listPasskeys(db, userId),
     findLoginCandidate(db, { id: userId }),
   ])
   if (!account) throw new AppError('auth.session_ended')
-  const authenticator_since = authenticator?.confirmed_at ?? null
+  const authenticator_since = found?.confirmed_at ?? null
   const { password_changed_at } = account
-  return {
-    ...{ authenticator: authenticator_since !== null, authenticator_since },
-    ...{ recovery_codes_left, passkeys, password_changed_at },
-  }
+  const authenticator = authenticator_since !== null
+  return { authenticator, authenticator_since, recovery_codes_left, passkeys, password_changed_at }
 }

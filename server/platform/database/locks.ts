@@ -43,7 +43,7 @@ export function ifLockFree<Result>(
 }
 
 /** The same, but it waits for its turn. */
-export function afterOthers<Result>(
+export function whenLockFree<Result>(
   db: Db,
   lock: LockName,
   work: (connection: Db) => Promise<Result>,
