@@ -5,9 +5,8 @@ import { randomSecret } from '#/server/platform/random.ts'
 import type { Identity } from '../sessions/live-session-store.ts'
 import { whyNotAddFactor } from '../rules.ts'
 import { userHandleOf } from './credential-json.ts'
-import { keepChallenge } from './keep-challenge.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { listCredentials } from './store.ts'
+import { keepChallenge, listCredentials } from './store.ts'
 import { loadWebAuthn } from './webauthn.ts'
 
 /** Ed25519, ECDSA on P-256 and RSA: every device has one of them. */
@@ -35,6 +34,6 @@ export async function offerPasskey(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   })
-  const challenge_id = await keepChallenge(app, address, { user_id: user.id, challenge: options.challenge })
+  const challenge_id = await keepChallenge(app.db, address, user.id, options.challenge)
   return { challenge_id, options: { ...options } }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Passkey } from '#/contract/auth.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { networkOf } from '#/server/platform/http/edge/network-of.ts'
+import { newId } from '#/server/platform/random.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
@@ -29,17 +31,23 @@ const challengeMinutes = 5
 /** Enough for a shop whose computers share one address; each asks anew when its page is opened. The oldest go first. */
 const challengesPerNetwork = 100
 
-/** Keeps a challenge until it is used, and no more of one network than it can need. */
-export async function insertChallenge(
-  tx: Tx,
-  { id, user_id, network, challenge }: { id: string; user_id: string | null; network: string; challenge: string },
-): Promise<void> {
-  await sql`
-    delete from passkey_challenges where network = ${network} and (expires_at < clock_timestamp() or id in (
-      select id from passkey_challenges where network = ${network}
-      order by expires_at desc, id desc offset ${challengesPerNetwork - 1}))`.execute(tx)
+/** Keeps what a browser is to sign until it is used, and no more of one network than it can need. Gives the id of its answer. */
+export async function keepChallenge(
+  db: Db,
+  address: string,
+  user_id: string | null,
+  challenge: string,
+): Promise<string> {
+  const [id, network] = [newId(), networkOf(address)]
   const expires_at = sql<string>`clock_timestamp() + make_interval(mins => ${challengeMinutes})`
-  await tx.insertInto('passkey_challenges').values({ id, user_id, network, challenge, expires_at }).execute()
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      delete from passkey_challenges where network = ${network} and (expires_at < clock_timestamp() or id in (
+        select id from passkey_challenges where network = ${network}
+        order by expires_at desc, id desc offset ${challengesPerNetwork - 1}))`.execute(tx)
+    await tx.insertInto('passkey_challenges').values({ id, user_id, network, challenge, expires_at }).execute()
+  })
+  return id
 }
 
 /** A challenge is gone with its first use, whatever comes of it. undefined: used, too old, or meant for something else. */

@@ -9,13 +9,13 @@ import { newId, randomSecret } from '#/server/platform/random.ts'
 
 declare module '#/server/app.ts' {
   interface App {
-    tokens: Tokens
+    tokens: ReturnType<typeof createTokens>
   }
 }
 
 /** What an access token proves. Whether the session still lives is asked of the database at every request. */
 const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), gen: z.int() })
-export type Claims = z.infer<typeof Claims>
+type Claims = z.infer<typeof Claims>
 
 export const accessTokenSeconds = 600
 const issuer = 'kasyr'
@@ -25,28 +25,14 @@ const tokenType = 'at+jwt'
 const longestToken = 4_096
 
 /** A browser, the person who logged in there, and what it was done with: another password or a first factor ends the trust. */
-export interface Device {
+interface Device {
   user_id: string
   device_id: string
   devices_of: string
 }
 
-export interface Tokens {
-  signAccess(claims: Claims): Promise<string>
-  /** undefined: not a token of ours, or no longer valid. */
-  verifyAccess(token: string): Promise<Claims | undefined>
-  /** Of a token that was verified when it came: is the key that signed it still one of ours, however old the token is by now? */
-  hasLivingKey(token: string): boolean
-  /** The token that follows `parent`: always the same, so a lost answer can be given again without storing it. */
-  successorsOf(parent: string): [string, ...string[]]
-  /** Proof that this browser has logged in as this user before, with the password that was set at that moment. */
-  deviceProof(device: Device): string
-  /** Whether it was made by any key that is still known: a rotation does not make every browser a stranger. */
-  provesDevice(device: Device, proof: string): boolean
-}
-
 /** The keys may change while the process runs: `kasyr keys rotate --tokens` changes the file. */
-export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
+export function createTokens(keys: FollowedKeys, clock: Clock) {
   const seen = new Map<string, Claims & { exp: number; key: Key }>()
   const pairs = new Map<string, Pair>()
   const pairFor = (key: Key): Pair => {
@@ -66,7 +52,7 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
   }
 
   return {
-    async signAccess({ sub, sid, gen }) {
+    async signAccess({ sub, sid, gen }: Claims): Promise<string> {
       const signing = keys.writing()
       const now = Math.floor(clock.now().getTime() / 1000)
       return new SignJWT({ sid, gen })
@@ -80,7 +66,8 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
         .setExpirationTime(now + accessTokenSeconds)
         .sign(pairFor(signing).private_key)
     },
-    async verifyAccess(token) {
+    /** undefined: not a token of ours, or no longer valid. */
+    async verifyAccess(token: string): Promise<Claims | undefined> {
       if (token.length > longestToken) return undefined
       if (seen.has(token)) return recallAccess(token)
       try {
@@ -110,14 +97,19 @@ export function createTokens(keys: FollowedKeys, clock: Clock): Tokens {
         throw error
       }
     },
-    hasLivingKey: (token) => keys.find(decodeProtectedHeader(token).kid ?? '') !== undefined,
-    successorsOf(parent) {
+    /** Of a token that was verified when it came: is the key that signed it still one of ours, however old the token is by now? */
+    hasLivingKey: (token: string): boolean => keys.find(decodeProtectedHeader(token).kid ?? '') !== undefined,
+    /** The token that follows `parent`: always the same, so a lost answer can be given again without storing it. */
+    successorsOf(parent: string): [string, ...string[]] {
       const [first, ...others] = keys.all()
       const derive = (key: Key) => hmac(key, 'refresh', parent).toString('base64url')
       return [derive(first), ...others.map(derive)]
     },
-    deviceProof: (device) => deviceProofBy(keys.writing(), device),
-    provesDevice: (device, proof) => keys.all().some((key) => isSame(proof, deviceProofBy(key, device))),
+    /** Proof that this browser has logged in as this user before, with the password that was set at that moment. */
+    deviceProof: (device: Device): string => deviceProofBy(keys.writing(), device),
+    /** Whether it was made by any key that is still known: a rotation does not make every browser a stranger. */
+    provesDevice: (device: Device, proof: string): boolean =>
+      keys.all().some((key) => isSame(proof, deviceProofBy(key, device))),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { AppError, errors, type ErrorCode } from '#/contract/errors.ts'
-import { toProblem, type Problem } from '#/contract/problem.ts'
+import { toProblem } from '#/contract/problem.ts'
 import { newId } from '../../random.ts'
 import type { Http } from '../http.ts'
 import { dataHeaders } from '../edge/security-headers.ts'
@@ -13,17 +13,13 @@ export function answerProblems(http: Http): void {
   http.setNotFoundHandler((request, reply) => sendProblem(request, reply, new AppError('request.not_found')))
 }
 
-export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply =>
-  reply.send(toAnswer(request, reply, error))
-
-function toAnswer(request: FastifyRequest, reply: FastifyReply, error: AppError): Problem {
+function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const problem = toProblem(error.code, request.id, error.params, error.fields)
   const { seconds } = error.params
   if (problem.status === 429) void reply.header('retry-after', String(seconds ?? 1))
   if (problem.status === 503) void reply.header('retry-after', String(seconds ?? 5))
   if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="kasyr"')
-  void reply.code(problem.status).type('application/problem+json; charset=utf-8')
-  return problem
+  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(problem)
 }
 
 function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {

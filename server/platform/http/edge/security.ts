@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '#/contract/errors.ts'
 import type { Http } from '../http.ts'
 import { ownHosts } from './own-hosts.ts'
@@ -32,14 +33,7 @@ const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Programs send neither header; a browser cannot leave them out or change them. Our own origins are made of the name
  * the request was sent to and of the public address, never of what a proxy says, which may be wrong.
  */
-function comesFromElsewhere(
-  headers: {
-    host?: string | undefined
-    origin?: string | undefined
-    'sec-fetch-site'?: string | string[] | undefined
-  },
-  publicUrl: string | null,
-): boolean {
+function comesFromElsewhere(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
   const { host = '', origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   if (origin === undefined) return false
