@@ -78,8 +78,13 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkKeys(app),
         await checkClock(app),
         checkMode(app),
-        await checkDocuments(app),
-        await checkMoney(app),
+        checkDerived(
+          'Замовлення',
+          (await listWrongDocuments(app.db)).length,
+          'показуються так, як записані',
+          'показуються не так, як записані',
+        ),
+        checkDerived('Перекази', await countMisjudged(app), 'оцінено так, як записано', 'оцінено не так, як записано'),
       ],
       config,
     )
@@ -159,27 +164,13 @@ async function checkClock(app: App): Promise<Finding> {
   return { what: 'Годинник', ok: skew <= largestSkewSeconds, detail: `різниця з базою ${inTenths(skew)} с`, remedy }
 }
 
-/** The stored snapshot of an order must equal its rows, which alone are the truth. */
-async function checkDocuments(app: App): Promise<Finding> {
-  const wrong = (await listWrongDocuments(app.db)).length
-  return {
-    what: 'Замовлення',
-    ok: wrong === 0,
-    detail: wrong === 0 ? 'показуються так, як записані' : `показуються не так, як записані: ${wrong}`,
-    remedy: 'виконайте kasyr doctor --mend',
-  }
-}
-
-/** The stored judgement of transfers must equal its rows, too. */
-async function checkMoney(app: App): Promise<Finding> {
-  const wrong = await countMisjudged(app)
-  return {
-    what: 'Перекази',
-    ok: wrong === 0,
-    detail: wrong === 0 ? 'оцінено так, як записано' : `оцінено не так, як записано: ${wrong}`,
-    remedy: 'виконайте kasyr doctor --mend',
-  }
-}
+/** What is stored ready must equal what it is made of: the rows alone are the truth. */
+const checkDerived = (what: string, wrong: number, right: string, otherwise: string): Finding => ({
+  what,
+  ok: wrong === 0,
+  detail: wrong === 0 ? right : `${otherwise}: ${wrong}`,
+  remedy: 'виконайте kasyr doctor --mend',
+})
 
 /** A demo is well as it is; real orders without a CRM are not. */
 function checkMode({ mode, config }: App): Finding {
