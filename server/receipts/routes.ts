@@ -25,7 +25,7 @@ import { cancelReceipt } from './settling/cancel-receipt.ts'
 import { acceptedStatus, type Answered } from './creating/idempotency.ts'
 import { preflight } from './creating/preflight.ts'
 import { listReceipts } from './reading/reading-store.ts'
-import { requestPrepayment, requestReceipt } from './creating/request-receipt.ts'
+import { requestReceipt } from './creating/request-receipt.ts'
 import { showBatch } from './creating/show-batch.ts'
 import { showReceipt } from './reading/show-receipt.ts'
 import { stopBatch } from './creating/stop-batch.ts'
@@ -156,7 +156,7 @@ export const createReceiptRoutes = (app: App) => async (http: Http) => {
     },
     async (request, reply) => {
       const key = request.headers['idempotency-key']
-      return accepted(reply, await requestPrepayment(app, actorOf(request), request.body, key))
+      return accepted(reply, await requestReceipt(app, actorOf(request), request.body, key))
     },
   )
 }

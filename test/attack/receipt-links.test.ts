@@ -54,12 +54,10 @@ describe('a link the provider tells of', () => {
         tax_url: null,
         is_created_offline: null,
         is_sent_dps: null,
-        is_return: false,
-        rounded_by: 0,
         shift_id: null,
         payment_label: null,
       } as const
-      return writeFiscalReceipt(tx, row, { ...told, ...facts, related_receipt_id: null, receipt_url })
+      return writeFiscalReceipt(tx, row, { ...told, ...facts, receipt_url })
     })
 
   test('is kept when it is theirs and dropped when it is not; the fiscal code is kept in any case', async () => {

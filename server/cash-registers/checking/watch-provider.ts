@@ -1,31 +1,11 @@
 import type { App } from '#/server/app.ts'
-import type {
-  ChainsOutcome,
-  CopyOutcome,
-  EttnClient,
-  FindOutcome,
-  FiscalizeOutcome,
-  ListOutcome,
-  RemoveOutcome,
-  SendOutcome,
-  ShiftOutcome,
-} from '#/server/integrations/fiscal/ettn-client.ts'
+import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 import { whatWasHeard } from '../register/provider-silence.ts'
 import { endSilence, noteSilence } from '../register/provider-silence-store.ts'
 import type { RegisterRow } from '../register/store.ts'
 
-type Outcome =
-  | FiscalizeOutcome
-  | SendOutcome
-  | RemoveOutcome
-  | ListOutcome
-  | ChainsOutcome
-  | ShiftOutcome
-  | CopyOutcome
-  | FindOutcome<unknown>
-
-const failureIn = (outcome: Outcome): FiscalFailure | null => ('failure' in outcome ? outcome.failure : null)
+type Outcome = Awaited<ReturnType<EttnClient[Exclude<keyof EttnClient, 'kind'>]>>
 
 /**
  * The same client, but every answer and every silence in this register's name is noted, so that an outage is on the screens
@@ -51,7 +31,7 @@ export function watchProvider(
     // A caller that stopped waiting has learnt nothing of the provider.
     if (signal?.aborted) return outcome
     // What the call has done matters more than this note of it.
-    await hear(failureIn(outcome)).catch((error: unknown) =>
+    await hear('failure' in outcome ? outcome.failure : null).catch((error: unknown) =>
       log.warn({ err: error, cash_register_id: id }, 'whether the provider answers was not noted'),
     )
     return outcome

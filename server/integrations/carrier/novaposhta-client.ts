@@ -3,12 +3,12 @@ import { startDeadline } from '#/server/platform/outbound/deadline.ts'
 import type { Logger } from '#/server/platform/log.ts'
 import { createCallLoop, wentWell, type Judgement } from '#/server/platform/outbound/call-loop.ts'
 import { callOutside } from '#/server/platform/outbound/outbound-http.ts'
-import { toClock } from '../kyiv-time.ts'
+import { isSick, untilAndWhy } from '../outage.ts'
 import { askInParts } from './ask-in-parts.ts'
 import type { CarrierClient, StatusAnswer } from './carrier-client.ts'
 import { failureOf, hideKey } from './failure-words.ts'
 import { refOf, toKeyOwner } from './key-owner.ts'
-import { isSick, onlyProblem, problemOf, readAnswer, type Reading } from './read-answer.ts'
+import { onlyProblem, problemOf, readAnswer, type Reading } from './read-answer.ts'
 import { sortTtns } from './sort-ttns.ts'
 import { contactsCall, sendersCall, trackingCall, type CarrierCall } from './wire.ts'
 
@@ -59,7 +59,8 @@ export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClien
     const reached = await callWithCare({ line: '', attempts, operation, once, judge, deadline })
     if (reached.kind === 'called') return reached.outcome
     const seconds = Math.ceil((reached.until.getTime() - clock.now().getTime()) / 1000)
-    return onlyProblem(problemOf(failureOf('unavailable', restingDetail(reached), seconds)))
+    const detail = `Нова пошта кілька разів поспіль не відповіла, тому не питаємо її ${untilAndWhy(reached)}`
+    return onlyProblem(problemOf(failureOf('unavailable', detail, seconds)))
   }
 
   const askPart = async (key: string, ttns: readonly string[], signal?: AbortSignal): Promise<Reading> => {
@@ -99,9 +100,4 @@ const judge = ({ problem }: Reading): Judgement => {
   if (problem === null) return wentWell
   const { failure, again_may_help: again } = problem
   return { says: isSick(failure) ? 'ill' : 'well', again, trips: false, failure }
-}
-
-function restingDetail({ until, last }: { until: Date; last: string | null }): string {
-  const why = last === null ? '' : `; остання помилка: ${last}`
-  return `Нова пошта кілька разів поспіль не відповіла, тому не питаємо її до ${toClock(until)}${why}`
 }

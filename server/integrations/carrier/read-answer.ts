@@ -1,4 +1,5 @@
 import type { OutboundAnswer, OutboundOutcome } from '#/server/platform/outbound/outbound-http.ts'
+import { isSick } from '../outage.ts'
 import { parseBody } from '../parse-body.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 import type { CarrierFailure } from './carrier-client.ts'
@@ -36,10 +37,6 @@ export const problemOf = (failure: CarrierFailure, more: Partial<Problem> = {}):
   again_may_help: isSick(failure),
   ...more,
 })
-
-/** The other side is ill: worth a second try, and counted by the breaker. A bad key or batch stays bad. */
-export const isSick = ({ kind }: CarrierFailure): boolean =>
-  kind === 'unreachable' || kind === 'timeout' || kind === 'unavailable'
 
 export const onlyProblem = (problem: Problem): Reading => ({ records: [], warnings: [], problem })
 

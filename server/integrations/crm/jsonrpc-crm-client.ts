@@ -4,10 +4,10 @@ import type { Logger } from '#/server/platform/log.ts'
 import { createCallLoop, wentWell, type Judgement } from '#/server/platform/outbound/call-loop.ts'
 import { callOutside } from '#/server/platform/outbound/outbound-http.ts'
 import { randomSecret } from '#/server/platform/random.ts'
-import { toClock } from '../kyiv-time.ts'
+import { isSick, untilAndWhy } from '../outage.ts'
 import { withoutSecrets } from '../redact.ts'
 import { toCancelledStatuses } from './cancelled-statuses.ts'
-import type { CrmClient, CrmFailureKind, PageOutcome, PageRequest } from './crm-client.ts'
+import type { CrmClient, PageOutcome, PageRequest } from './crm-client.ts'
 import { defaultMapping, pagingOf, type CrmMapping } from './mapping.ts'
 import { failed, readAnswer, toUnanswered } from './read-answer.ts'
 import { secretsOf } from './secrets-of.ts'
@@ -35,9 +35,6 @@ const defaultTimeoutMs = 8000
 const maxBytes = 10 * 1024 ** 2
 const attempts = 2
 const longestBackoffMs = 300
-
-/** The other side is ill: worth a second try, and counted by the breaker. A bad page or key stays bad. */
-const isSick = (kind: CrmFailureKind): boolean => kind === 'unreachable' || kind === 'timeout' || kind === 'unavailable'
 
 export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
   const { key, secret, mapping = defaultMapping, clock, log, timeoutMs = defaultTimeoutMs } = options
@@ -71,19 +68,15 @@ export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
       const deadline = startDeadline(timeoutMs, signal)
       const once = () => callOnce(request, deadline.leftMs(), signal)
       const reached = await callWithCare({ line: '', attempts, operation: mapping.method, once, judge, deadline })
-      return reached.kind === 'called' ? reached.outcome : failed('unavailable', restingDetail(reached))
+      if (reached.kind === 'called') return reached.outcome
+      return failed('unavailable', `CRM кілька разів поспіль не відповіла, тому не питаємо її ${untilAndWhy(reached)}`)
     },
   }
 }
 
 const judge = (outcome: PageOutcome): Judgement => {
   if (outcome.ok) return wentWell
-  const again = isSick(outcome.failure.kind)
+  const again = isSick(outcome.failure)
   const isIll = again || outcome.failure.kind === 'rate_limited'
   return { says: isIll ? 'ill' : 'well', again, trips: false, failure: outcome.failure }
-}
-
-function restingDetail({ until, last }: { until: Date; last: string | null }): string {
-  const why = last === null ? '' : `; остання помилка: ${last}`
-  return `CRM кілька разів поспіль не відповіла, тому не питаємо її до ${toClock(until)}${why}`
 }

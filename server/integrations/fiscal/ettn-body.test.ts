@@ -18,7 +18,6 @@ const whole: EttnBodyInput = {
   phone: '380671112233',
   payment_label: 'Платіж через інтегратора NovaPay',
   tax_codes: [],
-  footer: 'Дякуємо за покупку!',
 }
 const advance: PrepaymentBodyInput = {
   id: '2f1f7b0e-7d0a-4c39-8a3f-6b1f1d2c3e13',
@@ -57,15 +56,14 @@ describe('the examples of the reference of Checkbox come out field for field', (
           ],
           rounding: false,
           delivery: { phone: '380671112233' },
-          footer: 'Дякуємо за покупку!',
         },
       }),
     )
   })
 
   test('the rest after a prepayment (5.7)', () => {
-    const { ttn, payment_label, footer = '' } = whole
-    const rest = { relation_id: 'ORDER-0000012345', amount: 100_000, ttn, payment_label, footer, phone: null }
+    const { ttn, payment_label } = whole
+    const rest = { relation_id: 'ORDER-0000012345', amount: 100_000, ttn, payment_label, phone: null }
     expect(toRestBody(rest)).toBe(
       JSON.stringify({
         provider: 'novapost',
@@ -76,7 +74,6 @@ describe('the examples of the reference of Checkbox come out field for field', (
             { type: 'ETTN', label: 'Платіж через інтегратора NovaPay', value: 100000, ettn: '20450000000001' },
           ],
           rounding: false,
-          footer: 'Дякуємо за покупку!',
         },
       }),
     )
@@ -103,7 +100,7 @@ describe('the examples of the reference of Checkbox come out field for field', (
 
 describe('the copy for the buyer', () => {
   const { ttn, payment_label } = whole
-  const deliveries = (buyer: { phone: string | null; email?: string | null }) => {
+  const deliveries = (buyer: { phone: string | null }) => {
     const rest = toRestBody({ relation_id: 'ORDER-0000012345', amount: 100_000, ttn, payment_label, ...buyer })
     const prepaid = toPrepaymentBody({ ...advance, ...buyer })
     expect([wrong('/ettn/prepayment', rest), wrong('/prepayment-receipts', prepaid)]).toEqual([[], []])
@@ -119,11 +116,9 @@ describe('the copy for the buyer', () => {
     expect(deliveries({ phone: '380671112233' })).toEqual(thrice({ phone: '380671112233' }))
   })
 
-  test('goes to the e-mail where there is one, and nowhere when there is neither', () => {
-    const email = 'olena@example.ua'
-    expect(deliveries({ phone: '380671112233', email })).toEqual(thrice({ phone: '380671112233', emails: [email] }))
-    expect(deliveries({ phone: null, email })).toEqual(thrice({ emails: [email] }))
-    expect(deliveries({ phone: '0671112233', email: 'олена' })).toEqual(thrice(undefined))
+  test('goes nowhere when there is no phone that Checkbox takes', () => {
+    expect(deliveries({ phone: null })).toEqual(thrice(undefined))
+    expect(deliveries({ phone: '0671112233' })).toEqual(thrice(undefined))
   })
 })
 
@@ -184,9 +179,8 @@ describe('what is not always there', () => {
     expect(JSON.parse(toPrepaymentBody({ ...advance, phone })).delivery).toEqual(isSent ? { phone } : undefined)
   })
 
-  test('without a label the usual one, without a footer none', () => {
+  test('without a label the usual one', () => {
     expect(bodyOf({ payment_label: ' ' }).payments[0].label).toBe('Платіж через інтегратора NovaPay')
-    expect(bodyOf({ footer: ' ' }).footer).toBeUndefined()
     const [{ label, type }] = JSON.parse(toPrepaymentBody({ ...advance, payment: 'cash', label: '' })).payments
     expect([type, label]).toEqual(['CASH', 'Готівка'])
     expect(JSON.parse(toPrepaymentBody({ ...advance, label: 'Картка' })).payments[0].label).toBe('Картка')

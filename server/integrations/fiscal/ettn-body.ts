@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { cashlessLabels, cashLabel } from '#/contract/prepayment-labels.ts'
 import { usualPaymentLabel } from '#/contract/usual-payment-label.ts'
 import type { Goods } from '#/contract/orders.ts'
@@ -9,11 +8,9 @@ import type { Goods } from '#/contract/orders.ts'
  * or left out here. Fields and bounds: checkbox-openapi.json, ETTNCreateReceiptSchema,
  * ETTNCreatePrepaymentReceiptSchema and PrePaymentReceiptPayload.
  */
-/** Where the copy of the receipt goes; what Checkbox would refuse is not sent. */
 interface Buyer {
+  /** Where the copy of the receipt goes; one that Checkbox would refuse is not sent. */
   phone: string | null
-  /** Orders of today's sources have none. */
-  email?: string | null | undefined
 }
 
 export interface EttnBodyInput extends Sold, Buyer {
@@ -21,11 +18,9 @@ export interface EttnBodyInput extends Sold, Buyer {
   ttn: string
   /** Empty: the usual one. */
   payment_label: string
-  footer?: string
 }
 
-export type RestBodyInput = Pick<EttnBodyInput, 'amount' | 'ttn' | 'payment_label' | 'footer'> &
-  Buyer & { relation_id: string }
+type RestBodyInput = Omit<EttnBodyInput, keyof Sold> & { relation_id: string }
 
 export interface PrepaymentBodyInput extends Sold, Buyer {
   /** Ours, so that a second one with the same id is refused. */
@@ -34,7 +29,6 @@ export interface PrepaymentBodyInput extends Sold, Buyer {
   amount: number
   payment: 'cashless' | 'cash'
   label?: string
-  footer?: string
 }
 
 interface Sold {
@@ -45,7 +39,7 @@ interface Sold {
   tax_codes: readonly (number | string)[]
 }
 
-export const toEttnBody = ({ amount, ttn, phone, email, payment_label, footer, ...sold }: EttnBodyInput): string =>
+export const toEttnBody = ({ amount, ttn, phone, payment_label, ...sold }: EttnBodyInput): string =>
   JSON.stringify({
     provider: 'novapost',
     receipt_body: {
@@ -54,13 +48,12 @@ export const toEttnBody = ({ amount, ttn, phone, email, payment_label, footer, .
       payments: [toPayment(payment_label, amount, ttn)],
       // The default here is true, and would move the total away from the sum of the waybill.
       rounding: false,
-      ...toDelivery({ phone, email }),
-      ...toFooter(footer),
+      ...toDelivery(phone),
     },
   })
 
 /** The remaining payment after a prepayment: the chain has the goods already. Both ids name it, and carry the same value. */
-export const toRestBody = ({ relation_id, amount, ttn, payment_label, footer, ...buyer }: RestBodyInput): string =>
+export const toRestBody = ({ relation_id, amount, ttn, payment_label, phone }: RestBodyInput): string =>
   JSON.stringify({
     provider: 'novapost',
     receiptRelationId: fittingRelation(relation_id),
@@ -68,13 +61,12 @@ export const toRestBody = ({ relation_id, amount, ttn, payment_label, footer, ..
       relationId: relation_id,
       payments: [toPayment(payment_label, amount, ttn)],
       rounding: false,
-      ...toDelivery(buyer),
-      ...toFooter(footer),
+      ...toDelivery(phone),
     },
   })
 
 /** The goods of the whole order, but only the advance as payment. No `ettn`: what it does here is not described. */
-export const toPrepaymentBody = ({ id, relation_id, amount, footer, ...given }: PrepaymentBodyInput): string =>
+export const toPrepaymentBody = ({ id, relation_id, amount, ...given }: PrepaymentBodyInput): string =>
   JSON.stringify({
     id,
     custom_relation_id: fittingRelation(relation_id),
@@ -91,8 +83,7 @@ export const toPrepaymentBody = ({ id, relation_id, amount, footer, ...given }: 
       },
     ],
     ...(given.payment === 'cash' && amount % 100 !== 0 ? cashRounding : {}),
-    ...toDelivery(given),
-    ...toFooter(footer),
+    ...toDelivery(given.phone),
   })
 
 /**
@@ -141,15 +132,8 @@ const toPayment = (label: string, value: number, ettn: string) => ({
   ettn,
 })
 
-function toDelivery({ phone, email = null }: Buyer) {
-  const to = {
-    ...(phone !== null && /^\+?380\d{9}$/.test(phone) ? { phone } : {}),
-    ...(email !== null && z.email().safeParse(email).success ? { emails: [email] } : {}),
-  }
-  return Object.keys(to).length > 0 ? { delivery: to } : {}
-}
-
-const toFooter = (footer = '') => (footer.trim() === '' ? {} : { footer: footer.trim() })
+const toDelivery = (phone: string | null) =>
+  phone !== null && /^\+?380\d{9}$/.test(phone) ? { delivery: { phone } } : {}
 
 const oneLine = (text: string): string =>
   text

@@ -40,14 +40,17 @@ export const documentKinds = ['ettn', 'ettn_rest', 'prepayment'] as const
 /** `ettn`: a whole order. `ettn_rest`: what is left after a prepayment. `prepayment`: the advance itself, fiscalized at once. */
 export type DocumentKind = (typeof documentKinds)[number]
 
-export interface SendRequest {
-  kind: DocumentKind
-  /** The frozen body, byte for byte the same at every attempt. */
-  body: string
-  /** `performance.now()` after which no byte may leave. */
+/** The permit to send: when it ends (by `performance.now()`), how long the answer may take, and the signal of the caller. */
+export interface Permit {
   send_before: number
   timeoutMs: number
   signal?: AbortSignal
+}
+
+export interface SendRequest extends Permit {
+  kind: DocumentKind
+  /** The frozen body, byte for byte the same at every attempt. */
+  body: string
 }
 
 /**
@@ -57,7 +60,7 @@ export interface SendRequest {
 export interface ListWindow {
   since: Date
   until?: Date
-  status?: 'returned' | 'waiting'
+  status?: 'returned'
 }
 
 export const documentStatuses = [
@@ -75,8 +78,6 @@ export interface EttnDocument {
   amount: number | null
   /** The register that made it, as far as the provider says: its fiscal number. */
   register_fiscal_number: string | null
-  /** Its cashier: the provider's id, or else the login. */
-  cashier: string | null
   /** Of the prepayment chain whose rest it is; null for a whole order. */
   relation_id: string | null
   status: (typeof documentStatuses)[number]
@@ -103,10 +104,8 @@ export interface FiscalReceipt {
   receipt_url: string | null
   /** The page of the tax service. */
   tax_url: string | null
-  /** What was paid. Of an advance in cash it may be rounded: then `agreesWith` decides whether it is the sum we sent. */
+  /** What was paid. Of an advance in cash it may be rounded. */
   amount: number | null
-  /** By how many kopiykas cash was rounded, up or down. */
-  rounded_by: number
   /** The shift whose Z-report counts it; null: missing. */
   shift_id: string | null
   /** The payment label under which a Z-report counts it; null: missing, or it has several payments. */
@@ -114,29 +113,17 @@ export interface FiscalReceipt {
   /** Made while the tax service could not be reached. It is valid, and is sent there later. null: missing. */
   is_created_offline: boolean | null
   is_sent_dps: boolean | null
-  /** It gives money back: `related_receipt_id` is the sale whose money it was, if the provider says so. */
-  is_return: boolean
-  related_receipt_id: string | null
   error: string | null
 }
-
-export const chainStatuses = ['partial_paid', 'full_paid', 'cancelled', 'partial_cancelled', 'unrecognised'] as const
 
 /** An advance and what followed it. Sums are kopiykas by convention: the description does not name their unit. */
 export interface PrepaymentChain {
   relation_id: string
   /** `cancelled`: all the money was given back; `partial_cancelled`: some of it. */
-  status: (typeof chainStatuses)[number]
-  raw_status: string
+  status: 'partial_paid' | 'full_paid' | 'cancelled' | 'partial_cancelled' | 'unrecognised'
   made_at: string | null
-  total: number | null
   paid: number | null
-  left: number | null
   prepayment_receipt_ids: string[]
-  rest_receipt_id: string | null
-  return_receipt_ids: string[]
-  /** When money was given back for the last time. */
-  returned_at: string | null
 }
 
 /** `since`: made then or later. Their search is not described further: it may give more than requested. */
@@ -145,23 +132,27 @@ export interface ChainSearch {
   since: Date
 }
 
-export type ChainsOutcome =
-  | { kind: 'whole'; chains: PrepaymentChain[] }
-  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
+/** The call proves nothing: it may have had its effect or not. */
+export interface Failed {
+  kind: 'failed'
+  failure: FiscalFailure
+  retry_after_seconds: number | null
+}
 
-/** `asked`: the document shows whether it worked. `failed`: it may have worked or not. */
-export type FiscalizeOutcome =
-  | { kind: 'asked' }
-  | { kind: 'refused'; failure: FiscalFailure }
-  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
+/** A clear no in the provider's words. */
+export interface Refused {
+  kind: 'refused'
+  failure: FiscalFailure
+}
+
+export type ChainsOutcome = { kind: 'whole'; chains: PrepaymentChain[] } | Failed
+
+/** `asked`: the document shows whether it worked. */
+export type FiscalizeOutcome = { kind: 'asked' } | Refused | Failed
 
 export type CopyAddress = { email: string } | { phone: string }
 
-/** `refused`: a clear no in the provider's words. `failed`: it may have been sent or not. */
-export type CopyOutcome =
-  | { kind: 'sent' }
-  | { kind: 'refused'; failure: FiscalFailure }
-  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
+export type CopyOutcome = { kind: 'sent' } | Refused | Failed
 
 /**
  * `positive`: it is there. `refused`: surely not stored (422, codes known to store nothing, bad credentials).
@@ -183,31 +174,23 @@ export type SendOutcome =
     }
   | { kind: 'not_sent'; failure: FiscalFailure }
 
-export interface RemoveRequest {
+export interface RemoveRequest extends Permit {
   kind: DocumentKind
   id: string
   relation_id: string | null
-  send_before: number
-  timeoutMs: number
-  signal?: AbortSignal
 }
 
 /** `gone`: removed now, or not there any more (404, 410). */
 export type RemoveOutcome =
   | { kind: 'gone' }
-  | { kind: 'refused'; failure: FiscalFailure }
+  | Refused
   | { kind: 'ambiguous'; failure: FiscalFailure; retry_after_seconds: number | null }
   | { kind: 'not_sent'; failure: FiscalFailure }
 
 /** `absent` only when the provider said so of this very id. */
-export type FindOutcome<Found> =
-  | { kind: 'found'; found: Found }
-  | { kind: 'absent' }
-  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
+export type FindOutcome<Found> = { kind: 'found'; found: Found } | { kind: 'absent' } | Failed
 
-export type ListOutcome =
-  | { kind: 'whole'; documents: EttnDocument[] }
-  | { kind: 'failed'; failure: FiscalFailure; retry_after_seconds: number | null }
+export type ListOutcome = { kind: 'whole'; documents: EttnDocument[] } | Failed
 
 /**
  * `by_itself`: we opened it, and Checkbox closes it before the day ends. `by_hand`: we opened it, but Checkbox refused

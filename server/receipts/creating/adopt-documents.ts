@@ -2,15 +2,14 @@ import { AppError, sentenceOf } from '#/contract/errors.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import type { AdoptAnswer, AdoptRequest } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/app.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
-import { findProvider } from '../lookup/find-provider.ts'
+import { findProvider, type AskingApp } from '../lookup/find-provider.ts'
 import { findKeptDocument, type KeptDocument } from '../lookup/snapshot-store.ts'
 import { readDocument } from '../lookup/update-snapshot.ts'
 import { settleOrphan } from '../machine/incident-store.ts'
-import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { moveLocked } from '../machine/move-receipt.ts'
 import { noteFiscalReceipt, noteScope } from '../machine/note-store.ts'
 import { adoptedInstead } from '../machine/problem-words.ts'
 import { isDocumentTaken, lockReceipt } from '../machine/store.ts'
@@ -18,7 +17,6 @@ import { requireReceipt } from '../reading/show-receipt.ts'
 import { findOrderOfTtn, lockCandidate, lockStopped, type CandidateRow } from './candidate-store.ts'
 import { queueReceipt, unlessTaken } from './create-receipt.ts'
 
-type AdoptingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 type Asked = AdoptRequest['documents'][number]
 
 /**
@@ -26,7 +24,7 @@ type Asked = AdoptRequest['documents'][number]
  * backup was restored. Each document is read again first and checked by itself; a refused one does not stop the others.
  */
 export async function adoptDocuments(
-  app: AdoptingApp,
+  app: AskingApp,
   actor: Actor,
   documents: readonly Asked[],
 ): Promise<AdoptAnswer> {
@@ -43,7 +41,7 @@ export async function adoptDocuments(
   return answer
 }
 
-async function adoptDocument(app: AdoptingApp, actor: Actor, { provider_id, reason }: Asked): Promise<string> {
+async function adoptDocument(app: AskingApp, actor: Actor, { provider_id, reason }: Asked): Promise<string> {
   const kept = await findKeptDocument(app.db, provider_id)
   if (kept === undefined) throw new AppError('receipt.not_adoptable')
   const found = await findProvider(app, kept.cash_register_id, kept.is_test)
@@ -59,7 +57,7 @@ async function adoptDocument(app: AdoptingApp, actor: Actor, { provider_id, reas
 }
 
 async function adoptWithin(
-  app: AdoptingApp,
+  app: AskingApp,
   tx: Tx,
   actor: Actor,
   document: KeptDocument,
@@ -100,7 +98,7 @@ async function adoptWithin(
 }
 
 /** Cancels the receipt that stopped because this very document exists, once nothing of its own can appear. */
-async function giveUpStopped(app: AdoptingApp, tx: Tx, actor: Actor, orderId: string): Promise<void> {
+async function giveUpStopped(app: AskingApp, tx: Tx, actor: Actor, orderId: string): Promise<void> {
   await lockCandidate(tx, orderId)
   const stopped = await lockStopped(tx, orderId)
   if (stopped === undefined) return

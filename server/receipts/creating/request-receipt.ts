@@ -5,34 +5,22 @@ import { answerOnce, type Answered } from './idempotency.ts'
 import { refreshDocuments, type RefreshingApp } from './refresh-documents.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
 
-type RequestingApp = CreatingApp & RefreshingApp
-
-/** Creates the receipt of a whole order at a person's request. */
+/**
+ * Creates the receipt of an order at a person's request. Where a part of it is paid already, there are two receipts in a
+ * chain, and the one for the rest is the answer.
+ */
 export async function requestReceipt(
-  app: RequestingApp,
+  app: CreatingApp & RefreshingApp,
   actor: Actor,
-  body: { order_id: string },
+  body: { order_id: string } | PrepaymentRequest,
   key: string | undefined,
 ): Promise<Answered<Receipt>> {
+  const [call, options] =
+    'amount' in body ? (['prepayment', { prepaid: body }] as const) : (['create', {}] as const)
   await refreshDocuments(app, [body.order_id])
   return unlessTaken(app, (tx) =>
-    answerOnce(tx, { actor, key, call: 'create', body }, async () =>
-      requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, {})),
-    ),
-  )
-}
-
-/** Creates two receipts in a chain because part of the order is paid already; answers with the one for the rest. */
-export async function requestPrepayment(
-  app: RequestingApp,
-  actor: Actor,
-  body: PrepaymentRequest,
-  key: string | undefined,
-): Promise<Answered<Receipt>> {
-  await refreshDocuments(app, [body.order_id])
-  return unlessTaken(app, (tx) =>
-    answerOnce(tx, { actor, key, call: 'prepayment', body }, async () =>
-      requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, { prepaid: body })),
+    answerOnce(tx, { actor, key, call, body }, async () =>
+      requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, options)),
     ),
   )
 }

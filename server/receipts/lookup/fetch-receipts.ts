@@ -8,11 +8,8 @@ import { listToFetch } from './lookup-store.ts'
 import { noteAsked, noteFiscalReceipt, writeFiscalReceipt } from '../machine/note-store.ts'
 import { fetchReceiptsJob } from '../machine/jobs.ts'
 import { lookUpById } from './look-up-receipts.ts'
-import { findProvider, type Provider } from './find-provider.ts'
-import type { MovingApp } from '../machine/move-receipt.ts'
+import { findProvider, type AskingApp, type Provider } from './find-provider.ts'
 import { insertEvent, lockReceipt, type ReceiptRow } from '../machine/store.ts'
-
-export type FetchingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
 /** A code takes seconds to come. Afterwards the poll fetches it, once a minute. */
 const mostTries = 5
@@ -22,7 +19,7 @@ const mostTries = 5
  * fetched again later.
  */
 export async function fetchReceipts(
-  app: FetchingApp,
+  app: AskingApp,
   { cash_register_id, tries }: { cash_register_id: string; tries: number },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -39,7 +36,7 @@ export async function fetchReceipts(
 }
 
 /** Returns how many are not ready. The register is read once for all its receipts of one provider. */
-export async function fetchOfRegister(app: FetchingApp, registerId: string, signal?: AbortSignal): Promise<number> {
+export async function fetchOfRegister(app: AskingApp, registerId: string, signal?: AbortSignal): Promise<number> {
   let notReady = 0
   for (const [is_test, rows] of Map.groupBy(await listToFetch(app.db, registerId), (row) => row.is_test)) {
     const found = await findProvider(app, registerId, is_test)
@@ -57,7 +54,7 @@ export async function fetchOfRegister(app: FetchingApp, registerId: string, sign
   return notReady
 }
 
-async function fetchOne(app: FetchingApp, provider: Provider, row: ReceiptRow, signal?: AbortSignal): Promise<boolean> {
+async function fetchOne(app: AskingApp, provider: Provider, row: ReceiptRow, signal?: AbortSignal): Promise<boolean> {
   if (row.state === 'created') {
     const seen_at = app.clock.now()
     const finding = await lookUpById(provider, row, signal)
@@ -87,7 +84,7 @@ async function findReceiptId(
   return receiptId
 }
 
-function keepFiscalReceipt(app: FetchingApp, id: string, receipt: FiscalReceipt): Promise<void> {
+function keepFiscalReceipt(app: AskingApp, id: string, receipt: FiscalReceipt): Promise<void> {
   return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     if (row === undefined || !(await writeFiscalReceipt(tx, row, receipt))) return

@@ -5,6 +5,7 @@ import { watchProvider } from '#/server/cash-registers/checking/watch-provider.t
 import type { App } from '#/server/app.ts'
 import type { EttnClient } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure, RegisterCredentials } from '#/server/integrations/fiscal/fiscal-client.ts'
+import type { MovingApp } from '../machine/move-receipt.ts'
 
 /** The client and credentials for calls about the receipts of a register. */
 export interface Provider {
@@ -22,6 +23,9 @@ export type FoundProvider =
   | { ok: true; provider: Provider }
   /** The same reason serves the refusal to a person and the note on a receipt that could not be looked up. */
   | { ok: false; refusal: ErrorCode; failure: FiscalFailure }
+
+/** What a verb needs that asks the provider and moves receipts by the answer. */
+export type AskingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
 /** Also of a register that was switched off: receipts under way must still come to an end. */
 export async function findProvider(

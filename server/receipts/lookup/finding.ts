@@ -1,5 +1,5 @@
 import type { ReceiptProblem } from '#/contract/receipts.ts'
-import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
+import type { Failed } from '#/server/integrations/fiscal/ettn-client.ts'
 
 /** What the provider says of one receipt. `failed` proves nothing, whatever failed. */
 export type Finding =
@@ -13,10 +13,4 @@ export type Finding =
   /** `of_other_advance`: its own document is proven absent; this is about other advances of the order. */
   | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[]; of_other_advance?: true }
   /** `is_blind`: read with credentials that do not see what was sent with others. */
-  | {
-      kind: 'failed'
-      failure: FiscalFailure
-      retry_after_seconds: number | null
-      is_blind?: true
-      of_other_advance?: true
-    }
+  | (Failed & { is_blind?: true; of_other_advance?: true })

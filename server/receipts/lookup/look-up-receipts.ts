@@ -169,7 +169,7 @@ const toForeign = (ttn: string, amount: number, documents: readonly SeenDocument
 })
 
 /** The columns of the snapshot are all that a match needs. */
-type SeenDocument = Omit<EttnDocument, 'cashier' | 'is_copy_undelivered'>
+type SeenDocument = Omit<EttnDocument, 'is_copy_undelivered'>
 
 const idsOf = (documents: readonly { id: string }[]): string[] => documents.map(({ id }) => id)
 

@@ -11,7 +11,6 @@ const aDocument = (changes: Partial<EttnDocument> = {}): EttnDocument => ({
   ttn: sought.ttn,
   amount: sought.amount,
   register_fiscal_number: sought.fiscal_number,
-  cashier: null,
   relation_id: null,
   status: 'waiting',
   raw_status: 'CREATED',

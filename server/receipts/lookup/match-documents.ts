@@ -1,7 +1,7 @@
 import type { EttnDocument as Told } from '#/server/integrations/fiscal/ettn-client.ts'
 
-/** Its cashier and the delivery of its copy decide nothing here. */
-type EttnDocument = Omit<Told, 'cashier' | 'is_copy_undelivered'>
+/** The delivery of its copy decides nothing here. */
+type EttnDocument = Omit<Told, 'is_copy_undelivered'>
 
 /** What is known of a receipt whose document is searched. */
 export interface Sought {

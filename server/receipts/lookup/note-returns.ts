@@ -1,4 +1,3 @@
-import type { App } from '#/server/app.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
@@ -30,13 +29,11 @@ const stretchMs = 60 * dayMs
 /** Advances are read one by one, a few at a sweep. */
 const advancesAtOnce = 20
 
-type ReturningApp = MovingApp & Pick<App, 'config'>
-
 /**
  * Reads returns of everything that is kept: two lists of returned documents and a few advances at each sweep, however
  * many receipts there are. With a sweep an hour, all five years are read in little more than a day.
  */
-export async function sweepReturns(app: ReturningApp, provider: Provider, signal?: AbortSignal): Promise<void> {
+export async function sweepReturns(app: MovingApp, provider: Provider, signal?: AbortSignal): Promise<void> {
   const now = app.clock.now().getTime()
   await readReturns(app, provider, { since: new Date(now - recentMs) }, signal)
   const kept = await findSnapshot(app.db, provider)
@@ -51,7 +48,7 @@ export async function sweepReturns(app: ReturningApp, provider: Provider, signal
 }
 
 async function readReturns(
-  app: ReturningApp,
+  app: MovingApp,
   { client, credentials, cash_register_id }: Provider,
   window: { since: Date; until?: Date },
   signal?: AbortSignal,
@@ -63,7 +60,7 @@ async function readReturns(
 }
 
 /** Only the chain of an advance shows that its money was given back. */
-async function askForAdvances(app: ReturningApp, provider: Provider, signal?: AbortSignal): Promise<void> {
+async function askForAdvances(app: MovingApp, provider: Provider, signal?: AbortSignal): Promise<void> {
   const now = app.clock.now()
   const rows = await listAdvancesToAsk(app.db, provider.cash_register_id, provider.is_test, {
     since: new Date(now.getTime() - keptMs),

@@ -2,12 +2,12 @@ import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
-import { fetchOfRegister, type FetchingApp } from './fetch-receipts.ts'
+import { fetchOfRegister } from './fetch-receipts.ts'
 import { listRegistersToPoll, listToAsk, listToPoll } from './lookup-store.ts'
 import { updateSnapshot } from './update-snapshot.ts'
 import type { Finding } from './finding.ts'
 import { findingOf, lookUpById } from './look-up-receipts.ts'
-import { findProvider, type Provider } from './find-provider.ts'
+import { findProvider, type AskingApp, type Provider } from './find-provider.ts'
 import { goneAgainMs } from '../machine/machine.ts'
 import { moveReceipt } from '../machine/move-receipt.ts'
 import { otherCredentialsProblem } from '../machine/problem-words.ts'
@@ -19,10 +19,8 @@ import { noteAsked, noteProblem, noteUndeliveredCopies } from '../machine/note-s
 /** Registers polled at a time. */
 const atOnce = 4
 
-export type PollingApp = FetchingApp & Pick<App, 'config'>
-
 /** Reads what became of documents that wait for payment: one list per register, however many they are. */
-export async function pollReceipts(app: PollingApp, signal?: AbortSignal): Promise<void> {
+export async function pollReceipts(app: AskingApp, signal?: AbortSignal): Promise<void> {
   const waiting = await listRegistersToPoll(app.db)
   const pollNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -36,7 +34,7 @@ export async function pollReceipts(app: PollingApp, signal?: AbortSignal): Promi
   await Promise.all(Array.from({ length: atOnce }, pollNext))
 }
 
-async function pollRegister(app: PollingApp, registerId: string, is_test: boolean, signal?: AbortSignal) {
+async function pollRegister(app: AskingApp, registerId: string, is_test: boolean, signal?: AbortSignal) {
   const rows = await listToPoll(app.db, registerId, is_test)
   const found = await findProvider(app, registerId, is_test)
   if (!found.ok) return
@@ -45,7 +43,7 @@ async function pollRegister(app: PollingApp, registerId: string, is_test: boolea
 }
 
 /** One list shows everything made lately; older documents are read by id, a few at a time. */
-async function pollListed(app: PollingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
+async function pollListed(app: AskingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
   const lookup = await updateSnapshot(app, provider, { reach: app.clock.now() }, signal)
   if (lookup.kind === 'failed') {
     app.log.warn({ detail: lookup.failure.detail }, 'the list of documents did not come')
@@ -69,7 +67,7 @@ async function pollListed(app: PollingApp, provider: Provider, rows: readonly Re
  */
 const askedAtOnce = { urgent: 10, others: 5 }
 
-async function askForOld(app: PollingApp, provider: Provider, ids: readonly string[], signal?: AbortSignal) {
+async function askForOld(app: AskingApp, provider: Provider, ids: readonly string[], signal?: AbortSignal) {
   if (ids.length === 0) return
   const now = app.clock.now()
   const askedBefore = new Date(now.getTime() - app.config.worker_intervals.poll_receipts * 1000)
@@ -87,7 +85,7 @@ async function askForOld(app: PollingApp, provider: Provider, ids: readonly stri
 }
 
 /** Writes only what changed: a document that still waits has not. */
-async function applyPolled(app: PollingApp, row: ReceiptRow, finding: Finding, seen_at: Date): Promise<void> {
+async function applyPolled(app: AskingApp, row: ReceiptRow, finding: Finding, seen_at: Date): Promise<void> {
   // It waits for a person, but what the provider has settled meanwhile is settled.
   if (row.state === 'attention') {
     if (finding.kind === 'fiscal' || finding.kind === 'waiting' || finding.kind === 'ended')

@@ -1,20 +1,16 @@
-import type { App } from '#/server/app.ts'
 import { applyFinding } from './apply-finding.ts'
 import type { Finding } from './finding.ts'
 import { lookUpReceipts } from './look-up-receipts.ts'
-import { findProvider } from './find-provider.ts'
-import type { MovingApp } from '../machine/move-receipt.ts'
+import { findProvider, type AskingApp } from './find-provider.ts'
 import { listToLookUp } from './lookup-store.ts'
 import { type WorkRow } from '../machine/store.ts'
-
-export type ReconcilingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
 /**
  * Looks up what became of the receipts of one register that are in doubt. Only the provider's answer ends their doubt:
  * a lookup that failed, or was cut short, proves nothing.
  */
 export async function reconcileReceipts(
-  app: ReconcilingApp,
+  app: AskingApp,
   { cash_register_id }: { cash_register_id: string },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -35,7 +31,7 @@ export async function reconcileReceipts(
 }
 
 async function lookUp(
-  app: ReconcilingApp,
+  app: AskingApp,
   registerId: string,
   rows: readonly WorkRow[],
   signal?: AbortSignal,

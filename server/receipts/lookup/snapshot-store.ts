@@ -12,7 +12,7 @@ declare module '#/server/platform/database/db.ts' {
       read_at: string
       returns_read_to: string | null
     }
-    provider_documents: Omit<KeptDocument, 'created_at' | 'id' | 'receipt_id' | 'cashier' | 'is_copy_undelivered'> & {
+    provider_documents: Omit<KeptDocument, 'created_at' | 'id' | 'receipt_id' | 'is_copy_undelivered'> & {
       provider_id: string
       made_at: string | null
       fiscal_receipt_id: string | null
@@ -108,7 +108,7 @@ export async function noteGone(db: Db, provider_id: string, seen_at: Date): Prom
 }
 
 /** A document as it was last seen. */
-export interface KeptDocument extends Omit<EttnDocument, 'cashier' | 'is_copy_undelivered'> {
+export interface KeptDocument extends Omit<EttnDocument, 'is_copy_undelivered'> {
   cash_register_id: string
   is_test: boolean
   scope: string | null

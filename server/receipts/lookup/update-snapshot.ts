@@ -1,5 +1,5 @@
 import type { App } from '#/server/app.ts'
-import type { EttnDocument, FindOutcome, ListOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { EttnDocument, Failed, FindOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Provider } from './find-provider.ts'
 import {
   findSnapshot,
@@ -16,9 +16,7 @@ import {
  * with history; what was made before is in the snapshot already. After a restored backup the snapshot is as old as the
  * backup, and the next lookup lists everything made since.
  */
-export type Lookup =
-  | { kind: 'whole'; read_at: Date; documents: EttnDocument[] }
-  | Extract<ListOutcome, { kind: 'failed' }>
+export type Lookup = { kind: 'whole'; read_at: Date; documents: EttnDocument[] } | Failed
 
 /** The provider's clock and ours may differ, and a document may appear in the list a while after it was made. */
 const overlapMs = 15 * 60_000

@@ -1,20 +1,16 @@
 import { listEveryRegister } from '#/server/cash-registers/register/store.ts'
-import type { App } from '#/server/app.ts'
 import { announceOrder } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { findProvider, type Provider } from '../lookup/find-provider.ts'
+import { findProvider, type AskingApp, type Provider } from '../lookup/find-provider.ts'
 import { listDeadWithDocument } from '../lookup/lookup-store.ts'
 import { isLiving } from '../lookup/match-documents.ts'
 import { sweepReturns } from '../lookup/note-returns.ts'
 import { readDocument, updateSnapshot } from '../lookup/update-snapshot.ts'
 import { listOpenIncidents, settleIncident } from '../machine/incident-store.ts'
-import type { MovingApp } from '../machine/move-receipt.ts'
 import { noteOrphan } from '../machine/note-orphan.ts'
 import { documentOf } from '../machine/store.ts'
 import { listUnclaimed } from './sweep-store.ts'
-
-export type SweepingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
 
 /** Read at every sweep; older documents continue where the last sweep ended, however long ago that was. */
 const reachMs = 14 * 24 * 3_600_000
@@ -23,7 +19,7 @@ const reachMs = 14 * 24 * 3_600_000
  * Shows people living documents that no living receipt holds, and withdraws those that are gone. Each register is swept
  * by itself, with the same number of calls however many receipts it has.
  */
-export async function sweepOrphans(app: SweepingApp, signal?: AbortSignal): Promise<void> {
+export async function sweepOrphans(app: AskingApp, signal?: AbortSignal): Promise<void> {
   for (const { id, is_test, license_key } of await listEveryRegister(app.db)) {
     if (signal?.aborted) return
     if (license_key === null) continue
@@ -33,7 +29,7 @@ export async function sweepOrphans(app: SweepingApp, signal?: AbortSignal): Prom
   }
 }
 
-async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, signal?: AbortSignal): Promise<void> {
+async function sweepRegister(app: AskingApp, id: string, is_test: boolean, signal?: AbortSignal): Promise<void> {
   const found = await findProvider(app, id, is_test)
   if (!found.ok) return
   const { provider } = found
@@ -53,7 +49,7 @@ async function sweepRegister(app: SweepingApp, id: string, is_test: boolean, sig
 }
 
 /** The receipt ended, and its document lives: it is read once more, and shown to a person if it still exists. */
-async function noteUndead(app: SweepingApp, provider: Provider, signal?: AbortSignal): Promise<void> {
+async function noteUndead(app: AskingApp, provider: Provider, signal?: AbortSignal): Promise<void> {
   for (const receipt of await listDeadWithDocument(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
     const provider_id = documentOf(receipt)
@@ -65,7 +61,7 @@ async function noteUndead(app: SweepingApp, provider: Provider, signal?: AbortSi
 
 /** A document may be missing in the list only because it is older: then it is read by its id. */
 async function settleGone(
-  app: SweepingApp,
+  app: AskingApp,
   provider: Provider,
   living: readonly EttnDocument[],
   signal?: AbortSignal,

@@ -10,7 +10,6 @@ const document: EttnDocument = {
   ttn: '20450000000001',
   amount: 120_000,
   register_fiscal_number: '4000000001',
-  cashier: null,
   relation_id: null,
   status: 'waiting',
   raw_status: 'CREATED',

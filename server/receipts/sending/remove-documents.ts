@@ -1,13 +1,12 @@
-import type { App } from '#/server/app.ts'
 import type { RemoveOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from '../lookup/apply-finding.ts'
 import { keepLease } from './keep-lease.ts'
 import { lookUpById } from '../lookup/look-up-receipts.ts'
 import { noteGone } from '../lookup/snapshot-store.ts'
-import { findProvider, type Provider } from '../lookup/find-provider.ts'
+import { findProvider, type AskingApp, type Provider } from '../lookup/find-provider.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
-import { moveLocked, moveReceipt, type MovingApp } from '../machine/move-receipt.ts'
+import { moveLocked, moveReceipt } from '../machine/move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
 import { removalRefused, removalUnproven } from '../machine/problem-words.ts'
 import { documentOf, type ReceiptRow } from '../machine/store.ts'
@@ -15,11 +14,9 @@ import { findSender } from './sender-store.ts'
 import { lockNextToRemove } from './queue-store.ts'
 import { noteProblem } from '../machine/note-store.ts'
 
-export type RemovingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
-
 /** Removes the documents of one register whose receipts were cancelled, one after another, each claimed before the call. */
 export async function removeDocuments(
-  app: RemovingApp,
+  app: AskingApp,
   { cash_register_id }: { cash_register_id: string },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -38,7 +35,7 @@ interface Claimed {
   send_before: number
 }
 
-function claimNext(app: RemovingApp, registerId: string): Promise<Claimed | null> {
+function claimNext(app: AskingApp, registerId: string): Promise<Claimed | null> {
   return inTransaction(app.db, async (tx) => {
     const row = await lockNextToRemove(tx, registerId, app.clock.now())
     if (row === undefined) return null
@@ -49,7 +46,7 @@ function claimNext(app: RemovingApp, registerId: string): Promise<Claimed | null
 }
 
 /** False: stop calling this provider for now. */
-async function removeClaimed(app: RemovingApp, { row, send_before }: Claimed): Promise<boolean> {
+async function removeClaimed(app: AskingApp, { row, send_before }: Claimed): Promise<boolean> {
   const found = await findProvider(app, row.cash_register_id, row.is_test)
   if (!found.ok) {
     const event = { type: 'remove_ambiguous', removal: row.removal } as const
@@ -68,7 +65,7 @@ async function removeClaimed(app: RemovingApp, { row, send_before }: Claimed): P
 }
 
 const remove = (
-  app: RemovingApp,
+  app: AskingApp,
   { client, credentials }: Provider,
   row: ReceiptRow,
   send_before: number,
@@ -81,7 +78,7 @@ const remove = (
     timeoutMs: app.config.receipt_times.call_deadline_ms,
   })
 
-async function settle(app: RemovingApp, provider: Provider, row: ReceiptRow, outcome: RemoveOutcome): Promise<void> {
+async function settle(app: AskingApp, provider: Provider, row: ReceiptRow, outcome: RemoveOutcome): Promise<void> {
   if (outcome.kind === 'gone') return settleGone(app, provider, row)
   const evidence = { failure: outcome.failure.kind, detail: outcome.failure.detail }
   const ambiguous: ReceiptEvent = { type: 'remove_ambiguous', removal: row.removal }
@@ -102,7 +99,7 @@ async function settle(app: RemovingApp, provider: Provider, row: ReceiptRow, out
 const mostUnprovenRemovals = 3
 
 /** The provider says that the document is removed. Only a lookup of the document itself proves it. */
-async function settleGone(app: RemovingApp, provider: Provider, row: ReceiptRow): Promise<void> {
+async function settleGone(app: AskingApp, provider: Provider, row: ReceiptRow): Promise<void> {
   const seen_at = app.clock.now()
   const finding = await lookUpById(provider, row)
   const { removal } = row

@@ -2,20 +2,17 @@ import { AppError, refuseIf, type ErrorCode } from '#/contract/errors.ts'
 import { type Receipt } from '#/contract/receipts.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/app.ts'
 import type { FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { isDocumentTaken } from '../machine/store.ts'
 import { settleOrphan } from '../machine/incident-store.ts'
-import { findProvider, type Provider } from '../lookup/find-provider.ts'
+import { findProvider, type AskingApp, type Provider } from '../lookup/find-provider.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
-import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { moveLocked } from '../machine/move-receipt.ts'
 import { noteScope } from '../machine/note-store.ts'
 import { attachmentOf, type FoundDocument } from './rules.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
 import { findReceiptRow, lockReceipt, type ReceiptRow } from '../machine/store.ts'
-
-type AttachingApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
 /**
  * A person found the document at the provider. Their word is not enough: the document is read again, and must be this
@@ -23,7 +20,7 @@ type AttachingApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
  * the row as it then is.
  */
 export async function attachDocument(
-  app: AttachingApp,
+  app: AskingApp,
   actor: Actor,
   id: string,
   { provider_id, reason }: { provider_id: string; reason?: string | undefined },
@@ -57,7 +54,7 @@ function whyNotAttach(receipt: ReceiptRow, provider_id: string): ErrorCode | nul
 type Attached = Extract<ReceiptEvent, { type: 'attached_waiting' | 'attached_fiscal' }>
 
 const attach = (
-  app: AttachingApp,
+  app: AskingApp,
   actor: Actor,
   id: string,
   event: Attached,

@@ -1,23 +1,19 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from '../lookup/apply-finding.ts'
-import { findProvider } from '../lookup/find-provider.ts'
+import { findProvider, type AskingApp } from '../lookup/find-provider.ts'
 import { lookUpById } from '../lookup/look-up-receipts.ts'
-import type { MovingApp } from '../machine/move-receipt.ts'
 import { documentOf, findReceiptRow } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
-
-type FiscalizingApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
 /**
  * The parcel is paid for, and the provider could not make the receipt fiscal (signature, billing, shift). Once a person
  * has removed the cause, the provider is called to try again. The request is in the audit log before the call; the
  * document shows its effect, now or at the next poll.
  */
-export async function fiscalizeReceipt(app: FiscalizingApp, actor: Actor, id: string): Promise<Receipt> {
+export async function fiscalizeReceipt(app: AskingApp, actor: Actor, id: string): Promise<Receipt> {
   const receipt = await findReceiptRow(app.db, id)
   if (!receipt) throw new AppError('receipt.not_found')
   const isWaiting = receipt.state === 'attention' && receipt.kind === 'ettn' && receipt.provider_id !== null

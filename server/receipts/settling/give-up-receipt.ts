@@ -1,25 +1,22 @@
 import { AppError } from '#/contract/errors.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
-import type { App } from '#/server/app.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from '../lookup/apply-finding.ts'
 import type { Finding } from '../lookup/finding.ts'
-import { findProvider } from '../lookup/find-provider.ts'
+import { findProvider, type AskingApp } from '../lookup/find-provider.ts'
 import { lookUpReceipts } from '../lookup/look-up-receipts.ts'
-import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { moveLocked } from '../machine/move-receipt.ts'
 import { givenUpProblem } from '../machine/problem-words.ts'
 import { findWorkRow, lockReceipt, type WorkRow } from '../machine/store.ts'
 import { requireReceipt } from '../reading/show-receipt.ts'
-
-type GivingUpApp = MovingApp & Pick<App, 'ettn' | 'encryption_keys'>
 
 /**
  * A person has looked in the cabinet of the provider and says that there is no document. It is looked up once more:
  * what is found settles the receipt, or blocks it; only a receipt whose document is not found can be given up, with the
  * person's reason. Another advance of the order is no document of this receipt and does not prevent giving it up.
  */
-export async function giveUpReceipt(app: GivingUpApp, actor: Actor, id: string, reason: string): Promise<Receipt> {
+export async function giveUpReceipt(app: AskingApp, actor: Actor, id: string, reason: string): Promise<Receipt> {
   const seen = await findWorkRow(app.db, id)
   if (!seen) throw new AppError('receipt.not_found')
   if (seen.state !== 'attention') throw new AppError('receipt.not_given_up')
@@ -39,7 +36,7 @@ export async function giveUpReceipt(app: GivingUpApp, actor: Actor, id: string, 
   })
 }
 
-async function lookUp(app: GivingUpApp, row: WorkRow): Promise<Finding> {
+async function lookUp(app: AskingApp, row: WorkRow): Promise<Finding> {
   const found = await findProvider(app, row.cash_register_id, row.is_test)
   if (!found.ok) throw new AppError(found.refusal)
   const finding = (await lookUpReceipts(app, found.provider, [row])).get(row.id) ?? { kind: 'nothing' }

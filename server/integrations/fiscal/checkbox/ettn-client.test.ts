@@ -41,13 +41,10 @@ describe('a document', () => {
         receipt_url: `https://check.checkbox.ua/${receiptId}`,
         tax_url: expect.stringMatching(/^https:\/\/cabinet\.tax\.gov\.ua\/cashregs\/check\?id=/),
         amount: 120_000,
-        rounded_by: 0,
         shift_id: expect.stringMatching(/^[\da-f-]{36}$/),
         payment_label: 'Платіж через інтегратора NovaPay',
         is_created_offline: false,
         is_sent_dps: true,
-        is_return: false,
-        related_receipt_id: null,
         error: null,
       },
     })

@@ -2,7 +2,7 @@ import type { CheckboxSessions } from './sessions.ts'
 import { isMissingPath } from './classify-answer.ts'
 import type { EttnPaths } from './create-document.ts'
 import type { Deadline } from '#/server/platform/outbound/deadline.ts'
-import type { EttnDocument, FindOutcome, FiscalReceipt, PrepaymentChain } from '../ettn-client.ts'
+import type { EttnDocument, Failed, FindOutcome, FiscalReceipt, PrepaymentChain, Refused } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from '../fiscal-client.ts'
 import type { CheckboxFailed } from './read-answer.ts'
@@ -60,7 +60,7 @@ export async function findChain(
     const isMissing = outcome.answer !== null && isMissingPath(outcome.answer)
     return isAbsent(outcome) && !isMissing ? { kind: 'absent' } : toFailedLook(outcome)
   }
-  const found = fromChain(outcome.json, outcome.hide)
+  const found = fromChain(outcome.json)
   if (found?.relation_id !== relationId)
     return failedLook(failureOf('bad_answer', 'Checkbox не розповів про ланцюжок передоплати'))
   return { kind: 'found', found }
@@ -80,15 +80,20 @@ function toFound<Found extends { id: string }>(found: Found | null, id: string):
 
 export const notAList = failureOf('bad_answer', 'Checkbox не дав переліку документів')
 
-type FailedLook = Extract<FindOutcome<never>, { kind: 'failed' }>
-
-export const failedLook = (failure: FiscalFailure, retry_after_seconds: number | null = null): FailedLook => ({
+export const failedLook = (failure: FiscalFailure, retry_after_seconds: number | null = null): Failed => ({
   kind: 'failed',
   failure,
   retry_after_seconds,
 })
 
-export const toFailedLook = ({ failure, answer }: CheckboxFailed): FailedLook =>
+export const toFailedLook = ({ failure, answer }: CheckboxFailed): Failed =>
   failedLook(failure, answer?.retry_after_seconds ?? null)
+
+/** Of a call with an effect: a clear no, or no proof of anything. */
+export const toNoEffect = (outcome: CheckboxFailed): Refused | Failed => {
+  const { kind } = outcome.failure
+  const isNo = kind === 'refused' || kind === 'bad_pin' || kind === 'bad_license_key'
+  return isNo ? { kind: 'refused', failure: outcome.failure } : toFailedLook(outcome)
+}
 
 const notAnId = failedLook(failureOf('refused', 'такого документа в Checkbox бути не може'))

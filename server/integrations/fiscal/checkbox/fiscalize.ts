@@ -3,6 +3,7 @@ import type { FiscalizeOutcome } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
 import type { EttnPaths } from './create-document.ts'
+import { toNoEffect } from './find-document.ts'
 import { isDocumentId } from './read-fields.ts'
 
 /** `PUT /ettn/fiscalize-manually/{id}`, once: what became of it, the document itself tells. */
@@ -16,10 +17,5 @@ export async function fiscalizeDocument(
     return { kind: 'refused', failure: failureOf('refused', 'такого документа в Checkbox бути не може') }
   const call = { method: 'PUT', path: `${prefix}/fiscalize-manually/${id}`, attempts: 1 } as const
   const outcome = await sessions.callAsCashier(credentials, call, deadline)
-  if (outcome.ok) return { kind: 'asked' }
-  const { failure, answer } = outcome
-  const isNo = failure.kind === 'refused' || failure.kind === 'bad_pin' || failure.kind === 'bad_license_key'
-  return isNo
-    ? { kind: 'refused', failure }
-    : { kind: 'failed', failure, retry_after_seconds: answer?.retry_after_seconds ?? null }
+  return outcome.ok ? { kind: 'asked' } : toNoEffect(outcome)
 }

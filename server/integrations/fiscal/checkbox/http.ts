@@ -2,10 +2,10 @@ import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
 import { createCallLoop, wentWell, type Judgement } from '#/server/platform/outbound/call-loop.ts'
 import { callOutside } from '#/server/platform/outbound/outbound-http.ts'
-import { toClock } from '../../kyiv-time.ts'
+import { isSick, untilAndWhy } from '../../outage.ts'
 import type { Deadline } from '#/server/platform/outbound/deadline.ts'
 import { failureOf, permitExpired, toUnanswered } from '../failure-words.ts'
-import type { FiscalFailureKind, RegisterCredentials } from '../fiscal-client.ts'
+import type { RegisterCredentials } from '../fiscal-client.ts'
 import { readCheckboxAnswer, toFailed, type CheckboxFailed, type CheckboxOutcome, type Proof } from './read-answer.ts'
 
 export interface CheckboxHttpOptions {
@@ -45,10 +45,6 @@ export type CheckboxHttp = ReturnType<typeof createCheckboxHttp>
 const whoWeAre = { 'user-agent': 'kasyr/1', 'x-client-name': 'kasyr', 'x-client-version': '1.0.0' }
 const usualMaxBytes = 2 * 1024 ** 2
 const longestBackoffMs = 300
-
-/** The other side is ill: worth a second try, and counted by the breaker. What is wrong with a key stays wrong. */
-const isSick = (kind: FiscalFailureKind): boolean =>
-  kind === 'unreachable' || kind === 'timeout' || kind === 'unavailable'
 
 /** What a header can carry. A key with anything else in it was mistyped, and fetch would not send it. */
 export const fitsHeader = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text)
@@ -94,7 +90,9 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
       judge: (outcome) => judge(outcome, call),
       deadline,
     })
-    return reached.kind === 'called' ? reached.outcome : toFailed(failureOf('unavailable', restingDetail(reached)))
+    if (reached.kind === 'called') return reached.outcome
+    const detail = `Checkbox кілька разів поспіль не відповів, тому не питаємо його про цю касу ${untilAndWhy(reached)}`
+    return toFailed(failureOf('unavailable', detail))
   }
 }
 
@@ -103,11 +101,6 @@ function judge(outcome: CheckboxOutcome, { tripsBreaker }: CheckboxCall): Judgem
   const { failure } = outcome
   const trips = tripsBreaker?.(outcome) === true
   if (failure.kind === 'permit_over') return { says: 'nothing', again: false, trips, failure }
-  const again = isSick(failure.kind)
+  const again = isSick(failure)
   return { says: again || trips || failure.kind === 'rate_limited' ? 'ill' : 'well', again, trips, failure }
-}
-
-function restingDetail({ until, last }: { until: Date; last: string | null }): string {
-  const why = last === null ? '' : `; остання помилка: ${last}`
-  return `Checkbox кілька разів поспіль не відповів, тому не питаємо його про цю касу до ${toClock(until)}${why}`
 }

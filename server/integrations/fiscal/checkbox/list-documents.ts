@@ -55,13 +55,11 @@ export async function listDocuments(
   return failedLook(tooLong)
 }
 
-const statusWords = { returned: 'RETURNED', waiting: 'CREATED' } as const
-
 /** Their names: a parameter with another one would be ignored without a word. */
 const toQuery = ({ since, until, status }: ListWindow): Record<string, string> => ({
   date_from: toTheirTime(since.getTime() - dayMs),
   ...(until === undefined ? {} : { date_to: toTheirTime(until.getTime() + dayMs) }),
-  ...(status === undefined ? {} : { status: statusWords[status] }),
+  ...(status === undefined ? {} : { status: 'RETURNED' }),
 })
 
 /** As the example in their description: no zone, no T. */

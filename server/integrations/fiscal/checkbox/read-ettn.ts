@@ -15,11 +15,9 @@ const Ettn = z.object({
   return_receipt_id: id,
   receipt_relation_id: relationId,
   raw_error: words,
-  employee: z.looseObject({}).nullable().catch(null),
   cash_register: z.looseObject({}).nullable().catch(null),
 })
 const CashRegister = z.object({ fiscal_number: line })
-const Employee = z.object({ id: line, login: line })
 
 /** The published statuses (2.105.1 and 2.106.4); the live API has sent them in both cases of letters. */
 const statuses: ReadonlyMap<string, EttnDocument['status']> = new Map([
@@ -38,7 +36,6 @@ export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
   const ettn = Ettn.safeParse(inSnakeCase(json)).data
   if (ettn === undefined || ettn.id === null) return null
   const register = CashRegister.safeParse(inSnakeCase(ettn.cash_register)).data
-  const cashier = Employee.safeParse(inSnakeCase(ettn.employee)).data
   const word = (ettn.status ?? '').toUpperCase()
   const isHryvnia = ettn.currency === null || hryvnias.has(ettn.currency.toUpperCase())
   return {
@@ -46,7 +43,6 @@ export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
     ttn: toTtn(ettn.ettn_number ?? ''),
     amount: ettn.total_sum,
     register_fiscal_number: register?.fiscal_number ?? null,
-    cashier: cashier?.id ?? cashier?.login ?? null,
     relation_id: ettn.receipt_relation_id,
     status: (isHryvnia ? statuses.get(word) : undefined) ?? 'unrecognised',
     raw_status: hide(isHryvnia ? (ettn.status ?? '') : `${ettn.status ?? ''}, валюта ${ettn.currency}`),
@@ -63,18 +59,15 @@ const Receipt = z.object({
   status: line,
   total_sum: kopiykas,
   total_payment: kopiykas,
-  round_sum: z.int().catch(0),
   fiscal_code: line,
   fiscal_date: instant,
   created_at: instant,
   tax_url: words,
   is_created_offline: flag,
   is_sent_dps: flag,
-  type: line,
   shift_id: id,
   shift: z.object({ id }).nullable().catch(null),
   payments: z.array(z.object({ label: line })).catch([]),
-  related_receipt_id: id,
   pre_payment_relation_id: relationId,
   transaction: z.object({ response_error_message: words }).nullable().catch(null),
 })
@@ -95,13 +88,10 @@ export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
     tax_url: onlyTaxUrl(receipt.tax_url),
     // Of an advance the sum of the goods is more than was paid.
     amount: receipt.total_payment ?? receipt.total_sum,
-    rounded_by: Math.abs(receipt.round_sum),
     shift_id: (receipt.shift?.id ?? receipt.shift_id)?.toLowerCase() ?? null,
     payment_label: receipt.payments.length === 1 ? (receipt.payments[0]?.label ?? null) : null,
     is_created_offline: receipt.is_created_offline,
     is_sent_dps: receipt.is_sent_dps,
-    is_return: receipt.type?.toUpperCase() === 'RETURN',
-    related_receipt_id: receipt.related_receipt_id,
     error: toWords(receipt.transaction?.response_error_message ?? null, hide),
     raw_status,
     created_at: receipt.created_at,
@@ -130,7 +120,6 @@ export const toPrepaymentDocument = (receipt: ReadReceipt): EttnDocument => ({
   ttn: null,
   amount: receipt.amount,
   register_fiscal_number: null,
-  cashier: null,
   relation_id: receipt.relation_id,
   status: prepaymentStatuses[receipt.status],
   raw_status: receipt.raw_status,

@@ -18,7 +18,8 @@ export const id = z
   .refine(isDocumentId)
   .nullable()
   .catch(null)
-const oneLine = (most: number) =>
+/** One line without anything unseen (PostgreSQL takes no NUL), cut between letters; null: nothing to read. */
+export const oneLine = (most: number) =>
   z
     .union([z.string(), z.int().transform(String)])
     .transform((text) =>
@@ -36,6 +37,7 @@ export const line = oneLine(200)
 export const relationId = oneLine(256)
 /** Kopiykas, by convention: the description does not name the unit. */
 export const kopiykas = z.int().min(0).nullable().catch(null)
+/** With or without microseconds and an offset; a day alone is its beginning in Kyiv. */
 export const instant = z
   .union([z.string(), z.number()])
   .transform((given) => toInstant(given))

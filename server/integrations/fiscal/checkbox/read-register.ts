@@ -1,34 +1,11 @@
 import { z } from 'zod'
-import { toInstant } from '../../kyiv-time.ts'
-import { mostLookedAt } from '../../redact.ts'
 import type { RegisterInfo } from '../fiscal-client.ts'
+import { flag, instant, oneLine } from './read-fields.ts'
 
 /**
  * Their JSON in our words. The description of Checkbox does not say what may be null, and new fields come every week: each
  * field is read on its own, and what cannot be read is unknown. Only an answer about nothing at all is refused, as null.
  */
-
-/** One line without anything unseen (PostgreSQL takes no NUL), cut between letters; null: nothing to read. */
-const text = (most: number) =>
-  z
-    .union([z.string(), z.int().transform(String)])
-    .transform((given) =>
-      given
-        .slice(0, mostLookedAt)
-        .toWellFormed()
-        .replace(/[\p{C}\s]+/gu, ' ')
-        .trim(),
-    )
-    .transform((line) => (line.length <= most ? line : Array.from(line).slice(0, most).join('')) || null)
-    .nullable()
-    .catch(null)
-const flag = z.boolean().nullable().catch(null)
-/** With or without microseconds and an offset; a day alone is its beginning in Kyiv. */
-const instant = z
-  .union([z.string(), z.number()])
-  .transform((given) => toInstant(given))
-  .nullable()
-  .catch(null)
 const rate = z
   .union([
     z.number(),
@@ -44,10 +21,10 @@ const longest = { name: 300, address: 500, number: 100, word: 100 }
 const mostTaxes = 100
 
 const Register = z.object({
-  id: text(longest.number),
-  title: text(longest.name),
-  fiscal_number: text(longest.number),
-  address: text(longest.address),
+  id: oneLine(longest.number),
+  title: oneLine(longest.name),
+  fiscal_number: oneLine(longest.number),
+  address: oneLine(longest.address),
   is_test: flag,
   has_shift: flag,
   /** Most likely there exactly when a delivery service is connected in the cabinet; an assumption. */
@@ -65,16 +42,16 @@ export function fromRegister(json: unknown): WireRegister | null {
 
 const Organization = z.object({
   subscription_exp: instant,
-  title: text(longest.name),
-  edrpou: text(longest.number),
-  tax_number: text(longest.number),
+  title: oneLine(longest.name),
+  edrpou: oneLine(longest.number),
+  tax_number: oneLine(longest.number),
 })
 const noOrganization = { subscription_exp: null, title: null, edrpou: null, tax_number: null }
 
 const Cashier = z.object({
-  full_name: text(longest.name),
+  full_name: oneLine(longest.name),
   is_test: flag,
-  signature_type: text(longest.word),
+  signature_type: oneLine(longest.word),
   certificate_end: instant,
   /** Published as text without a word on its meaning: anything but an absence is a block. */
   blocked: z.union([z.boolean(), z.string().transform((said) => !/^(false|0)?$/i.test(said.trim()))]).catch(false),
@@ -97,17 +74,17 @@ export function organizationOf({ organization }: WireCashier): RegisterInfo['org
   return title === null || number === undefined || number === null ? null : { name: title, tax_number: number }
 }
 
-const Signature = z.object({ type: text(longest.word), shift_open_possibility: flag })
+const Signature = z.object({ type: oneLine(longest.word), shift_open_possibility: flag })
 
 export const fromSignature = (json: unknown): z.infer<typeof Signature> =>
   Signature.safeParse(json).data ?? { type: null, shift_open_possibility: null }
 
-const Billing = z.object({ status: text(longest.word), date_to_block: instant })
+const Billing = z.object({ status: oneLine(longest.word), date_to_block: instant })
 
 export const fromBilling = (json: unknown): z.infer<typeof Billing> =>
   Billing.safeParse(json).data ?? { status: null, date_to_block: null }
 
-const Tax = z.object({ code: text(longest.word), label: text(longest.name), rate })
+const Tax = z.object({ code: oneLine(longest.word), label: oneLine(longest.name), rate })
 
 export function fromTaxes(json: unknown): RegisterInfo['taxes'] {
   const list: unknown[] = Array.isArray(json) ? json.slice(0, mostTaxes) : []
@@ -118,9 +95,9 @@ export function fromTaxes(json: unknown): RegisterInfo['taxes'] {
 }
 
 const Shift = z.object({
-  status: text(longest.word),
+  status: oneLine(longest.word),
   opened_at: instant,
-  cash_register: z.object({ id: text(longest.number) }).catch({ id: null }),
+  cash_register: z.object({ id: oneLine(longest.number) }).catch({ id: null }),
 })
 
 /**

@@ -5,7 +5,6 @@ import { failureOf } from '../failure-words.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
 import { failedLook, toFailedLook } from './find-document.ts'
 import { fromChain } from './read-chain.ts'
-import type { Hide } from './read-fields.ts'
 import type { CheckboxSessions } from './sessions.ts'
 
 /** The most Checkbox gives at once. */
@@ -34,7 +33,7 @@ export async function searchChains(
     const call = { method: 'GET', path, maxBytes, attempts: 2 } as const
     const outcome = await sessions.callAsCashier(credentials, call, sooner(deadline, pageTimeoutMs))
     if (!outcome.ok) return toFailedLook(outcome)
-    const page = readPage(outcome.json, outcome.hide)
+    const page = readPage(outcome.json)
     if (page === null) return failedLook(notChains)
     for (const chain of page.chains) found.set(chain.relation_id, chain)
     told += page.chains.length
@@ -47,10 +46,10 @@ export async function searchChains(
 const Page = z.object({ meta: z.object({ total_items: z.int().min(0) }), results: z.array(z.unknown()) })
 
 /** null when anything in it is not a chain. */
-function readPage(json: unknown, hide: Hide): { total: number; chains: PrepaymentChain[] } | null {
+function readPage(json: unknown): { total: number; chains: PrepaymentChain[] } | null {
   const page = Page.safeParse(json).data
   if (page === undefined) return null
-  const chains = page.results.map((one) => fromChain(one, hide)).filter((chain) => chain !== null)
+  const chains = page.results.map(fromChain).filter((chain) => chain !== null)
   return chains.length === page.results.length ? { total: page.meta.total_items, chains } : null
 }
 

@@ -3,6 +3,7 @@ import type { Deadline } from '#/server/platform/outbound/deadline.ts'
 import type { CopyAddress, CopyOutcome } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
+import { toNoEffect } from './find-document.ts'
 import { isDocumentId } from './read-fields.ts'
 
 /** By e-mail, or by Viber and SMS if the organization has bought that service. Once: a second one would reach the buyer too. */
@@ -19,13 +20,10 @@ export async function sendCopy(
   const call = { method: 'POST', path: `/receipts/${receiptId}/${way}`, body, attempts: 1 } as const
   const outcome = await sessions.callAsCashier(credentials, call, deadline)
   if (outcome.ok) return { kind: 'sent' }
-  const { failure, answer } = outcome
+  const { answer } = outcome
   // What they answer to a success is not described, so it may be nothing at all.
   if (answer !== null && answer.status < 300 && answer.format === 'empty') return { kind: 'sent' }
-  const isNo = failure.kind === 'refused' || failure.kind === 'bad_pin' || failure.kind === 'bad_license_key'
-  return isNo
-    ? { kind: 'refused', failure }
-    : { kind: 'failed', failure, retry_after_seconds: answer?.retry_after_seconds ?? null }
+  return toNoEffect(outcome)
 }
 
 /** Here a phone has no plus, unlike everywhere else. */

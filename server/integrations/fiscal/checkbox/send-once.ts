@@ -1,16 +1,10 @@
 import type { CheckboxSessions } from './sessions.ts'
 import { startDeadline, type Deadline } from '#/server/platform/outbound/deadline.ts'
+import type { Permit } from '../ettn-client.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
 import { toFailed, type CheckboxFailed, type CheckboxOutcome } from './read-answer.ts'
 
-/** The permit to send: when it ends, how long the answer may take, and the signal of the caller. */
-export interface Permit {
-  send_before: number
-  timeoutMs: number
-  signal?: AbortSignal
-}
-
-export interface EffectfulCall {
+interface EffectfulCall {
   method: 'POST' | 'DELETE'
   path: `/${string}`
   frozen?: string

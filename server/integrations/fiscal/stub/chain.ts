@@ -14,18 +14,11 @@ export async function findStubChain(
   const advance = documents.find(({ kind }) => kind === 'prepayment')
   if (advance === undefined) return null
   const rest = documents.find((one) => one.kind === 'ettn_rest' && toFiscalReceipt(one, now) !== null)
-  const paid = advance.amount + (rest?.amount ?? 0)
   return {
     relation_id,
     status: rest === undefined ? 'partial_paid' : 'full_paid',
-    raw_status: rest === undefined ? 'PARTIAL_PAID' : 'FULL_PAID',
     made_at: advance.made_at,
-    total: advance.total,
-    paid,
-    left: advance.total - paid,
+    paid: advance.amount + (rest?.amount ?? 0),
     prepayment_receipt_ids: [advance.receipt_id],
-    rest_receipt_id: rest?.receipt_id ?? null,
-    return_receipt_ids: [],
-    returned_at: null,
   }
 }

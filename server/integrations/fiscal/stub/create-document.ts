@@ -6,7 +6,7 @@ import { answered, readStubBody, type StubDraft } from './body.ts'
 import type { StubProvider } from './current-document.ts'
 import { toEttnDocument } from './document.ts'
 import { faultOf, faultyCreate } from './faults.ts'
-import { findStubDocument, findStubPrepayment, hasStubShift, insertStubDocument, type StubDocument } from './store.ts'
+import { findStubDocument, hasStubShift, insertStubDocument, listStubChain, type StubDocument } from './store.ts'
 
 interface Sent {
   kind: DocumentKind
@@ -53,7 +53,8 @@ async function createPrepayment({ db, clock }: StubProvider, register: string, d
 
 /** What is left to pay is known from the chain alone. */
 async function whyNotRest({ db }: StubProvider, register: string, draft: StubDraft): Promise<string | null> {
-  const prepayment = await findStubPrepayment(db, register, draft.relation_id ?? '')
+  const chain = await listStubChain(db, register, draft.relation_id ?? '')
+  const prepayment = chain.find(({ kind }) => kind === 'prepayment')
   if (prepayment === undefined) return 'Передоплату, якої стосується чек, не знайдено'
   const left = prepayment.total - prepayment.amount
   return left === draft.amount

@@ -36,7 +36,6 @@ export function toEttnDocument(document: StubDocument, now: Date): EttnDocument 
     amount: document.amount,
     // The register of a test key has a fiscal number that only the provider knows; nothing may be made up about it.
     register_fiscal_number: null,
-    cashier: null,
     relation_id: document.relation_id,
     status,
     raw_status: words[status],
@@ -60,14 +59,11 @@ export function toFiscalReceipt(document: StubDocument, now: Date): FiscalReceip
     receipt_url: null,
     tax_url: null,
     amount: document.amount,
-    rounded_by: 0,
     // The stub closes no shift, so no report counts its receipts.
     shift_id: null,
     payment_label: null,
     is_created_offline: false,
     is_sent_dps: true,
-    is_return: false,
-    related_receipt_id: null,
     error: null,
   }
 }

@@ -78,13 +78,10 @@ describe('a document', () => {
         receipt_url: null,
         tax_url: null,
         amount: 85_000,
-        rounded_by: 0,
         shift_id: null,
         payment_label: null,
         is_created_offline: false,
         is_sent_dps: true,
-        is_return: false,
-        related_receipt_id: null,
         error: null,
       },
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EttnClient, PrepaymentChain } from '../ettn-client.ts'
-import { badLicenseKey, badPin, failureOf, permitExpired, toUnanswered } from '../failure-words.ts'
+import { failureOf, permitExpired, toUnanswered } from '../failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from '../fiscal-client.ts'
 import { findStubChain } from './chain.ts'
 import { createStubDocument } from './create-document.ts'
@@ -10,6 +10,7 @@ import { faultOf, listFailsMs } from './faults.ts'
 import { fiscalizeStubDocument } from './fiscalize.ts'
 import { removeStubDocument } from './remove-document.ts'
 import { findStubDocument, listStubDocuments, listStubRelations, openStubShift, type StubDocument } from './store.ts'
+import { whyBarred } from './why-barred.ts'
 
 /** The provider of receipts in the demo and for test registers: its documents live in our database, see README.md. */
 export function createStubEttnClient(provider: StubProvider): EttnClient {
@@ -121,13 +122,6 @@ const registerOf = ({ license_key }: RegisterCredentials): string =>
 function whyNotSent({ send_before, signal }: { send_before: number; signal?: AbortSignal }): FiscalFailure | null {
   if (signal?.aborted) return toUnanswered('cancelled')
   return performance.now() >= send_before ? permitExpired : null
-}
-
-/** The rules of the stub of checks: which keys and PINs are good. */
-function whyBarred({ license_key, pin }: RegisterCredentials, signal?: AbortSignal): FiscalFailure | null {
-  if (signal?.aborted) return toUnanswered('cancelled')
-  if (license_key.startsWith('bad')) return badLicenseKey
-  return pin === '0000' ? badPin : null
 }
 
 const failed = (failure: FiscalFailure) => ({ kind: 'failed', failure, retry_after_seconds: null }) as const

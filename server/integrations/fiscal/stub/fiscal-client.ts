@@ -1,8 +1,8 @@
 import type { Clock } from '#/server/platform/clock.ts'
 import { inventPerson } from '../../demo-shop/stub-people.ts'
 import { stubRandom } from '../../demo-shop/stub-random.ts'
-import { badLicenseKey, badPin, toUnanswered } from '../failure-words.ts'
 import type { FiscalClient, RegisterCredentials, RegisterInfo } from '../fiscal-client.ts'
+import { whyBarred } from './why-barred.ts'
 
 /** The two registers of the demo; the signature of the second is about to end, so that the warning can be seen. */
 export const demoCredentials: readonly RegisterCredentials[] = [
@@ -16,17 +16,15 @@ const dayMs = 24 * 3_600_000
 export function createStubFiscalClient({ clock }: { clock: Clock }): FiscalClient {
   return {
     kind: 'stub',
-    checkCredentials: async ({ license_key, pin }, signal) => {
-      if (signal?.aborted) return { ok: false, failure: toUnanswered('cancelled'), is_test: null }
-      if (license_key.startsWith('bad')) return { ok: false, failure: badLicenseKey, is_test: null }
-      if (pin === '0000') return { ok: false, failure: badPin, is_test: true }
-      return { ok: true, info: inventRegister(license_key, clock.now()) }
+    checkCredentials: async (credentials, signal) => {
+      const failure = whyBarred(credentials, signal)
+      if (failure !== null) return { ok: false, failure, is_test: failure.kind === 'bad_pin' ? true : null }
+      return { ok: true, info: inventRegister(credentials.license_key, clock.now()) }
     },
     // The stub closes no shifts, so there are no reports.
-    listZReports: async ({ license_key, pin }, _window, signal) => {
-      if (signal?.aborted) return { ok: false, failure: toUnanswered('cancelled') }
-      if (license_key.startsWith('bad')) return { ok: false, failure: badLicenseKey }
-      return pin === '0000' ? { ok: false, failure: badPin } : { ok: true, reports: [] }
+    listZReports: async (credentials, _window, signal) => {
+      const failure = whyBarred(credentials, signal)
+      return failure === null ? { ok: true, reports: [] } : { ok: false, failure }
     },
   }
 }

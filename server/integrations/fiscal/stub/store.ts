@@ -56,15 +56,6 @@ export const findStubDocument = (
     .where((where) => where.and(by))
     .executeTakeFirst()
 
-export const findStubPrepayment = (db: Db, register: string, relation_id: string): Promise<StubDocument | undefined> =>
-  db
-    .selectFrom('stub_documents')
-    .select(columns)
-    .where('register', '=', register)
-    .where('kind', '=', 'prepayment')
-    .where('relation_id', '=', relation_id)
-    .executeTakeFirst()
-
 /** Of a chain with its advance and whatever was made for the rest, oldest first. */
 export const listStubChain = (db: Db, register: string, relation_id: string): Promise<StubDocument[]> =>
   db
