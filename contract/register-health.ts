@@ -48,16 +48,19 @@ export const FiscalFacts = z
     has_shift: z.boolean().nullable(),
     // Older findings lack this field, and are still valid.
     shift_opened_at: Instant.nullable().optional().describe('Відколи відкрито зміну'),
+    // A delivery service is connected in the provider's cabinet. A hint, never a reason to refuse.
     delivery_connected: z.boolean().nullable(),
     cashier: z.strictObject({
       name: z.string(),
       blocked: z.boolean(),
       may_ettn: z.boolean(),
       signature_until: Instant.nullable(),
+      // Whether a shift could be opened with the signature now.
       signature_ready: z.boolean().nullable(),
     }),
     billing: z.strictObject({
       status: z.string().nullable(),
+      // The provider stops fiscalizing on that day unless it is paid.
       blocks_at: Instant.nullable(),
       paid_until: Instant.nullable(),
     }),

@@ -7,7 +7,6 @@ import { Day, Id, Instant, pageOf, pageQuery } from './common.ts'
  * `less_than_ours`: the Z lacks something of ours, which must not be: an alarm. `unknown`: of some receipt the shift is not known.
  */
 export const shiftStates = ['equal', 'made_elsewhere', 'less_than_ours', 'unknown'] as const
-export type ShiftState = (typeof shiftStates)[number]
 
 const Sum = z.int().min(0)
 

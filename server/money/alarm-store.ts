@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { LatePayment, TransferTrouble } from '#/contract/parcel-payments.ts'
 import type { openLineStates } from '#/contract/payouts.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowsFrom } from '#/server/platform/database/rows.ts'
 import { named } from '#/server/platform/database/json.ts'
 import { lineJson, wholeLine } from './payouts/line-store.ts'
 import type { Today } from './parcels/rules.ts'
@@ -38,10 +39,10 @@ export async function countLate(db: Db, today: Today): Promise<Counted<LatePayme
 
 /** Oldest first. */
 async function countFirst<Item>(db: Db, found: RawBuilder<unknown>): Promise<Counted<Item>> {
-  const { rows } = await sql<{ count: number; total: number; item: Item }>`
+  const rows = await rowsFrom(db)<{ count: number; total: number; item: Item }>`
     with found as materialized (${found}),
       counted as (select count(*) as count, coalesce(sum(amount), 0)::bigint as total from found)
     select counted.count, counted.total, found.item from found cross join counted
-    order by found.day, found.id limit ${shownAtMost}`.execute(db)
+    order by found.day, found.id limit ${shownAtMost}`
   return { count: rows[0]?.count ?? 0, amount: rows[0]?.total ?? 0, items: rows.map(({ item }) => item) }
 }

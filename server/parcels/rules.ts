@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { unknownCode } from '#/contract/carrier-statuses.ts'
 import type { ParcelProblem } from '#/contract/orders.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
@@ -78,17 +79,6 @@ const shown = [
   'followed_ttn',
   'problem',
 ] as const
-const unseen = [
-  'status_since',
-  'successor_kind',
-  'missing_since',
-  'times_missing',
-  'foreign_rounds',
-  'passed_ttns',
-  'asked_ttn',
-  'cod_changed_at',
-  'paid_at',
-] as const
 
 /** The answer brought something to look at. */
 export const isNews = (known: TrackedParcel, after: TrackedParcel): boolean =>
@@ -96,7 +86,9 @@ export const isNews = (known: TrackedParcel, after: TrackedParcel): boolean =>
 
 /** The answer brought nothing at all: only the times of this question and the next one are to be kept. */
 export const isUnchanged = (known: TrackedParcel, after: TrackedParcel): boolean =>
-  !isNews(known, after) && unseen.every((column) => known[column] === after[column])
+  isDeepStrictEqual({ ...known, ...questionTimes }, { ...after, ...questionTimes })
+
+const questionTimes = { checked_at: null, due_at: null }
 
 /** What the history shows of a step; JSON leaves out what did not happen. */
 export interface ParcelStep {

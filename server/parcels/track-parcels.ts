@@ -1,5 +1,6 @@
 import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
 import { ifLockFree } from '#/server/platform/database/locks.ts'
+import { sideBySide } from '#/server/platform/side-by-side.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { bindParcels } from './bind-parcels.ts'
 import { judgeOwn } from './judge-own.ts'
@@ -65,12 +66,10 @@ async function askAboutOwn(
   signal?: AbortSignal,
 ): Promise<void> {
   const byRegister = Map.groupBy(due, ({ cash_register_id }) => cash_register_id)
-  const waiting = holders.filter(({ id }) => byRegister.has(id))
-  const askNext = async (): Promise<void> => {
-    for (let holder = waiting.shift(); holder !== undefined; holder = waiting.shift())
-      await askRegister(app, holder, byRegister.get(holder.id) ?? [], report, signal)
-  }
-  await Promise.all(Array.from({ length: mostAtOnce }, askNext))
+  const asking = holders.filter(({ id }) => byRegister.has(id))
+  await sideBySide(asking, mostAtOnce, (holder) =>
+    askRegister(app, holder, byRegister.get(holder.id) ?? [], report, signal),
+  )
 }
 
 async function askRegister(

@@ -1,42 +1,8 @@
-import type { ParcelProblem } from '#/contract/orders.ts'
+import type { Selectable } from 'kysely'
+import type { Parcels } from './store.ts'
 
-/** Everything stored of a parcel. Times are instants with Z. */
-export interface TrackedParcel {
-  order_id: string
-  /** As the order has it; a receipt is made for this one. */
-  ttn: string
-  /** The TTN after a redirection; all below is about this one. null: its own. */
-  followed_ttn: string | null
-  /** The TTNs it went by before, the order's first. */
-  passed_ttns: string[]
-  /** The TTN of the next question, when that is not the followed one: its successor. */
-  asked_ttn: string | null
-  /** The register whose key sees the parcel as its own. */
-  cash_register_id: string | null
-  status_code: number | null
-  status_text: string | null
-  status_since: string | null
-  /** null: not every key could be used yet. */
-  own: boolean | null
-  cod_amount: number | null
-  cod_kind: 'payment_control' | 'money_transfer' | null
-  /** When the carrier's sum, or kind of payment, last changed. */
-  cod_changed_at: string | null
-  paid: boolean
-  /** When it was first seen paid. */
-  paid_at: string | null
-  received_at: string | null
-  successor_ttn: string | null
-  successor_kind: 'return' | 'redirect' | null
-  checked_at: string | null
-  /** Since when, and how often in a row, the carrier says that it does not know the TTN. */
-  missing_since: string | null
-  times_missing: number
-  /** How often in a row all keys were asked and none was the sender's. */
-  foreign_rounds: number
-  /** Why nothing new will be known of it, when that is the parcel's own fault. */
-  problem: ParcelProblem | null
-}
+/** Everything stored of a parcel. */
+export type TrackedParcel = Omit<Selectable<Parcels>, 'active' | 'due_at'>
 
 /** null: never asked about again. */
 export type Judged = TrackedParcel & { due_at: string | null }

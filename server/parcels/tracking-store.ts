@@ -1,54 +1,24 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { prepare, runPrepared } from '#/server/platform/database/prepared.ts'
 import { retried } from '#/server/platform/database/retried.ts'
+import { rowFrom, rowsFrom } from '#/server/platform/database/rows.ts'
 import { isNews, isUnchanged, stepBetween } from './rules.ts'
 import type { Judged, TrackedParcel } from './tracked-parcel.ts'
 
-const columns = [
-  'order_id',
-  'ttn',
-  'followed_ttn',
-  'passed_ttns',
-  'asked_ttn',
-  'cash_register_id',
-  'status_code',
-  'status_text',
-  'status_since',
-  'own',
-  'cod_amount',
-  'cod_kind',
-  'cod_changed_at',
-  'paid',
-  'paid_at',
-  'received_at',
-  'successor_ttn',
-  'successor_kind',
-  'checked_at',
-  'missing_since',
-  'times_missing',
-  'foreign_rounds',
-  'problem',
-] as const
+const columns = sql`order_id, ttn, followed_ttn, passed_ttns, asked_ttn, cash_register_id, status_code, status_text, status_since, own,
+  cod_amount, cod_kind, cod_changed_at, paid, paid_at, received_at, successor_ttn, successor_kind, checked_at, missing_since, times_missing,
+  foreign_rounds, problem`
 
 /** The parcels to be asked about: those without a known key, and those of these registers. */
 export const listDue = (db: Db, before: Date, registerIds: readonly string[]): Promise<TrackedParcel[]> =>
-  db
-    .selectFrom('parcels')
-    .select(columns)
-    .where('active', '=', true)
-    .where('due_at', '<=', before.toISOString())
-    .where((of) =>
-      of.or([of('cash_register_id', 'is', null), of('cash_register_id', 'in', [...registerIds, noRegister])]),
-    )
-    .orderBy('due_at')
-    .orderBy('order_id')
-    .execute()
-
-/** An empty list is no list in SQL. */
-const noRegister = '00000000-0000-0000-0000-000000000000'
+  rowsFrom(db)`
+    select ${columns} from parcels
+    where active and due_at <= ${before.toISOString()} and (cash_register_id is null or cash_register_id = any(${registerIds}::uuid[]))
+    order by due_at, order_id`
 
 export const findTracked = (db: Db | Tx, orderId: string): Promise<TrackedParcel | undefined> =>
-  db.selectFrom('parcels').select(columns).where('order_id', '=', orderId).where('active', '=', true).executeTakeFirst()
+  rowFrom(db)`select ${columns} from parcels where order_id = ${orderId} and active`
 
 /** What was read before the question, and what the answer made of it. */
 export interface Change {

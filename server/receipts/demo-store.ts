@@ -1,10 +1,7 @@
-import { sql } from 'kysely'
 import type { Db } from '#/server/platform/database/db.ts'
+import { anyFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 
-export async function wasEverRequested(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from receipts limit 1`.execute(db)
-  return rows.length > 0
-}
+export const wasEverRequested = (db: Db): Promise<boolean> => anyFrom(db)`select from receipts limit 1`
 
 /**
  * Parcels for which a diligent cashier would have made receipts: received ones but for the newest three, and those long
@@ -13,8 +10,8 @@ export async function wasEverRequested(db: Db): Promise<boolean> {
 const leftToday = 3
 const longOnTheWayDays = 13
 
-export async function demoPast(db: Db, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const demoPast = (db: Db, now: Date): Promise<string[]> =>
+  valuesFrom(db)`
     with sent as (
       select o.id, o.tab, o.ordered_at, row_number() over (partition by o.tab order by o.ordered_at desc) as place
       from orders o join parcels p on p.order_id = o.id
@@ -22,6 +19,4 @@ export async function demoPast(db: Db, now: Date): Promise<string[]> {
     select id from sent
     where (tab = 'received' and place > ${leftToday})
       or (tab = 'no_receipt' and ordered_at < ${now.toISOString()}::timestamptz - make_interval(days => ${longOnTheWayDays}))
-    order by ordered_at`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    order by ordered_at`

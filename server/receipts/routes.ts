@@ -81,10 +81,8 @@ export const createReceiptRoutes = (app: App) => async (http: Http) => {
         response: { 202: Receipt },
       },
     },
-    async (request, reply) => {
-      const key = request.headers['idempotency-key']
-      return accepted(reply, await requestReceipt(app, actorOf(request), request.body, key))
-    },
+    async (request, reply) =>
+      accepted(reply, await requestReceipt(app, actorOf(request), request.body, request.headers['idempotency-key'])),
   )
 
   http.post(
@@ -99,10 +97,8 @@ export const createReceiptRoutes = (app: App) => async (http: Http) => {
         response: { 202: BulkAnswer },
       },
     },
-    async (request, reply) => {
-      const key = request.headers['idempotency-key']
-      return accepted(reply, await bulkCreate(app, actorOf(request), request.body, key))
-    },
+    async (request, reply) =>
+      accepted(reply, await bulkCreate(app, actorOf(request), request.body, request.headers['idempotency-key'])),
   )
 
   http.post(
@@ -154,10 +150,8 @@ export const createReceiptRoutes = (app: App) => async (http: Http) => {
         response: { 202: Receipt },
       },
     },
-    async (request, reply) => {
-      const key = request.headers['idempotency-key']
-      return accepted(reply, await requestReceipt(app, actorOf(request), request.body, key))
-    },
+    async (request, reply) =>
+      accepted(reply, await requestReceipt(app, actorOf(request), request.body, request.headers['idempotency-key'])),
   )
 }
 

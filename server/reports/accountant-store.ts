@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { AccountantQuery, AccountantReport } from '#/contract/reports.ts'
+import { AccountantReport, type AccountantQuery } from '#/contract/reports.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowsFrom } from '#/server/platform/database/rows.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { isChosen, unpaidFactsOf } from './facts-store.ts'
 
 type Row = AccountantReport['rows'][number]
-type Sums = AccountantReport['total']
 
 /**
  * A day of each payee for the book of income. Which date is the date of income is the accountant's decision: both are given. Income is
@@ -25,36 +25,18 @@ export async function readAccountant(db: Db, query: AccountantQuery): Promise<Ac
   const columns = streams.map(
     ([name]) => sql`coalesce(sum(amount) filter (where sums.name = ${sql.lit(name)}), 0)::bigint as ${sql.ref(name)}`,
   )
-  const { rows } = await sql<Row>`
+  const rows = await rowsFrom(db)<Row>`
     select of_day.*, receipts - returned as income_by_receipts, accepted as income_by_transfers from (
       select ${day(sql`day`)} as day, ${named('payee')} as payee, ${sql.join(columns)}
       from (${sql.join(sums, sql` union all `)}) sums left join payees payee on payee.id = sums.payee_id
-      group by sums.day, payee.id order by sums.day, payee.name nulls last, payee.id) of_day`.execute(db)
+      group by sums.day, payee.id order by sums.day, payee.name nulls last, payee.id) of_day`
   return { rows, total: totalOf(rows) }
 }
 
-const names = [
-  'receipts',
-  'returned',
-  'accepted',
-  'commission',
-  'transferred',
-  'income_by_receipts',
-  'income_by_transfers',
-  'carried_over',
-] as const satisfies (keyof Sums)[]
+/** The sums of a row, in the order in which they are shown. */
+export const sumNames = AccountantReport.shape.total.keyof().options
 
-function totalOf(rows: readonly Row[]): Sums {
-  const total: Sums = {
-    receipts: 0,
-    returned: 0,
-    accepted: 0,
-    commission: 0,
-    transferred: 0,
-    income_by_receipts: 0,
-    income_by_transfers: 0,
-    carried_over: 0,
-  }
-  for (const row of rows) for (const name of names) total[name] += row[name]
-  return total
-}
+const totalOf = (rows: readonly Row[]): AccountantReport['total'] =>
+  AccountantReport.shape.total.parse(
+    Object.fromEntries(sumNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])),
+  )

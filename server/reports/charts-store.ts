@@ -4,6 +4,7 @@ import type { ReportPeriod } from '#/contract/reports.ts'
 import type { Today } from '#/server/money/parcels/rules.ts'
 import { paymentsOn } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowsFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { day } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { factsOf, isChosen, sourcesWithin, waitingAt } from './facts-store.ts'
@@ -33,15 +34,12 @@ async function readDays(
 ): Promise<ReportCharts['days']> {
   const counted = (facts: RawBuilder<unknown>) => sql`
     select day, count(*) as count, sum(amount)::bigint as amount from (${facts}) fact where ${isChosen(query)} group by day`
-  const { rows } = await sql<{ item: ReportCharts['days'][number] }>`
+  return valuesFrom(db)`
     select json_build_object('day', ${day(sql`every.day`)},
       'receipts', json_build_object('count', coalesce(r.count, 0), 'amount', coalesce(r.amount, 0)),
       'accepted', json_build_object('count', coalesce(a.count, 0), 'amount', coalesce(a.amount, 0))) as item
     from (select day::date from generate_series(${query.from}::date, ${query.to}::date, '1 day') day) every
-    left join (${counted(fiscalized)}) r using (day) left join (${counted(accepted)}) a using (day) order by every.day`.execute(
-    db,
-  )
-  return rows.map(({ item }) => item)
+    left join (${counted(fiscalized)}) r using (day) left join (${counted(accepted)}) a using (day) order by every.day`
 }
 
 async function readAges(
@@ -50,9 +48,9 @@ async function readAges(
   facts: RawBuilder<unknown>,
   { today }: Today,
 ): Promise<ReportCharts['waiting']> {
-  const { rows } = await sql<{ place: number; count: number; amount: number }>`
+  const rows = await rowsFrom(db)<{ place: number; count: number; amount: number }>`
     select least(greatest(${today}::date - fact.day, 0) / 3, 3) as place, count(*) as count, sum(fact.amount)::bigint as amount
-    from (${facts}) fact where ${isChosen(query)} group by 1`.execute(db)
+    from (${facts}) fact where ${isChosen(query)} group by 1`
   return ages.map((age, index) => {
     const { count = 0, amount = 0 } = rows.find(({ place }) => place === index) ?? {}
     return { age, count, amount }
@@ -66,7 +64,7 @@ async function readWeeks(
 ): Promise<ReportCharts['weeks']> {
   const stream = (name: string, facts: RawBuilder<unknown>) => sql`
     select ${sql.lit(name)} as name, date_trunc('week', fact.day::timestamp)::date as week from (${facts}) fact where ${isChosen(query)}`
-  const { rows } = await sql<ReportCharts['weeks'][number]>`
+  return rowsFrom(db)`
     select ${day(sql`every.week`)} as from, count(*) filter (where facts.name = 'received') as received,
       count(*) filter (where facts.name = 'refused') as refused, count(*) filter (where facts.name = 'returned') as returned
     from (
@@ -74,8 +72,7 @@ async function readWeeks(
     ) every
     left join (${stream('received', paid)} union all ${stream('refused', refused)} union all ${stream('returned', returned)}) facts
       using (week)
-    group by every.week order by every.week`.execute(db)
-  return rows
+    group by every.week order by every.week`
 }
 
 /** Receipts of parcels whose payment is known; an advance has no parcel to wait for. */
@@ -84,14 +81,14 @@ async function readDelays(
   query: ReportPeriod,
   fiscalized: RawBuilder<unknown>,
 ): Promise<ReportCharts['delays']> {
-  const { rows } = await sql<{ hour: number; day: number; later: number }>`
+  const rows = await rowsFrom(db)<{ hour: number; day: number; later: number }>`
     select count(*) filter (where delay <= interval '1 hour') as hour,
       count(*) filter (where delay > interval '1 hour' and delay <= interval '24 hours') as day,
       count(*) filter (where delay > interval '24 hours') as later
     from (
       select rc.fiscalized_at - o.taken_at as delay from (${fiscalized}) fact
       join receipts rc on rc.id = fact.id::uuid and rc.kind = 'ettn' join orders o on o.id = fact.order_id
-      where o.taken_at is not null and ${isChosen(query)}) delays`.execute(db)
+      where o.taken_at is not null and ${isChosen(query)}) delays`
   const { hour = 0, day = 0, later = 0 } = rows[0] ?? {}
   return [
     { delay: 'hour', count: hour },
@@ -100,14 +97,12 @@ async function readDelays(
   ]
 }
 
-async function readRegisters(
+const readRegisters = (
   db: Db,
   query: ReportPeriod,
   fiscalized: RawBuilder<unknown>,
-): Promise<ReportCharts['cash_registers']> {
-  const { rows } = await sql<ReportCharts['cash_registers'][number]>`
+): Promise<ReportCharts['cash_registers']> =>
+  rowsFrom(db)`
     select register.name, count(*) as count, sum(fact.amount)::bigint as amount
     from (${fiscalized}) fact join cash_registers register on register.id = fact.cash_register_id
-    where ${isChosen(query)} group by register.id, register.name order by 3 desc, register.name`.execute(db)
-  return rows
-}
+    where ${isChosen(query)} group by register.id, register.name order by 3 desc, register.name`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addDays, lateAfter, type Today } from '#/server/money/parcels/rules.ts'
 import { isOpenPayment, paymentsOn } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowsFrom } from '#/server/platform/database/rows.ts'
 import { day as dayText } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 
@@ -14,25 +15,21 @@ export interface Trouble {
   amount: number
 }
 
-export async function listLackingUntil(db: Db, day: string): Promise<Trouble[]> {
-  const { rows } = await sql<Trouble>`
+export const listLackingUntil = (db: Db, day: string): Promise<Trouble[]> =>
+  rowsFrom(db)`
     select coalesce(taken_at, ordered_at) as since, cod_amount as amount from orders
-    where lacks_receipt and coalesce(taken_at, ordered_at) < ${kyivDay(day, 1)} limit ${countedAtMost}`.execute(db)
-  return rows
-}
+    where lacks_receipt and coalesce(taken_at, ordered_at) < ${kyivDay(day, 1)} limit ${countedAtMost}`
 
-export async function listOpenLines(db: Db): Promise<(Trouble & { state: string })[]> {
-  const { rows } = await sql<Trouble & { state: string }>`
+export const listOpenLines = (db: Db): Promise<(Trouble & { state: string })[]> =>
+  rowsFrom(db)`
     select ${dayText(sql`day`)} as since, accepted as amount, state from payout_lines where is_open order by day
-    limit ${countedAtMost}`.execute(db)
-  return rows
-}
+    limit ${countedAtMost}`
 
 /** Money is late from the day after the last one on which it should have come. */
 export async function listLate(db: Db, today: Today): Promise<Trouble[]> {
-  const { rows } = await sql<{ paid_on: string; amount: number }>`
+  const rows = await rowsFrom(db)<{ paid_on: string; amount: number }>`
     select ${dayText(sql`pp.paid_on`)} as paid_on, pp.amount
     from ${paymentsOn(today)} pp left join parcel_decisions decision on decision.order_id = pp.order_id
-    where pp.state = 'late' and ${isOpenPayment} limit ${countedAtMost}`.execute(db)
+    where pp.state = 'late' and ${isOpenPayment} limit ${countedAtMost}`
   return rows.map(({ paid_on, amount }) => ({ since: addDays(lateAfter(paid_on, today), 1), amount }))
 }

@@ -3,6 +3,7 @@ import type { DifferencesQuery, DifferencesReport, Difference } from '#/contract
 import type { Today } from '#/server/money/parcels/rules.ts'
 import { isOpenPayment, paymentsWithin } from '#/server/money/parcels/store.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowsFrom } from '#/server/platform/database/rows.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import { isChosen } from './facts-store.ts'
 
@@ -16,7 +17,7 @@ const receiptJson = sql`case when rc.state = 'fiscalized' then json_build_object
 export async function readDifferences(db: Db, query: DifferencesQuery, today: Today): Promise<DifferencesReport> {
   const { from, to, open } = query
   const isWanted = open === 'all' ? sql`true` : open === 'true' ? sql`fact.is_open` : sql`not fact.is_open`
-  const { rows } = await sql<{ item: Difference; count: number }>`
+  const rows = await rowsFrom(db)<{ item: Difference; count: number }>`
     select json_build_object('kind', fact.kind, 'id', fact.id, 'state', fact.state, 'why', fact.why, 'ttn', fact.ttn,
       'order', case when o.id is not null then json_build_object('id', o.id, 'number', o.number) end,
       'cash_register', ${named('register')}, 'receipt_payee', ${named('theirs')}, 'payout_payee', ${named('payee')},
@@ -47,6 +48,6 @@ export async function readDifferences(db: Db, query: DifferencesQuery, today: To
     left join payouts payout on payout.id = fact.payout_id
     left join payees payee on payee.id = fact.payout_payee_id
     where ${isWanted} and ${isChosen(query)}
-    order by fact.day, fact.id limit ${mostRows[query.format]}`.execute(db)
+    order by fact.day, fact.id limit ${mostRows[query.format]}`
   return { items: rows.map(({ item }) => item), count: rows[0]?.count ?? 0 }
 }

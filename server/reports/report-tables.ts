@@ -8,6 +8,7 @@ import {
   type SummaryReport,
 } from '#/contract/reports.ts'
 import type { Table, TableCell } from '#/server/platform/tables/table.ts'
+import { sumNames } from './accountant-store.ts'
 
 const dotted = (day: string): string => day.split('-').toReversed().join('.')
 
@@ -46,47 +47,30 @@ export const summaryTable = ({ rows, payees, total }: SummaryReport): Table => (
 
 const money = (kopiykas: number | null): TableCell => (kopiykas === null ? null : { kopiykas })
 
+const differenceColumns: readonly (readonly [string, (item: Difference) => TableCell])[] = [
+  ['Стан', (item) => stateOf(item)],
+  ['ТТН', ({ ttn }) => ttn],
+  ['Замовлення', ({ order }) => order?.number ?? ''],
+  ['Каса', ({ cash_register }) => cash_register?.name ?? ''],
+  ['Одержувач за чеком', ({ receipt_payee }) => receipt_payee?.name ?? ''],
+  ['Одержувач переказу', ({ payout_payee }) => payout_payee?.name ?? ''],
+  ['День', ({ day }) => dotted(day)],
+  ['Фіскальний номер чека', ({ receipt }) => receipt?.fiscal_code ?? ''],
+  ['Сума чека, грн', ({ receipt }) => money(receipt?.amount ?? null)],
+  ['Реєстр №', ({ register }) => register?.number ?? ''],
+  ['Дата реєстру', ({ register }) => (register === null ? '' : dotted(register.day))],
+  ['Прийнято, грн', ({ accepted }) => money(accepted)],
+  ['Комісія, грн', ({ commission }) => money(commission)],
+  ['Перераховано, грн', ({ transferred }) => money(transferred)],
+  ['Різниця, грн', ({ difference }) => money(difference)],
+  ['Днів', ({ days }) => days],
+  ['Рішення', ({ settled }) => settled?.reason ?? ''],
+  ['Хто вирішив', ({ settled }) => settled?.by ?? ''],
+]
+
 export const differencesTable = ({ items }: DifferencesReport): Table => ({
-  headings: [
-    'Стан',
-    'ТТН',
-    'Замовлення',
-    'Каса',
-    'Одержувач за чеком',
-    'Одержувач переказу',
-    'День',
-    'Фіскальний номер чека',
-    'Сума чека, грн',
-    'Реєстр №',
-    'Дата реєстру',
-    'Прийнято, грн',
-    'Комісія, грн',
-    'Перераховано, грн',
-    'Різниця, грн',
-    'Днів',
-    'Рішення',
-    'Хто вирішив',
-  ],
-  rows: items.map((item) => [
-    stateOf(item),
-    item.ttn,
-    item.order?.number ?? '',
-    item.cash_register?.name ?? '',
-    item.receipt_payee?.name ?? '',
-    item.payout_payee?.name ?? '',
-    dotted(item.day),
-    item.receipt?.fiscal_code ?? '',
-    money(item.receipt?.amount ?? null),
-    item.register?.number ?? '',
-    item.register === null ? '' : dotted(item.register.day),
-    money(item.accepted),
-    money(item.commission),
-    money(item.transferred),
-    money(item.difference),
-    item.days,
-    item.settled?.reason ?? '',
-    item.settled?.by ?? '',
-  ]),
+  headings: differenceColumns.map(([heading]) => heading),
+  rows: items.map((item) => differenceColumns.map(([, cellOf]) => cellOf(item))),
 })
 
 function stateOf({ state, why }: Difference): string {
@@ -96,17 +80,7 @@ function stateOf({ state, why }: Difference): string {
 }
 
 export const accountantTable = ({ rows, total }: AccountantReport): Table => {
-  const sums = (one: AccountantReport['total']): TableCell[] =>
-    [
-      one.receipts,
-      one.returned,
-      one.accepted,
-      one.commission,
-      one.transferred,
-      one.income_by_receipts,
-      one.income_by_transfers,
-      one.carried_over,
-    ].map((kopiykas) => ({ kopiykas }))
+  const sums = (one: AccountantReport['total']): TableCell[] => sumNames.map((name) => ({ kopiykas: one[name] }))
   return {
     headings: [
       'Дата',

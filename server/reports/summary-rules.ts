@@ -1,28 +1,13 @@
-import type { Figures, SummaryReport } from '#/contract/reports.ts'
+import { reportMetrics, SummaryReport, type Figures } from '#/contract/reports.ts'
 import type { Cell } from './summary-store.ts'
 
-const nothing = (): Figures => ({
-  created: { count: 0, amount: 0 },
-  fiscalized: { count: 0, amount: 0 },
-  cancelled: { count: 0, amount: 0 },
-  waiting: { count: 0, amount: 0 },
-  refused: { count: 0, amount: 0 },
-  returned: { count: 0, amount: 0 },
-  paid: { count: 0, amount: 0 },
-  accepted: { count: 0, amount: 0 },
-  commission: { count: 0, amount: 0 },
-  transferred: { count: 0, amount: 0 },
-  no_receipt: { count: 0, amount: 0 },
-  late: { count: 0, amount: 0 },
-  sum_differs: { count: 0, amount: 0 },
-  other_payee: { count: 0, amount: 0 },
-  z_report: { count: 0, amount: 0 },
-  z_difference: { count: 0, amount: 0 },
-})
+const nothing: Figures = SummaryReport.shape.total.parse(
+  Object.fromEntries(reportMetrics.map((metric) => [metric, { count: 0, amount: 0 }])),
+)
 
 /** What is open at the end of the whole is what is open at the end of its last stretch; everything else adds up. */
 export function sumOf(cells: readonly Cell[], last: string): Figures {
-  const figures = nothing()
+  const figures = structuredClone(nothing)
   for (const { metric, end, count, amount } of cells) {
     if (metric === 'waiting' && end !== last) continue
     figures[metric].count += count

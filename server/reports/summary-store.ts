@@ -3,6 +3,7 @@ import type { ReportMetric, ReportStep, SummaryQuery } from '#/contract/reports.
 import type { ShiftCount } from '#/contract/shift-counts.ts'
 import type { Today } from '#/server/money/parcels/rules.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowsFrom } from '#/server/platform/database/rows.ts'
 import { day, named } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { dayIn, factsOf, isChosen, receiptLives, shiftFactsOf, sourcesWithin } from './facts-store.ts'
@@ -46,7 +47,7 @@ export async function readCells(
       from (${rows}) fact where ${isChosen(query)} group by 2, 3, 4`,
   )
   const startOfDay = startOf(sql`day`, step, from)
-  const { rows } = await sql<Cell>`
+  return rowsFrom(db)`
     with payments as materialized (select * from ${payments} source), lines as materialized (select * from ${lines} source),
     days as (${sql.join(streams, sql` union all `)}),
     changes as (${changesOfWaiting(query)}),
@@ -68,8 +69,7 @@ export async function readCells(
     select ${day(sql`c.start`)} as start, ${day(endOf(sql`c.start`, step, to))} as end, c.metric, c.count, c.amount,
       ${named('register')} as cash_register, ${named('payee')} as payee
     from counted c left join cash_registers register on register.id = c.cash_register_id left join payees payee on payee.id = c.payee_id
-    order by c.start, register.name nulls last, register.id, payee.name nulls last, payee.id`.execute(db)
-  return rows
+    order by c.start, register.name nulls last, register.id, payee.name nulls last, payee.id`
 }
 
 /** By how many receipts a day changed what waits. What began before the period stands on its first day; what ended before it is left out. */

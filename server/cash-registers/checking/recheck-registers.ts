@@ -1,5 +1,6 @@
 import { theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
+import { sideBySide } from '#/server/platform/side-by-side.ts'
 import { checkRegister, type CheckApp } from './check-register.ts'
 import { readFacts } from '../health/health-facts.ts'
 import { toCashRegister } from '../reading/register-json.ts'
@@ -18,16 +19,12 @@ export async function recheckRegisters(app: CheckApp & Pick<App, 'log'>, signal?
       now,
     ),
   )
-  const waiting = due.map(({ id }) => id)
-  const checkNext = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      if (signal?.aborted) return
-      // Deleted meanwhile, or a hiccup of the database: the others are still looked at.
-      await checkRegister(app, theSystem, id, signal).catch((error: unknown) =>
-        app.log.warn({ err: error, cash_register_id: id }, 'a cash register was not checked again'),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, checkNext))
+  await sideBySide(due, atOnce, async ({ id }) => {
+    if (signal?.aborted) return
+    // Deleted meanwhile, or a hiccup of the database: the others are still looked at.
+    await checkRegister(app, theSystem, id, signal).catch((error: unknown) =>
+      app.log.warn({ err: error, cash_register_id: id }, 'a cash register was not checked again'),
+    )
+  })
   return due.length
 }

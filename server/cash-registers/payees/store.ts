@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import type { Payee } from '#/contract/payouts.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowsFrom, run } from '#/server/platform/database/rows.ts'
 import { locks } from '#/server/platform/database/locks.ts'
 import { newId } from '#/server/platform/random.ts'
 import { payeeKey } from './payee-rules.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
-    payees: {
-      id: string
-      name: string
-      /** As the provider says it; null: known by payout lists alone. */
-      tax_number: string | null
-    }
+    payees: Pick<Payee, 'id' | 'name' | 'tax_number'>
   }
 }
 
@@ -23,21 +19,16 @@ const accounts = sql`array(
   select distinct account from payouts where payouts.payee_id = payees.id and account is not null order by account)`
 
 /** In the order of adding. */
-export async function listPayees(db: Db | Tx): Promise<PayeeRow[]> {
-  const { rows } =
-    await sql<PayeeRow>`select id, name, tax_number, ${accounts} as accounts from payees order by id`.execute(db)
-  return rows
-}
+export const listPayees = (db: Db | Tx): Promise<PayeeRow[]> =>
+  rowsFrom(db)`select id, name, tax_number, ${accounts} as accounts from payees order by id`
 
 /** With the registers that are in use. */
-export async function showPayees(db: Db): Promise<Payee[]> {
-  const { rows } = await sql<Payee>`
+export const showPayees = (db: Db): Promise<Payee[]> =>
+  rowsFrom(db)`
     select id, name, tax_number, ${accounts} as accounts, (
       select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) order by r.created_at, r.id), '[]')
       from cash_registers r where r.payee_id = payees.id and r.archived_at is null) as cash_registers
-    from payees order by id`.execute(db)
-  return rows
-}
+    from payees order by id`
 
 /**
  * The payee the provider speaks of. One that is known by its payout lists alone is the same as that of the provider when the
@@ -45,7 +36,7 @@ export async function showPayees(db: Db): Promise<Payee[]> {
  */
 export async function learnPayee(tx: Tx, { name, tax_number }: { name: string; tax_number: string }): Promise<string> {
   // One at a time in the whole fleet: two registers of one payee may be checked at once.
-  await sql`select pg_advisory_xact_lock(${locks.payees})`.execute(tx)
+  await run(tx)`select pg_advisory_xact_lock(${locks.payees})`
   const payees = await listPayees(tx)
   const known =
     payees.find((payee) => payee.tax_number === tax_number) ??
@@ -58,18 +49,14 @@ export async function learnPayee(tx: Tx, { name, tax_number }: { name: string; t
 
 export async function addPayee(tx: Tx, payee: { name: string; tax_number: string | null }): Promise<string> {
   const id = newId()
-  await tx
-    .insertInto('payees')
-    .values({ id, ...payee })
-    .execute()
+  await run(tx)`insert into payees (id, name, tax_number) values (${id}, ${payee.name}, ${payee.tax_number})`
   return id
 }
 
 /** Known by payout lists alone, and there is none any more. */
-export async function forgetUnused(tx: Tx, id: string): Promise<void> {
-  await sql`
+export const forgetUnused = (tx: Tx, id: string): Promise<void> =>
+  run(tx)`
     delete from payees where id = ${id} and tax_number is null
       and not exists (select from payouts where payee_id = payees.id)
       and not exists (select from cash_registers where payee_id = payees.id)
-      and not exists (select from parcel_payments where payee_id = payees.id)`.execute(tx)
-}
+      and not exists (select from parcel_payments where payee_id = payees.id)`

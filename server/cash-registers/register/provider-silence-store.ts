@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { announce } from '#/server/events/announce.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { valueFrom } from '#/server/platform/database/rows.ts'
 import { worthTelling } from './provider-silence.ts'
 
 /** The provider did not answer once more; it is announced to the screens once it is worth showing. `times`: a check counts for so many. */
@@ -9,29 +9,27 @@ export async function noteSilence(
   id: string,
   { detail, at, times = 1 }: { detail: string; at: Date; times?: number },
 ): Promise<void> {
-  const { rows } = await sql<{ failures: number }>`
+  const failures = await valueFrom(db)<number>`
     update cash_registers set provider_silence = jsonb_build_object(
       'detail', ${detail}::text,
       'since', coalesce(provider_silence ->> 'since', ${at.toISOString()}),
       'failures', coalesce((provider_silence ->> 'failures')::int, 0) + ${times}::int)
     where id = ${id} and archived_at is null
-    returning (provider_silence ->> 'failures')::int as failures`.execute(db)
-  const failures = rows[0]?.failures ?? 0
-  if (failures >= worthTelling && failures - times < worthTelling) await announce(db, 'cash_register', id)
+    returning (provider_silence ->> 'failures')::int as failures`
+  if (failures !== undefined && failures >= worthTelling && failures - times < worthTelling)
+    await announce(db, 'cash_register', id)
 }
 
 export async function endSilence(db: Db | Tx, id: string): Promise<void> {
-  const { rows } = await sql<{ failures: number }>`
+  const failures = await valueFrom(db)<number>`
     with was as (select id, (provider_silence ->> 'failures')::int as failures from cash_registers
                  where id = ${id} and provider_silence is not null for update)
     update cash_registers set provider_silence = null from was where cash_registers.id = was.id
-    returning was.failures`.execute(db)
-  if ((rows[0]?.failures ?? 0) >= worthTelling) await announce(db, 'cash_register', id)
+    returning was.failures`
+  if (failures !== undefined && failures >= worthTelling) await announce(db, 'cash_register', id)
 }
 
-export async function countUnansweredRegisters(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countUnansweredRegisters = async (db: Db): Promise<number> =>
+  (await valueFrom(db)<number>`
     select count(*) as count from cash_registers
-    where active and archived_at is null and (provider_silence ->> 'failures')::int >= ${worthTelling}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+    where active and archived_at is null and (provider_silence ->> 'failures')::int >= ${worthTelling}`) ?? 0

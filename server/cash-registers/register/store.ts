@@ -1,7 +1,8 @@
-import { sql, type Generated, type NotNull } from 'kysely'
+import { sql, type Generated, type Insertable } from 'kysely'
 import { AppError } from '#/contract/errors.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowFrom, rowsFrom, run, valueFrom } from '#/server/platform/database/rows.ts'
 import { locks } from '#/server/platform/database/locks.ts'
 
 interface CashRegisters {
@@ -47,47 +48,20 @@ declare module '#/server/platform/database/db.ts' {
 
 export type RegisterRow = Omit<CashRegisters, 'created_at' | 'archived_at'> & { created_at: string }
 
-const columns = [
-  'id',
-  'name',
-  'is_default',
-  'active',
-  'is_test',
-  'license_key',
-  'license_key_hint',
-  'pin',
-  'carrier_key',
-  'carrier_key_hint',
-  'payment_label',
-  'tax_codes',
-  'health',
-  'checked_at',
-  'carrier_problem',
-  'carrier_paused_until',
-  'provider_silence',
-  'provider_scope',
-  'carrier_phones',
-  'payee_id',
-  'created_at',
-] as const
+const columns = sql`id, name, is_default, active, is_test, license_key, license_key_hint, pin, carrier_key, carrier_key_hint, payment_label,
+  tax_codes, health, checked_at, carrier_problem, carrier_paused_until, provider_silence, provider_scope, carrier_phones, payee_id, created_at`
 
 /** What was archived is only there for the history of others. */
-const selectRegisters = (db: Db | Tx) =>
-  db.selectFrom('cash_registers').select(columns).where('archived_at', 'is', null)
+const registers = sql`select ${columns} from cash_registers where archived_at is null`
 
 /** In the order of adding. `limit + 1` rows tell whether there is a next page. */
 export const listRegisters = (db: Db, limit: number, after: PageCursor | null): Promise<RegisterRow[]> =>
-  selectRegisters(db)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
+  rowsFrom(db)`
+    ${registers} ${after === null ? sql`` : sql`and (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`}
+    order by created_at, id limit ${limit + 1}`
 
 export const findRegister = (db: Db | Tx, id: string): Promise<RegisterRow | undefined> =>
-  selectRegisters(db).where('id', '=', id).executeTakeFirst()
+  rowFrom(db)`${registers} and id = ${id}`
 
 export async function requireRegister(db: Db | Tx, id: string): Promise<RegisterRow> {
   const register = await findRegister(db, id)
@@ -96,42 +70,24 @@ export async function requireRegister(db: Db | Tx, id: string): Promise<Register
 }
 
 /** Those whose key asks the carrier, the default first. */
-export const listWithCarrierKey = (db: Db | Tx) =>
-  db
-    .selectFrom('cash_registers')
-    .select(['id', 'name', 'is_default', 'carrier_key', 'carrier_phones', 'carrier_problem', 'carrier_paused_until'])
-    .where('active', '=', true)
-    .where('archived_at', 'is', null)
-    .where('carrier_key', 'is not', null)
-    .$narrowType<{ carrier_key: NotNull }>()
-    .orderBy('is_default', 'desc')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+export const listWithCarrierKey = (db: Db | Tx): Promise<(RegisterRow & { carrier_key: string })[]> =>
+  rowsFrom(db)`${registers} and active and carrier_key is not null order by is_default desc, created_at, id`
 
 /** Which register is the default, and which names and keys are taken, is decided by one transaction at a time. */
 export const lockRegisters = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.cash_registers})`.execute(tx)
 
 export const listEveryRegister = (db: Db | Tx): Promise<RegisterRow[]> =>
-  selectRegisters(db).orderBy('created_at').orderBy('id').execute()
+  rowsFrom(db)`${registers} order by created_at, id`
 
 /** The register stays as it is until the transaction ends: editing, archiving and deleting take `lockRegister` first. Several transactions may hold it at once. */
 export const holdRegister = (tx: Tx, id: string): Promise<RegisterRow | undefined> =>
-  selectRegisters(tx).where('id', '=', id).forKeyShare().executeTakeFirst()
+  rowFrom(tx)`${registers} and id = ${id} for key share`
 
 /** While it is locked, no parcel can be bound to the register and no receipt made with it. */
 export const lockRegister = (tx: Tx, id: string): Promise<RegisterRow | undefined> =>
-  selectRegisters(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+  rowFrom(tx)`${registers} and id = ${id} for update`
 
-type Kept = Omit<RegisterRow, 'created_at' | 'health' | 'checked_at' | 'is_test' | 'is_default'>
-
-export async function insertRegister(
-  tx: Tx,
-  register: Omit<
-    Kept,
-    'carrier_problem' | 'carrier_paused_until' | 'provider_silence' | 'provider_scope' | 'carrier_phones' | 'payee_id'
-  >,
-): Promise<void> {
+export async function insertRegister(tx: Tx, register: Omit<Insertable<CashRegisters>, 'is_default'>): Promise<void> {
   await tx
     .insertInto('cash_registers')
     .values({ ...register, tax_codes: JSON.stringify(register.tax_codes), is_default: false })
@@ -152,29 +108,24 @@ export async function updateRegister(tx: Tx, id: string, changes: Partial<Omit<R
 }
 
 /** Of the key that was asked about; another one since then has another owner. */
-export async function keepCarrierPhones(
+export const keepCarrierPhones = (
   db: Db,
   { id, sealed }: { id: string; sealed: string },
   phones: string,
-): Promise<void> {
-  await sql`update cash_registers set carrier_phones = ${phones} where id = ${id} and carrier_key = ${sealed}`.execute(
-    db,
-  )
-}
+): Promise<void> =>
+  run(db)`update cash_registers set carrier_phones = ${phones} where id = ${id} and carrier_key = ${sealed}`
 
 /** The former default loses it first: the index allows only one at any moment. */
 export async function moveDefault(tx: Tx, to: string): Promise<void> {
-  await sql`update cash_registers set is_default = false where is_default and id <> ${to}`.execute(tx)
-  await sql`update cash_registers set is_default = true where id = ${to} and not is_default`.execute(tx)
+  await run(tx)`update cash_registers set is_default = false where is_default and id <> ${to}`
+  await run(tx)`update cash_registers set is_default = true where id = ${to} and not is_default`
 }
 
 /** A receipt that is not settled yet: without the register's secrets the provider could not be asked about it. */
-export async function hasLiveReceipts(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+export const hasLiveReceipts = async (tx: Tx, id: string): Promise<boolean> =>
+  (await valueFrom(tx)<boolean>`
     select exists (select from receipts where cash_register_id = ${id}
-                   and state not in ('cancelled', 'failed', 'fiscalized')) as found`.execute(tx)
-  return rows[0]?.found ?? false
-}
+                   and state not in ('cancelled', 'failed', 'fiscalized')) as found`) ?? false
 
 /** Real receipts that are not settled: how many, and the oldest of them for a person to find. null: there are none. */
 export interface UnsettledReceipts {
@@ -183,46 +134,38 @@ export interface UnsettledReceipts {
   ttn: string | null
 }
 
-export async function findUnsettledReceipts(db: Db | Tx, id: string): Promise<UnsettledReceipts | null> {
-  const { rows } = await sql<UnsettledReceipts>`
+export const findUnsettledReceipts = async (db: Db | Tx, id: string): Promise<UnsettledReceipts | null> =>
+  (await rowFrom(db)<UnsettledReceipts>`
     select count(*) over () as count, o.number, r.ttn
     from receipts r join orders o on o.id = r.order_id
     where r.cash_register_id = ${id} and not r.is_test and r.state not in ('cancelled', 'failed', 'fiscalized')
-    order by r.created_at, r.id limit 1`.execute(db)
-  return rows[0] ?? null
-}
+    order by r.created_at, r.id limit 1`) ?? null
 
 /** Something refers to it, so its row must stay. */
-export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+export const hasHistory = async (tx: Tx, id: string): Promise<boolean> =>
+  (await valueFrom(tx)<boolean>`
     select exists (select from parcels where cash_register_id = ${id})
         or exists (select from receipts where cash_register_id = ${id})
         or exists (select from provider_pictures where cash_register_id = ${id})
         or exists (select from provider_documents where cash_register_id = ${id})
         or exists (select from parcel_payments where cash_register_id = ${id})
         or exists (select from z_reports where cash_register_id = ${id})
-        or exists (select from receipt_incidents where cash_register_id = ${id}) as found`.execute(tx)
-  return rows[0]?.found ?? false
-}
+        or exists (select from receipt_incidents where cash_register_id = ${id}) as found`) ?? false
 
 /** The name stays for those who refer to it; the secrets are gone. */
-export async function archiveRegister(tx: Tx, id: string, at: Date): Promise<void> {
-  await sql`
+export const archiveRegister = (tx: Tx, id: string, at: Date): Promise<void> =>
+  run(tx)`
     update cash_registers set archived_at = ${at.toISOString()}, active = false, is_default = false,
       license_key = null, license_key_hint = null, pin = null, carrier_key = null, carrier_key_hint = null,
       health = null, carrier_problem = null, carrier_paused_until = null, provider_silence = null,
       provider_scope = null, carrier_phones = null
-    where id = ${id}`.execute(tx)
-}
+    where id = ${id}`
 
-export async function deleteRegisterRow(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('cash_registers').where('id', '=', id).execute()
-}
+export const deleteRegisterRow = (tx: Tx, id: string): Promise<void> =>
+  run(tx)`delete from cash_registers where id = ${id}`
 
 /** True for ever after the first one, whatever became of it. */
-export async function wasEverAdded(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+export const wasEverAdded = async (db: Db | Tx): Promise<boolean> =>
+  (await valueFrom(db)<boolean>`
     select exists (select from cash_registers)
-        or exists (select from audit_log where action = 'register.added') as found`.execute(db)
-  return rows[0]?.found ?? false
-}
+        or exists (select from audit_log where action = 'register.added') as found`) ?? false

@@ -1,3 +1,5 @@
+import type { FiscalFacts } from '#/contract/register-health.ts'
+
 /** What opens a register at the provider. */
 export interface RegisterCredentials {
   license_key: string
@@ -6,29 +8,8 @@ export interface RegisterCredentials {
 }
 
 /** What the provider says of a register and its cashier, times as instants with Z. null: it did not say. */
-export interface RegisterInfo {
+export type RegisterInfo = FiscalFacts & {
   is_test: boolean
-  title: string | null
-  fiscal_number: string | null
-  address: string | null
-  has_shift: boolean | null
-  /** Of the open shift; null: there is none, or the provider did not say. */
-  shift_opened_at: string | null
-  /** A delivery service is connected in the provider's cabinet. A hint, never a reason to refuse. */
-  delivery_connected: boolean | null
-  cashier: {
-    name: string
-    blocked: boolean
-    /** The cashier may create ETTN receipts. */
-    may_ettn: boolean
-    /** The electronic signature is good until then. */
-    signature_until: string | null
-    /** Whether a shift could be opened with it now. */
-    signature_ready: boolean | null
-  }
-  /** The provider stops fiscalizing on that day unless it is paid. */
-  billing: { status: string | null; blocks_at: string | null; paid_until: string | null }
-  taxes: { code: string; label: string; rate: number | null }[]
   /** The owner of the register, a person in business or a company, by the tax number. */
   organization: { name: string; tax_number: string } | null
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#/server/platform/database/db.ts'
+import { valueFrom } from '#/server/platform/database/rows.ts'
 
 /**
  * While there is no payout list, a changed order is not left in `orders_unjudged`. So the import of the first list waits for
@@ -8,14 +9,10 @@ import type { Tx } from '#/server/platform/database/db.ts'
 export const holdOrders = (tx: Tx) => sql`lock table orders, parcels, receipts in share row exclusive mode`.execute(tx)
 
 /** The name of another payee that has a list of this number: NovaPay counts over all payees, so this is worth a note. */
-export async function findNamesake(
+export const findNamesake = (
   tx: Tx,
   { payee_id, number, day }: { payee_id: string; number: string; day: string },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
+): Promise<string | undefined> =>
+  valueFrom(tx)`
     select payees.name from payouts join payees on payees.id = payouts.payee_id
-    where payouts.payee_id <> ${payee_id} and number = ${number} and year = extract(year from ${day}::date) limit 1`.execute(
-    tx,
-  )
-  return rows[0]?.name
-}
+    where payouts.payee_id <> ${payee_id} and number = ${number} and year = extract(year from ${day}::date) limit 1`

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowsFrom } from '#/server/platform/database/rows.ts'
 import { day, instant } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import type { LineVerdict } from '../payouts/store.ts'
@@ -18,15 +19,13 @@ export async function listLineFacts(db: Db | Tx, ttns: readonly string[]): Promi
   return [...ofTtns, ...(await listLines(db, others))]
 }
 
-async function listLines(db: Db | Tx, where: RawBuilder<unknown>): Promise<KeptLine[]> {
-  const { rows } = await sql<KeptLine>`
+const listLines = (db: Db | Tx, where: RawBuilder<unknown>): Promise<KeptLine[]> =>
+  rowsFrom(db)`
     select l.id, l.ttn, l.accepted, l.operation_id, l.position,
       json_build_object('id', p.id, 'day', ${day(sql`p.day`)}, 'number', p.number, 'payee_id', p.payee_id) as payout,
       json_build_object('state', l.state, 'why', l.why, 'order_id', l.order_id, 'is_ambiguous', l.is_ambiguous,
         'receipt_id', l.receipt_id, 'difference', l.difference) as kept
-    from payout_lines l join payouts p on p.id = l.payout_id where ${where}`.execute(db)
-  return rows
-}
+    from payout_lines l join payouts p on p.id = l.payout_id where ${where}`
 
 /**
  * The orders that each TTN may belong to. Orders, parcels and receipts are read by one statement, so that they are of one moment; what
@@ -34,7 +33,7 @@ async function listLines(db: Db | Tx, where: RawBuilder<unknown>): Promise<KeptL
  */
 export async function listCandidates(db: Db | Tx, ttns: readonly string[]): Promise<Map<string, Candidate[]>> {
   const wanted = sql`${ttns}::text[]`
-  const { rows } = await sql<Candidate & { ttn: string }>`
+  const rows = await rowsFrom(db)<Candidate & { ttn: string }>`
     with found as materialized (
       select ttn, id as order_id, true as is_named from orders where ttn = any(${wanted})
       union select followed_ttn, order_id, false from parcels where followed_ttn = any(${wanted})
@@ -44,7 +43,7 @@ export async function listCandidates(db: Db | Tx, ttns: readonly string[]): Prom
     select found.ttn, found.is_named, o.id, o.deleted_at is null and not o.crm_cancelled as is_live,
       o.not_needed_at is not null as is_not_needed, ${receipts} as receipts
     from found join orders o on o.id = found.order_id
-    left join ${receiptsOf(sql`select order_id from found`)} on made.order_id = o.id`.execute(db)
+    left join ${receiptsOf(sql`select order_id from found`)} on made.order_id = o.id`
   const candidates = new Map<string, Candidate[]>(ttns.map((ttn) => [ttn, []]))
   for (const { ttn, ...candidate } of rows) candidates.get(ttn)?.push(candidate)
   return candidates
@@ -73,12 +72,8 @@ export const listPaymentFacts = (db: Db | Tx, orderIds: readonly string[]): Prom
 export const listPaidWithin = (db: Db, from: string, to: string): Promise<PaymentFacts[]> =>
   listPaid(db, sql`${paidAt} >= ${kyivDay(from, 0)} and ${paidAt} < ${kyivDay(to, 1)}`, [])
 
-async function listPaid(
-  db: Db | Tx,
-  where: RawBuilder<unknown>,
-  withTransfers: readonly string[],
-): Promise<PaymentFacts[]> {
-  const { rows } = await sql<PaymentFacts>`
+const listPaid = (db: Db | Tx, where: RawBuilder<unknown>, withTransfers: readonly string[]): Promise<PaymentFacts[]> =>
+  rowsFrom(db)`
     with wanted as materialized (
       select o.id, o.ttn, (${paidAt} at time zone 'Europe/Kyiv')::date as paid_on, o.cod_amount,
         o.not_needed_at is not null as is_not_needed
@@ -92,8 +87,4 @@ async function listPaid(
     left join (
       select l.order_id, sum(l.accepted) as accepted, count(*) as lines, json_agg(distinct q.payee_id) as payee_ids
       from payout_lines l join payouts q on q.id = l.payout_id
-      where l.order_id = any(${withTransfers}::uuid[]) and l.state <> 'duplicate' group by l.order_id) paid on paid.order_id = o.id`.execute(
-    db,
-  )
-  return rows
-}
+      where l.order_id = any(${withTransfers}::uuid[]) and l.state <> 'duplicate' group by l.order_id) paid on paid.order_id = o.id`

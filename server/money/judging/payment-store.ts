@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowsFrom, run } from '#/server/platform/database/rows.ts'
 import { day } from '#/server/platform/database/json.ts'
 import type { PaymentVerdict } from './rules.ts'
 
@@ -14,26 +15,24 @@ export const paymentRows = (verdicts: readonly PaymentVerdict[]): RawBuilder<unk
   jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as v (order_id uuid, ttn text, paid_on date, amount bigint,
     cash_register_id uuid, payee_id uuid, receipt_id uuid, receipt_amount bigint, accepted bigint, lines integer, state text, why text)`
 
-export async function listKeptPayments(db: Db | Tx, orderIds: readonly string[]): Promise<PaymentVerdict[]> {
-  const { rows } = await sql<PaymentVerdict>`
+export const listKeptPayments = (db: Db | Tx, orderIds: readonly string[]): Promise<PaymentVerdict[]> =>
+  rowsFrom(db)`
     select order_id, ttn, ${day(sql`paid_on`)} as paid_on, amount, cash_register_id, payee_id, receipt_id, receipt_amount, accepted, lines,
       state, why
-    from parcel_payments where order_id = any(${orderIds}::uuid[])`.execute(db)
-  return rows
-}
+    from parcel_payments where order_id = any(${orderIds}::uuid[])`
 
 /** `gone`: orders whose parcel is no longer paid for. */
 export async function writePayments(
   tx: Tx,
   { gone, changed }: { gone: readonly string[]; changed: readonly PaymentVerdict[] },
 ): Promise<void> {
-  await sql`delete from parcel_payments where order_id = any(${gone}::uuid[])`.execute(tx)
-  await sql`
+  await run(tx)`delete from parcel_payments where order_id = any(${gone}::uuid[])`
+  await run(tx)`
     insert into parcel_payments (order_id, ttn, paid_on, amount, cash_register_id, payee_id, receipt_id, receipt_amount, accepted, lines,
       state, why)
     select * from ${paymentRows(changed)}
     on conflict (order_id) do update set ttn = excluded.ttn, paid_on = excluded.paid_on, amount = excluded.amount,
       cash_register_id = excluded.cash_register_id, payee_id = excluded.payee_id, receipt_id = excluded.receipt_id,
       receipt_amount = excluded.receipt_amount, accepted = excluded.accepted, lines = excluded.lines, state = excluded.state,
-      why = excluded.why`.execute(tx)
+      why = excluded.why`
 }

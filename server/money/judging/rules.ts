@@ -102,17 +102,11 @@ export interface PaymentFacts {
   payee_ids: readonly string[]
 }
 
-export interface PaymentVerdict {
-  order_id: string
-  ttn: string
-  paid_on: string
-  amount: number
+export interface PaymentVerdict extends Omit<PaymentFacts, 'is_not_needed' | 'receipts' | 'register' | 'payee_ids'> {
   cash_register_id: string | null
   payee_id: string | null
   receipt_id: string | null
   receipt_amount: number | null
-  accepted: number
-  lines: number
   state: 'returned' | 'other_payee' | 'no_receipt' | 'sum_differs' | 'settled' | 'awaiting'
   why: NoReceiptReason | null
 }

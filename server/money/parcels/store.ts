@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { openPaymentStates, type ParcelPayment, type ParcelPaymentQuery } from '#/contract/parcel-payments.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { anyFrom, valueFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import { judgePaidWithin } from '../judging/judge.ts'
 import { isWithoutPayouts } from '../judging/lock.ts'
@@ -85,9 +86,9 @@ export const withDue = <Item extends { paid_on: string }>(item: Item, today: Tod
 type PaymentRow = Omit<ParcelPayment, 'late_after'>
 
 export async function findPayment(db: Db | Tx, orderId: string, today: Today): Promise<ParcelPayment | undefined> {
-  const { rows } = await sql<{ item: PaymentRow }>`
-    select ${paymentJson} as item from ${wholePayment(today)} where pp.order_id = ${orderId}`.execute(db)
-  return rows[0] && withDue(rows[0].item, today)
+  const payment = await valueFrom(db)<PaymentRow>`
+    select ${paymentJson} from ${wholePayment(today)} where pp.order_id = ${orderId}`
+  return payment && withDue(payment, today)
 }
 
 /** Newest day first. `limit + 1` rows tell whether there is a next page. */
@@ -98,8 +99,8 @@ export async function listPayments(
   today: Today,
 ): Promise<ParcelPayment[]> {
   const { state, open, payee_id, cash_register_id, from, to, limit } = query
-  const { rows } = await sql<{ item: PaymentRow }>`
-    select ${paymentJson} as item from ${wholePayment(today)}
+  const payments = await valuesFrom(db)<PaymentRow>`
+    select ${paymentJson} from ${wholePayment(today)}
     where true
       ${state === undefined ? sql`` : sql`and pp.state = ${state}`}
       ${open === undefined ? sql`` : open === 'true' ? sql`and ${isOpenPayment}` : sql`and not ${isOpenPayment}`}
@@ -109,33 +110,29 @@ export async function listPayments(
       ${to === undefined ? sql`` : sql`and pp.paid_on <= ${to}::date`}
       ${after === null ? sql`` : sql`and (pp.paid_on < ${after.at}::timestamptz::date or (pp.paid_on = ${after.at}::timestamptz::date and pp.order_id > ${after.id}::uuid))`}
     order by pp.paid_on desc, pp.order_id
-    limit ${limit + 1}`.execute(db)
-  return rows.map(({ item }) => withDue(item, today))
+    limit ${limit + 1}`
+  return payments.map((payment) => withDue(payment, today))
 }
 
 /** `false`: it is not open, so there is nothing to settle. */
-export async function settlePayment(
+export const settlePayment = (
   tx: Tx,
   orderId: string,
   today: Today,
   decided: { reason: string; at: string; by: { id: string; login: string } | null },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<boolean> =>
+  anyFrom(tx)`
     insert into parcel_decisions as kept (order_id, settled_as, reason, at, by, by_login)
     select pp.order_id, pp.judgement, ${decided.reason}, ${decided.at}::timestamptz, ${decided.by?.id ?? null}::uuid, ${decided.by?.login ?? null}
     from ${paymentsOn(today)} pp left join parcel_decisions decision on decision.order_id = pp.order_id
     where pp.order_id = ${orderId} and ${isOpenPayment}
     on conflict (order_id) do update set settled_as = excluded.settled_as, reason = excluded.reason, at = excluded.at, by = excluded.by,
       by_login = excluded.by_login
-    returning order_id`.execute(tx)
-  return rows.length > 0
-}
+    returning order_id`
 
 /** `false`: nothing was settled, or the judgement has changed since. */
-export async function reopenPayment(tx: Tx, orderId: string, today: Today): Promise<boolean> {
-  const { rows } = await sql`
+export const reopenPayment = (tx: Tx, orderId: string, today: Today): Promise<boolean> =>
+  anyFrom(tx)`
     delete from parcel_decisions decision using ${paymentsOn(today)} pp
     where decision.order_id = ${orderId} and pp.order_id = decision.order_id and decision.settled_as = pp.judgement
-    returning decision.order_id`.execute(tx)
-  return rows.length > 0
-}
+    returning decision.order_id`

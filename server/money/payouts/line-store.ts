@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PayoutLine, PayoutLineQuery } from '#/contract/payouts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { anyFrom, run, valueFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { day, instant, named } from '#/server/platform/database/json.ts'
 import type { LineVerdict } from './store.ts'
 import { toTtn } from '#/server/integrations/ttn.ts'
@@ -28,16 +29,14 @@ export const wholeLine = sql`payout_lines l
   left join cash_registers register on register.id = r.cash_register_id
   left join payees theirs on theirs.id = register.payee_id`
 
-export async function findLine(db: Db | Tx, id: string): Promise<PayoutLine | undefined> {
-  const { rows } = await sql<{ item: PayoutLine }>`
-    select ${lineJson} as item from ${wholeLine} where l.id = ${id}`.execute(db)
-  return rows[0]?.item
-}
+export const findLine = (db: Db | Tx, id: string): Promise<PayoutLine | undefined> =>
+  valueFrom(db)`
+    select ${lineJson} as item from ${wholeLine} where l.id = ${id}`
 
 /** Newest day first, within a payout list in its order: ids grow with the position. `limit + 1` rows tell whether there is a next page. */
 export async function listLines(db: Db, query: PayoutLineQuery, after: PageCursor | null): Promise<PayoutLine[]> {
   const { register_id, payee_id, state, open, ttn, from, to, limit } = query
-  const { rows } = await sql<{ item: PayoutLine }>`
+  return valuesFrom(db)`
     select ${lineJson} as item from ${wholeLine}
     where true
       ${register_id === undefined ? sql`` : sql`and l.payout_id = ${register_id}`}
@@ -49,37 +48,31 @@ export async function listLines(db: Db, query: PayoutLineQuery, after: PageCurso
       ${to === undefined ? sql`` : sql`and l.day <= ${to}::date`}
       ${after === null ? sql`` : sql`and (l.day < ${after.at}::timestamptz::date or (l.day = ${after.at}::timestamptz::date and l.id > ${after.id}::uuid))`}
     order by l.day desc, l.id
-    limit ${limit + 1}`.execute(db)
-  return rows.map(({ item }) => item)
+    limit ${limit + 1}`
 }
 
 /** `false`: it is not open, so there is nothing to settle. */
-export async function settle(
+export const settle = (
   tx: Tx,
   id: string,
   { reason, at, by }: { reason: string; at: string; by: { id: string; login: string } | null },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<boolean> =>
+  anyFrom(tx)`
     update payout_lines set settled_as = judgement, settled_reason = ${reason}, settled_at = ${at},
       settled_by = ${by?.id ?? null}, settled_by_login = ${by?.login ?? null}
-    where id = ${id} and is_open returning id`.execute(tx)
-  return rows.length > 0
-}
+    where id = ${id} and is_open returning id`
 
 /** `false`: nothing was settled, or the judgement has changed since. */
-export async function reopen(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`
+export const reopen = (tx: Tx, id: string): Promise<boolean> =>
+  anyFrom(tx)`
     update payout_lines set settled_as = null, settled_reason = null, settled_at = null, settled_by = null, settled_by_login = null
-    where id = ${id} and settled_as = judgement returning id`.execute(tx)
-  return rows.length > 0
-}
+    where id = ${id} and settled_as = judgement returning id`
 
-export async function writeLineVerdicts(tx: Tx, verdicts: readonly (LineVerdict & { id: string })[]): Promise<void> {
-  await sql`
+export const writeLineVerdicts = (tx: Tx, verdicts: readonly (LineVerdict & { id: string })[]): Promise<void> =>
+  run(tx)`
     update payout_lines l
     set state = v.state, why = v.why, order_id = v.order_id, is_ambiguous = v.is_ambiguous, receipt_id = v.receipt_id,
       difference = v.difference
     from jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as v (id uuid, state text, why text, order_id uuid, is_ambiguous boolean,
       receipt_id uuid, difference bigint)
-    where l.id = v.id and l.id = any(${verdicts.map(({ id }) => id)}::uuid[])`.execute(tx)
-}
+    where l.id = v.id and l.id = any(${verdicts.map(({ id }) => id)}::uuid[])`

@@ -6,25 +6,24 @@ import {
   type Payout,
   type PayoutForm,
   type PayoutListQuery,
+  type PayoutSums,
 } from '#/contract/payouts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import { day as dayText, instant, named } from '#/server/platform/database/json.ts'
 import type { Db, Tables, Tx } from '#/server/platform/database/db.ts'
+import { rowsFrom, run, valueFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { newId } from '#/server/platform/random.ts'
 import type { ReadLine } from '../reading/read-payout.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
-    payouts: {
+    payouts: PayoutSums & {
       id: string
       payee_id: string
       number: string
       day: string
       year: GeneratedAlways<number>
       account: string | null
-      accepted: number
-      commission: number
-      transferred: number
       form: PayoutForm
       file_name: string
       file_hash: string
@@ -32,32 +31,30 @@ declare module '#/server/platform/database/db.ts' {
       imported_by: string | null
       imported_by_login: string | null
     }
-    payout_lines: {
-      id: string
-      payout_id: string
-      position: number
-      ttn: string
-      day: string
-      accepted: number
-      commission: number
-      transferred: number
-      operation_id: string | null
-      order_ref: string | null
-      state: Generated<LineState>
-      why: NoReceiptReason | null
-      order_id: string | null
-      is_ambiguous: Generated<boolean>
-      receipt_id: string | null
-      difference: number | null
-      settled_as: string | null
-      settled_reason: string | null
-      settled_at: string | null
-      settled_by: string | null
-      settled_by_login: string | null
-      judgement: GeneratedAlways<string>
-      is_open: GeneratedAlways<boolean>
-    }
+    payout_lines: Transfer &
+      Settlement &
+      Omit<LineVerdict, 'state' | 'is_ambiguous'> & {
+        id: string
+        payout_id: string
+        position: number
+        state: Generated<LineState>
+        is_ambiguous: Generated<boolean>
+        judgement: GeneratedAlways<string>
+        is_open: GeneratedAlways<boolean>
+      }
   }
+}
+
+/** A transfer as its list tells it. */
+export type Transfer = Omit<ReadLine, 'row'>
+
+/** What a person decided of a transfer. */
+export interface Settlement {
+  settled_as: string | null
+  settled_reason: string | null
+  settled_at: string | null
+  settled_by: string | null
+  settled_by_login: string | null
 }
 
 /** What a line means (`judging/rules.ts`). */
@@ -95,17 +92,13 @@ export const findByNumber = (
 ): Promise<Payout | undefined> =>
   findWhere(tx, sql`p.payee_id = ${payee_id} and p.number = ${number} and p.year = extract(year from ${day}::date)`)
 
-async function findWhere(db: Db | Tx, where: RawBuilder<unknown>): Promise<Payout | undefined> {
-  const { rows } = await sql<{ item: Payout }>`select ${payoutJson} as item from ${wholePayout} where ${where}`.execute(
-    db,
-  )
-  return rows[0]?.item
-}
+const findWhere = (db: Db | Tx, where: RawBuilder<unknown>): Promise<Payout | undefined> =>
+  valueFrom(db)`select ${payoutJson} as item from ${wholePayout} where ${where}`
 
 /** Newest first. `limit + 1` rows tell whether there is a next page. */
 export async function listPayouts(db: Db, query: PayoutListQuery, after: PageCursor | null): Promise<Payout[]> {
   const { payee_id, from, to, limit } = query
-  const { rows } = await sql<{ item: Payout }>`
+  return valuesFrom(db)`
     select ${payoutJson} as item from ${wholePayout}
     where true
       ${payee_id === undefined ? sql`` : sql`and p.payee_id = ${payee_id}`}
@@ -113,29 +106,17 @@ export async function listPayouts(db: Db, query: PayoutListQuery, after: PageCur
       ${to === undefined ? sql`` : sql`and p.day <= ${to}::date`}
       ${after === null ? sql`` : sql`and (p.day, p.id) < (${after.at}::timestamptz::date, ${after.id}::uuid)`}
     order by p.day desc, p.id desc
-    limit ${limit + 1}`.execute(db)
-  return rows.map(({ item }) => item)
+    limit ${limit + 1}`
 }
-
-/** A transfer as its list tells it. */
-export type Transfer = Omit<ReadLine, 'row'>
-
-/** What a person decided of a transfer. */
-export type Settlement = Pick<
-  Tables['payout_lines'],
-  'settled_as' | 'settled_reason' | 'settled_at' | 'settled_by' | 'settled_by_login'
->
 
 export type KeptTransfer = Transfer & Settlement & { order_id: string | null }
 
 /** In the order of the list. */
-export async function listTransfers(tx: Tx, payoutId: string): Promise<KeptTransfer[]> {
-  const { rows } = await sql<KeptTransfer>`
+export const listTransfers = (tx: Tx, payoutId: string): Promise<KeptTransfer[]> =>
+  rowsFrom(tx)`
     select order_id, ttn, ${dayText(sql`day`)} as day, accepted, commission, transferred, operation_id, order_ref,
       settled_as, settled_reason, settled_at, settled_by, settled_by_login
-    from payout_lines where payout_id = ${payoutId} order by position`.execute(tx)
-  return rows
-}
+    from payout_lines where payout_id = ${payoutId} order by position`
 
 /** The lines are `unknown_ttn` until they are judged, in the same transaction. */
 export async function insertPayout(
@@ -147,12 +128,12 @@ export async function insertPayout(
   // Ids of one millisecond come in any order; sorted, they keep the order of the list.
   const ids = lines.map(newId).toSorted()
   const rows = lines.map((line, index) => ({ id: ids[index], position: index + 1, ...line }))
-  await sql`
+  await run(tx)`
     insert into payout_lines (id, payout_id, position, ttn, day, accepted, commission, transferred, operation_id, order_ref,
       settled_as, settled_reason, settled_at, settled_by, settled_by_login)
     select id, ${payout.id}, position, ttn, day, accepted, commission, transferred, operation_id, order_ref,
       settled_as, settled_reason, settled_at, settled_by, settled_by_login
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, position int, ttn text, day date, accepted bigint,
       commission bigint, transferred bigint, operation_id text, order_ref text, settled_as text, settled_reason text,
-      settled_at timestamptz, settled_by uuid, settled_by_login text)`.execute(tx)
+      settled_at timestamptz, settled_by uuid, settled_by_login text)`
 }

@@ -1,31 +1,17 @@
 import { sql } from 'kysely'
-import type {
-  OneWithdrawnPayout,
-  PayoutForm,
-  PayoutSums,
-  WithdrawnPayout,
-  WithdrawnPayoutQuery,
-} from '#/contract/payouts.ts'
+import type { OneWithdrawnPayout, WithdrawnPayout, WithdrawnPayoutQuery } from '#/contract/payouts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import { day, instant } from '#/server/platform/database/json.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { run, valueFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { newId } from '#/server/platform/random.ts'
 import { listTransfers, type KeptTransfer } from './store.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
-    withdrawn_payouts: PayoutSums & {
-      id: string
+    withdrawn_payouts: Omit<Tables['payouts'], 'payee_id' | 'year' | 'imported_by'> & {
       payout_id: string
       payee: string
-      number: string
-      day: string
-      account: string | null
-      form: PayoutForm
-      file_name: string
-      file_hash: string
-      imported_at: string
-      imported_by_login: string | null
       /** As they were in the list, with what people decided of them. */
       lines: unknown
       /** A newer file of the same list took its place. */
@@ -57,25 +43,21 @@ const itemsJson = sql`(
     settled_by text))`
 
 /** Newest withdrawn first. `limit + 1` rows tell whether there is a next page. */
-export async function listWithdrawn(
+export const listWithdrawn = (
   db: Db,
   { limit }: WithdrawnPayoutQuery,
   after: PageCursor | null,
-): Promise<WithdrawnPayout[]> {
-  const { rows } = await sql<{ item: WithdrawnPayout }>`
+): Promise<WithdrawnPayout[]> =>
+  valuesFrom(db)`
     select ${withdrawnJson} as item from withdrawn_payouts w
     ${after === null ? sql`` : sql`where (w.withdrawn_at, w.id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
     order by w.withdrawn_at desc, w.id desc
-    limit ${limit + 1}`.execute(db)
-  return rows.map(({ item }) => item)
-}
+    limit ${limit + 1}`
 
-export async function findWithdrawn(db: Db, id: string): Promise<OneWithdrawnPayout | undefined> {
-  const { rows } = await sql<{ item: OneWithdrawnPayout }>`
+export const findWithdrawn = (db: Db, id: string): Promise<OneWithdrawnPayout | undefined> =>
+  valueFrom(db)`
     select ${withdrawnJson} || jsonb_build_object('items', ${itemsJson}) as item
-    from withdrawn_payouts w where w.id = ${id}`.execute(db)
-  return rows[0]?.item
-}
+    from withdrawn_payouts w where w.id = ${id}`
 
 export interface Withdrawing {
   at: string
@@ -91,7 +73,7 @@ export async function removePayout(
   { at, by, is_corrected, reason }: Withdrawing,
 ): Promise<KeptTransfer[]> {
   const lines = await listTransfers(tx, id)
-  await sql`
+  await run(tx)`
     insert into withdrawn_payouts (id, payout_id, payee, number, day, account, accepted, commission, transferred, form, file_name,
       file_hash, imported_at, imported_by_login, lines, is_corrected, withdrawn_at, withdrawn_by, withdrawn_by_login, reason)
     select ${newId()}, p.id, payee.name, p.number, p.day, p.account, p.accepted, p.commission, p.transferred, p.form, p.file_name,
@@ -102,7 +84,7 @@ export async function removePayout(
          'settled_by', l.settled_by_login) order by l.position), '[]')
        from payout_lines l where l.payout_id = p.id),
       ${is_corrected}, ${at}, ${by?.id ?? null}, ${by?.login ?? null}, ${reason}
-    from payouts p join payees payee on payee.id = p.payee_id where p.id = ${id}`.execute(tx)
+    from payouts p join payees payee on payee.id = p.payee_id where p.id = ${id}`
   await tx.deleteFrom('payouts').where('id', '=', id).execute()
   return lines
 }

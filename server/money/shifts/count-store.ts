@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ShiftCount, ShiftCountQuery } from '#/contract/shift-counts.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowsFrom } from '#/server/platform/database/rows.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import type { LabelCount } from './rules.ts'
@@ -52,13 +53,13 @@ const withoutLabel = sql`
   select from receipts r where r.shift_id = z.shift_id and r.payment_label is null and ${isOurs}`
 
 /** The newest first. The longest shift the law allows is a day, which is where the first one that is known begins. */
-export async function listCounted(
+export const listCounted = (
   db: Db,
   { from, to, cash_register_id }: ShiftFilter,
   after: PageCursor | null,
   limit: number,
-): Promise<CountedRow[]> {
-  const { rows } = await sql<CountedRow>`
+): Promise<CountedRow[]> =>
+  rowsFrom(db)`
     select z.id, json_build_object('id', register.id, 'name', register.name) as cash_register, z.shift_id, z.serial, z.fiscal_code,
       ${instant(sql`z.closed_at`)} as closed_at, z.sell_count, z.return_count, register.payment_label,
       not exists (${withoutShift}) and not exists (${notReadYet}) and not exists (${withoutLabel}) as is_complete, counted.labels
@@ -75,6 +76,4 @@ export async function listCounted(
       select coalesce(max(p.closed_at), z.closed_at - interval '1 day') as closed_at
       from z_reports p where p.cash_register_id = z.cash_register_id and p.closed_at < z.closed_at) earlier
     cross join lateral (${labels}) counted
-    order by z.closed_at desc, z.id desc`.execute(db)
-  return rows
-}
+    order by z.closed_at desc, z.id desc`

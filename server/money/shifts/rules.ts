@@ -1,12 +1,9 @@
-import type { ShiftState } from '#/contract/shift-counts.ts'
+import type { ShiftCount } from '#/contract/shift-counts.ts'
+
+type JudgedLabel = ShiftCount['labels'][number]
 
 /** What both sides counted under one label of a shift, in kopiykas. */
-export interface LabelCount {
-  label: string
-  z_sum: number
-  z_returned: number
-  our_count: number
-  our_sum: number
+export interface LabelCount extends Omit<JudgedLabel, 'difference' | 'is_compared'> {
   /** By how much cash of ours was rounded, in whatever direction. */
   rounded: number
 }
@@ -21,24 +18,17 @@ export interface CountedShift {
   labels: readonly LabelCount[]
 }
 
-interface JudgedLabel extends Omit<LabelCount, 'rounded'> {
-  difference: number
-  is_compared: boolean
-}
-
-interface JudgedShift {
-  state: ShiftState
-  /** The Z less ours; null: not known. */
-  difference: number | null
-  labels: JudgedLabel[]
-}
-
 /**
  * Only what was sold is compared. A sale stays in the Z of its own shift whatever happens to it later, so a receipt of ours counts as sold
  * also after its money was given back. The return is a receipt of its own, in the Z of the shift in which it was made, and rarely
  * made by us: returns are shown and compared with nothing.
  */
-export function judgeShift({ sell_count, own_label, is_complete, labels }: CountedShift): JudgedShift {
+export function judgeShift({
+  sell_count,
+  own_label,
+  is_complete,
+  labels,
+}: CountedShift): Pick<ShiftCount, 'state' | 'difference' | 'labels'> {
   const judged = labels.map((count) => judgeLabel(count, own_label))
   const compared = judged.filter(({ is_compared }) => is_compared)
   if (!is_complete) return { state: 'unknown', difference: null, labels: judged }
@@ -65,5 +55,5 @@ const sumOf = (labels: readonly JudgedLabel[]): number => labels.reduce((sum, { 
 const weekMs = 7 * 24 * 3_600_000
 
 /** A week back, because a report may come late; further when the last known report is older. */
-export const askSince = (now: Date, newest: string | null): Date =>
-  new Date(Math.min(now.getTime() - weekMs, newest === null ? Infinity : Date.parse(newest)))
+export const askSince = (now: Date, newest: string | undefined): Date =>
+  new Date(Math.min(now.getTime() - weekMs, newest === undefined ? Infinity : Date.parse(newest)))

@@ -1,29 +1,19 @@
-import { sql } from 'kysely'
 import type { ZReport } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowsFrom, valueFrom } from '#/server/platform/database/rows.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
-    z_reports: Omit<ZReport, 'sell_count' | 'return_count' | 'payments'> & {
+    z_reports: Omit<ZReport, 'payments'> & {
       cash_register_id: string
-      sell_count: number
-      return_count: number
       payments: unknown
       fetched_at: string
     }
   }
 }
 
-export async function findNewestClosing(db: Db, registerId: string): Promise<string | null> {
-  const newest = await db
-    .selectFrom('z_reports')
-    .select('closed_at')
-    .where('cash_register_id', '=', registerId)
-    .orderBy('closed_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest?.closed_at ?? null
-}
+export const findNewestClosing = (db: Db, registerId: string): Promise<string | undefined> =>
+  valueFrom(db)`select closed_at from z_reports where cash_register_id = ${registerId} order by closed_at desc limit 1`
 
 /** Returns how many are new or say something else than before. One that is known under another cash register stays there. */
 export async function keepZReports(
@@ -32,7 +22,7 @@ export async function keepZReports(
   reports: readonly ZReport[],
   fetchedAt: Date,
 ): Promise<number> {
-  const { rows } = await sql`
+  const rows = await rowsFrom(tx)`
     insert into z_reports as kept
       (id, cash_register_id, serial, shift_id, fiscal_code, closed_at, sell_count, return_count, payments, fetched_at)
     select id, ${registerId}, serial, shift_id, fiscal_code, closed_at, sell_count, return_count, payments, ${fetchedAt.toISOString()}
@@ -46,6 +36,6 @@ export async function keepZReports(
       and (kept.serial, kept.shift_id, kept.fiscal_code, kept.closed_at, kept.sell_count, kept.return_count, kept.payments)
         is distinct from (excluded.serial, excluded.shift_id, excluded.fiscal_code, excluded.closed_at, excluded.sell_count,
           excluded.return_count, excluded.payments)
-    returning kept.id`.execute(tx)
+    returning kept.id`
   return rows.length
 }

@@ -23,11 +23,7 @@ type Asked = AdoptRequest['documents'][number]
  * Makes receipts for documents that exist at the provider already: made by hand in its cabinet, or by this database before a
  * backup was restored. Each document is read again first and checked by itself; a refused one does not stop the others.
  */
-export async function adoptDocuments(
-  app: AskingApp,
-  actor: Actor,
-  documents: readonly Asked[],
-): Promise<AdoptAnswer> {
+export async function adoptDocuments(app: AskingApp, actor: Actor, documents: readonly Asked[]): Promise<AdoptAnswer> {
   const answer: AdoptAnswer = { adopted: [], refused: [] }
   for (const asked of documents) {
     try {
@@ -123,17 +119,13 @@ function toDraft(order: CandidateRow, document: KeptDocument, mayDiffer: boolean
   const { control } = receiptSums(order, advance?.amount ?? 0)
   const amount = document.amount ?? control
   if (amount !== control && !mayDiffer) throw new AppError('receipt.document_differs')
-  const kind = 'ettn' as const
-  const request = JSON.stringify({ adopted: document.id })
-  return advance === null
-    ? { kind, document_kind: 'ettn' as const, amount, payment: null, relation_id: null, prepayment_id: null, request }
-    : {
-        kind,
-        document_kind: 'ettn_rest' as const,
-        amount,
-        payment: null,
-        relation_id: advance.relation_id,
-        prepayment_id: advance.id,
-        request,
-      }
+  return {
+    kind: 'ettn' as const,
+    document_kind: advance === null ? ('ettn' as const) : ('ettn_rest' as const),
+    amount,
+    payment: null,
+    relation_id: advance?.relation_id ?? null,
+    prepayment_id: advance?.id ?? null,
+    request: JSON.stringify({ adopted: document.id }),
+  }
 }

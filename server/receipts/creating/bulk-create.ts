@@ -7,6 +7,7 @@ import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { newId } from '#/server/platform/random.ts'
+import { sideBySide } from '#/server/platform/side-by-side.ts'
 import { insertBatch, listReceiptsOfBatch, updateRefused } from './batch-store.ts'
 import { createReceipt, type CreatingApp } from './create-receipt.ts'
 import { acceptedStatus, findAsked, hashOf, ownerOf, type Answered, type Asked } from './idempotency.ts'
@@ -17,7 +18,7 @@ type BulkApp = CreatingApp & RefreshingApp & Pick<App, 'log'>
 type BulkReply = z.infer<typeof BulkAnswer>
 
 /** Orders handled at a time; the pool has ten connections, and other requests need some too. */
-const atATime = 4
+export const atATime = 4
 /** Five hundred orders take a few seconds. A process without an answer by then is dead, and a repeated request continues its batch. */
 const longestRunSeconds = 120
 
@@ -78,17 +79,11 @@ async function createEach(
   orderIds: readonly string[],
 ): Promise<RefusedOrder[]> {
   const refused: RefusedOrder[] = []
-  const waiting = orderIds.values()
-  const work = async () => {
-    for (const order_id of waiting) {
-      const refusal = await createReceipt(app, actor, order_id, { batch_id }).then(
-        () => null,
-        (error: unknown) => toRefusal(app, batch_id, order_id, error),
-      )
-      if (refusal) refused.push(refusal)
-    }
-  }
-  await Promise.all(Array.from({ length: atATime }, work))
+  await sideBySide(orderIds, atATime, async (order_id) => {
+    await createReceipt(app, actor, order_id, { batch_id }).catch((error: unknown) =>
+      refused.push(toRefusal(app, batch_id, order_id, error)),
+    )
+  })
   return refused
 }
 

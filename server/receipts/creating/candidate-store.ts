@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Goods } from '#/contract/orders.ts'
-import type { ExistingDocument } from '#/contract/receipt-refusals.ts'
+import type { Candidate, ExistingDocument } from '#/contract/receipt-refusals.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowFrom, rowsFrom, valueFrom } from '#/server/platform/database/rows.ts'
 import { instant } from '#/server/platform/database/json.ts'
 import { receiptColumns, type ReceiptRow } from '../machine/store.ts'
 
@@ -19,13 +20,8 @@ export interface CandidateRow {
   total: number
   recipient_phone: string
   crm_cancelled: boolean
-  own: boolean | null
-  status_code: number | null
-  cod_amount: number | null
-  cod_kind: 'payment_control' | 'money_transfer' | null
-  redirected_to: string | null
+  parcel: Candidate['parcel']
   cash_register_id: string | null
-  has_parcel: boolean
   /** An advance that was given back at the till does not count. */
   has_receipt: boolean
   ttn_taken_by: string | null
@@ -69,7 +65,9 @@ const standing = sql`(
 
 const candidates = sql`
   select o.id, o.number, o.ttn, o.deleted_at is not null as deleted, o.goods, o.total, o.recipient_phone,
-    o.crm_cancelled, o.not_needed_reason as not_needed, p.own, p.status_code, p.cod_amount, p.cod_kind, ${redirectedTo} as redirected_to, p.cash_register_id, p.order_id is not null as has_parcel,
+    o.crm_cancelled, o.not_needed_reason as not_needed, p.cash_register_id,
+    case when p.order_id is not null then json_build_object('own', p.own, 'status_code', p.status_code, 'cod_amount', p.cod_amount,
+      'cod_kind', p.cod_kind, 'redirected_to', ${redirectedTo}) end as parcel,
     exists (select from receipts r where r.order_id = o.id and r.state not in ('cancelled', 'failed') and r.retired_at is null
       and not (r.kind = 'prepayment' and r.returned_at is not null)) as has_receipt,
     (select other.number from receipts r join orders other on other.id = r.order_id
@@ -82,33 +80,25 @@ const candidates = sql`
            and r.retired_at is null)) as advance
   from orders o left join parcels p on p.order_id = o.id and p.ttn = o.ttn`
 
-export async function lockCandidate(tx: Tx, orderId: string): Promise<CandidateRow | undefined> {
-  const { rows } = await sql<CandidateRow>`${candidates} where o.id = ${orderId} for update of o`.execute(tx)
-  return rows[0]
-}
+export const lockCandidate = (tx: Tx, orderId: string): Promise<CandidateRow | undefined> =>
+  rowFrom(tx)`${candidates} where o.id = ${orderId} for update of o`
 
 /** Reads without a lock. */
-export async function listCandidates(db: Db, orderIds: readonly string[]): Promise<CandidateRow[]> {
-  const { rows } = await sql<CandidateRow>`${candidates} where o.id = any(${orderIds}::uuid[])`.execute(db)
-  return rows
-}
+export const listCandidates = (db: Db, orderIds: readonly string[]): Promise<CandidateRow[]> =>
+  rowsFrom(db)`${candidates} where o.id = any(${orderIds}::uuid[])`
 
 /** Of two concurrent requests the unique index rejects the second with the refusal that a later one would get. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && String(error.constraint).startsWith('one_live_receipt_per_')
 
 /** The receipt of the order that waits for a person because of another document: it has no document of its own. */
-export async function lockStopped(tx: Tx, orderId: string): Promise<ReceiptRow | undefined> {
-  const { rows } = await sql<ReceiptRow>`
+export const lockStopped = (tx: Tx, orderId: string): Promise<ReceiptRow | undefined> =>
+  rowFrom(tx)`
     select ${receiptColumns} from receipts
     where order_id = ${orderId} and kind = 'ettn' and state = 'attention' and provider_id is null and prepayment_id is null
-    for update`.execute(tx)
-  return rows[0]
-}
+    for update`
 
 /** The newest order with this TTN that is not hidden. */
-export async function findOrderOfTtn(tx: Tx, ttn: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from orders where ttn = ${ttn} and deleted_at is null order by ordered_at desc, id limit 1`.execute(tx)
-  return rows[0]?.id
-}
+export const findOrderOfTtn = (tx: Tx, ttn: string): Promise<string | undefined> =>
+  valueFrom(tx)`
+    select id from orders where ttn = ${ttn} and deleted_at is null order by ordered_at desc, id limit 1`

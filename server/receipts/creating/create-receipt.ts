@@ -8,12 +8,11 @@ import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { insertReceipt, type NewReceipt } from '../machine/store.ts'
+import { insertEvent, insertReceipt, type NewReceipt } from '../machine/store.ts'
 import { isTaken, lockCandidate, type Advance, type CandidateRow } from './candidate-store.ts'
 import { toChain, toPlain, toRest, type Prepaid } from './draft-receipts.ts'
 import { followUp } from '../machine/follow-up.ts'
 import { whyNotReceipt, type Candidate } from '#/contract/receipt-refusals.ts'
-import { insertEvent } from '../machine/store.ts'
 
 export type CreatingApp = Pick<App, 'db' | 'clock' | 'jobs' | 'audit' | 'encryption_keys'>
 
@@ -102,21 +101,10 @@ export const candidateOf = (
   register: RegisterForReceipts | null,
   advance: Advance | null,
 ): Candidate => ({
-  order: { deleted: row.deleted, ttn: row.ttn, goods: row.goods, total: row.total },
-  parcel: row.has_parcel
-    ? {
-        own: row.own,
-        status_code: row.status_code,
-        cod_amount: row.cod_amount,
-        cod_kind: row.cod_kind,
-        redirected_to: row.redirected_to,
-      }
-    : null,
-  register: register && { is_test: register.is_test, why_not: register.why_not },
+  ...row,
+  order: row,
+  register,
   has_receipt: row.has_receipt && advance === null,
-  ttn_taken_by: row.ttn_taken_by,
-  document: row.document,
-  not_needed: row.not_needed,
 })
 
 /** Inserts the receipt with the first event of its history. */

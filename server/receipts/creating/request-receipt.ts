@@ -15,8 +15,7 @@ export async function requestReceipt(
   body: { order_id: string } | PrepaymentRequest,
   key: string | undefined,
 ): Promise<Answered<Receipt>> {
-  const [call, options] =
-    'amount' in body ? (['prepayment', { prepaid: body }] as const) : (['create', {}] as const)
+  const [call, options] = 'amount' in body ? (['prepayment', { prepaid: body }] as const) : (['create', {}] as const)
   await refreshDocuments(app, [body.order_id])
   return unlessTaken(app, (tx) =>
     answerOnce(tx, { actor, key, call, body }, async () =>

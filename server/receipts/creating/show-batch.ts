@@ -3,7 +3,7 @@ import { AppError } from '#/contract/errors.ts'
 import type { Batch } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { App } from '#/server/app.ts'
-import { findBatch, listBatchItems, type BatchItem } from './batch-store.ts'
+import { findBatch, listBatchItems } from './batch-store.ts'
 
 /** A process that has not reached an order by then is dead. */
 const longestRunMs = 120_000
@@ -23,7 +23,7 @@ export async function showBatch({ db, clock }: Pick<App, 'db' | 'clock'>, id: st
   return { ...batch, accepted: items.length, refused, counts: countsOf(items), finished, items }
 }
 
-function countsOf(items: readonly BatchItem[]): Partial<Record<ReceiptState, number>> {
+function countsOf(items: readonly { state: ReceiptState }[]): Partial<Record<ReceiptState, number>> {
   const counts: Partial<Record<ReceiptState, number>> = {}
   for (const { state } of items) counts[state] = (counts[state] ?? 0) + 1
   return counts

@@ -2,13 +2,12 @@ import type { z } from 'zod'
 import type { Batch } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
+import { sideBySide } from '#/server/platform/side-by-side.ts'
 import { listQueuedOfBatch } from './batch-store.ts'
+import { atATime } from './bulk-create.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
 import { showBatch } from './show-batch.ts'
 import { lockReceipt } from '../machine/store.ts'
-
-/** As many as a bulk makes at a time: the sender continues meanwhile, so the sooner the better. */
-const atATime = 4
 
 /**
  * Cancels what was not sent yet; a receipt with a permit is sent, and can be cancelled singly. Each receipt is a
@@ -17,13 +16,8 @@ const atATime = 4
  */
 export async function stopBatch(app: MovingApp, actor: Actor, id: string): Promise<z.infer<typeof Batch>> {
   await showBatch(app, id)
-  const waiting = (await listQueuedOfBatch(app.db, id)).values()
-  const work = async () => {
-    for (const receiptId of waiting) await cancelQueued(app, actor, receiptId)
-  }
-  const ends = await Promise.allSettled(Array.from({ length: atATime }, work))
-  // No cancellation may still be running when the caller gets the failure.
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  // The sender continues meanwhile, so the sooner the better.
+  await sideBySide(await listQueuedOfBatch(app.db, id), atATime, (receiptId) => cancelQueued(app, actor, receiptId))
   return showBatch(app, id)
 }
 

@@ -1,36 +1,34 @@
-import { sql } from 'kysely'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowsFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
 import { mayLookUp } from '../machine/due-store.ts'
 import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 
-export async function listToLookUp(db: Db, registerId: string, now: Date): Promise<WorkRow[]> {
-  const { rows } = await sql<WorkRow>`
+export const listToLookUp = (db: Db, registerId: string, now: Date): Promise<WorkRow[]> =>
+  rowsFrom(db)`
     select ${workColumns} from receipts where cash_register_id = ${registerId} and ${mayLookUp(now)}
-    order by created_at, id`.execute(db)
-  return rows
-}
+    order by created_at, id`
 
 /**
  * The other TTNs of a receipt's sale: the order's own of today, and the one its parcel was redirected to. A document
  * for one of them is a document for the same sale.
  */
 export async function listOtherTtns(db: Db, receiptIds: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ id: string; ttns: string[] }>`
+  const rows = await rowsFrom(db)<{ id: string; ttns: string[] }>`
     select receipts.id, array_agg(distinct other.ttn) as ttns
     from receipts join orders o on o.id = receipts.order_id
     left join parcels p on p.order_id = o.id and p.ttn = o.ttn
     cross join lateral (values (o.ttn), (${redirectedTo})) as other(ttn)
     where receipts.id = any(${receiptIds}::uuid[]) and other.ttn <> receipts.ttn
-    group by receipts.id`.execute(db)
+    group by receipts.id`
   return new Map(rows.map(({ id, ttns }) => [id, ttns]))
 }
 
 /** Which receipt holds which of these documents; a living receipt wins over a dead one. */
 export async function listHolders(db: Db, documentIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ provider_id: string; id: string }>`
+  const rows = await rowsFrom(db)<{ provider_id: string; id: string }>`
     select provider_id, id from receipts where provider_id = any(${documentIds})
-    order by state in ('cancelled', 'failed') desc`.execute(db)
+    order by state in ('cancelled', 'failed') desc`
   return new Map(rows.map(({ provider_id, id }) => [provider_id, id]))
 }
 
@@ -38,53 +36,46 @@ export async function listHolders(db: Db, documentIds: readonly string[]): Promi
 const fetchedAtOnce = 20
 
 /** Fiscal receipts without their code, and prepayments, which become fiscal by themselves within seconds. */
-export async function listToFetch(db: Db, registerId: string): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
+export const listToFetch = (db: Db, registerId: string): Promise<ReceiptRow[]> =>
+  rowsFrom(db)`
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId}
       and ((state = 'fiscalized' and fiscal_code is null) or (state = 'created' and kind = 'prepayment'))
-    order by asked_at nulls first, created_at, id limit ${fetchedAtOnce}`.execute(db)
-  return rows
-}
+    order by asked_at nulls first, created_at, id limit ${fetchedAtOnce}`
 
 /** Registers with anything open: a document that waits for payment, one a person must see, a code that has not come. */
-export async function listRegistersToPoll(db: Db): Promise<{ cash_register_id: string; is_test: boolean }[]> {
-  const { rows } = await sql<{ cash_register_id: string; is_test: boolean }>`
+export const listRegistersToPoll = (db: Db): Promise<{ cash_register_id: string; is_test: boolean }[]> =>
+  rowsFrom(db)`
     select distinct cash_register_id, is_test from receipts
     where state = 'created' or (state = 'attention' and provider_id is not null)
-      or (state = 'fiscalized' and fiscal_code is null)`.execute(db)
-  return rows
-}
+      or (state = 'fiscalized' and fiscal_code is null)`
 
-export async function listToPoll(db: Db, registerId: string, is_test: boolean): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
+export const listToPoll = (db: Db, registerId: string, is_test: boolean): Promise<ReceiptRow[]> =>
+  rowsFrom(db)`
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId} and is_test = ${is_test} and kind = 'ettn'
       and (state = 'created' or (state = 'attention' and provider_id is not null))
-    order by created_at, id`.execute(db)
-  return rows
-}
+    order by created_at, id`
 
 /** Receipts of these documents that are fiscal here and not marked as returned. */
 export async function listNotReturned(db: Db, documentIds: readonly string[]): Promise<string[]> {
   if (documentIds.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
+  return valuesFrom(db)`
     select id from receipts
-    where provider_id = any(${documentIds}) and state = 'fiscalized' and returned_at is null`.execute(db)
-  return rows.map(({ id }) => id)
+    where provider_id = any(${documentIds}) and state = 'fiscalized' and returned_at is null`
 }
 
 /**
  * Of these receipts, those to be read by id now, the longest unread first: the urgent ones, and a few others beside
  * them, so that neither kind delays the other.
  */
-export async function listToAsk(
+export const listToAsk = (
   db: Db,
   ids: readonly string[],
   askedBefore: Date,
   most: { urgent: number; others: number },
-): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
+): Promise<ReceiptRow[]> =>
+  rowsFrom(db)`
     with due as (
       select r.id, r.asked_at, r.gone_since is not null or exists (
         select from parcels p where p.order_id = r.order_id and (p.paid or p.received_at is not null)) as is_urgent
@@ -94,46 +85,35 @@ export async function listToAsk(
       (select id from due where is_urgent order by asked_at nulls first, id limit ${most.urgent})
       union all
       (select id from due where not is_urgent order by asked_at nulls first, id limit ${most.others}))
-    select ${receiptColumns} from receipts where id in (select id from chosen) order by created_at, id`.execute(db)
-  return rows
-}
+    select ${receiptColumns} from receipts where id in (select id from chosen) order by created_at, id`
 
 /** Advances that are fiscal and not known as returned, the longest unread first. */
-export async function listAdvancesToAsk(
+export const listAdvancesToAsk = (
   db: Db,
   registerId: string,
   is_test: boolean,
   { since, askedBefore, limit }: { since: Date; askedBefore: Date; limit: number },
-): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
+): Promise<ReceiptRow[]> =>
+  rowsFrom(db)`
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId} and is_test = ${is_test} and kind = 'prepayment' and state = 'fiscalized'
       and returned_at is null and created_at >= ${since.toISOString()}
       and (returns_asked_at is null or returns_asked_at <= ${askedBefore.toISOString()})
-    order by returns_asked_at nulls first, id limit ${limit}`.execute(db)
-  return rows
-}
+    order by returns_asked_at nulls first, id limit ${limit}`
 
 /** Of these relations, those of a living advance of ours. The chain of one that failed or was cancelled should not exist. */
 export async function listStandingRelations(db: Db, relationIds: readonly string[]): Promise<string[]> {
   if (relationIds.length === 0) return []
-  const { rows } = await sql<{ relation_id: string }>`
+  return valuesFrom(db)`
     select relation_id from receipts
-    where relation_id = any(${relationIds}) and kind = 'prepayment' and state not in ('cancelled', 'failed')`.execute(
-    db,
-  )
-  return rows.map(({ relation_id }) => relation_id)
+    where relation_id = any(${relationIds}) and kind = 'prepayment' and state not in ('cancelled', 'failed')`
 }
 
 /** Dead receipts whose document was last seen alive, but for those a person has marked as not ours. */
-export async function listDeadWithDocument(db: Db, registerId: string): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
+export const listDeadWithDocument = (db: Db, registerId: string): Promise<ReceiptRow[]> =>
+  rowsFrom(db)`
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId} and state in ('cancelled', 'failed') and provider_id in (
       select d.provider_id from provider_documents d
       where d.cash_register_id = ${registerId} and d.gone_at is null and d.status <> 'cancelled'
-        and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null))`.execute(
-    db,
-  )
-  return rows
-}
+        and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null))`

@@ -1,6 +1,7 @@
 import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
+import { sideBySide } from '#/server/platform/side-by-side.ts'
 import { applyFinding } from './apply-finding.ts'
 import { fetchOfRegister } from './fetch-receipts.ts'
 import { listRegistersToPoll, listToAsk, listToPoll } from './lookup-store.ts'
@@ -21,17 +22,12 @@ const atOnce = 4
 
 /** Reads what became of documents that wait for payment: one list per register, however many they are. */
 export async function pollReceipts(app: AskingApp, signal?: AbortSignal): Promise<void> {
-  const waiting = await listRegistersToPoll(app.db)
-  const pollNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      if (signal?.aborted) return
-      const { cash_register_id, is_test } = next
-      await pollRegister(app, cash_register_id, is_test, signal).catch((error: unknown) =>
-        app.log.error({ err: error, cash_register_id }, 'the receipts of a register were not polled'),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, pollNext))
+  await sideBySide(await listRegistersToPoll(app.db), atOnce, async ({ cash_register_id, is_test }) => {
+    if (signal?.aborted) return
+    await pollRegister(app, cash_register_id, is_test, signal).catch((error: unknown) =>
+      app.log.error({ err: error, cash_register_id }, 'the receipts of a register were not polled'),
+    )
+  })
 }
 
 async function pollRegister(app: AskingApp, registerId: string, is_test: boolean, signal?: AbortSignal) {

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { rowFrom, rowsFrom, run } from '#/server/platform/database/rows.ts'
+import type { Provider } from './find-provider.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
-    provider_pictures: {
-      cash_register_id: string
-      is_test: boolean
-      scope: string | null
-      whole_from: string
-      read_at: string
-      returns_read_to: string | null
-    }
+    provider_pictures: Snapshot & { cash_register_id: string; is_test: boolean }
     provider_documents: Omit<KeptDocument, 'created_at' | 'id' | 'receipt_id' | 'is_copy_undelivered'> & {
       provider_id: string
       made_at: string | null
@@ -22,12 +17,7 @@ declare module '#/server/platform/database/db.ts' {
 }
 
 /** A register at the provider, under its present credentials. */
-export interface SnapshotKey {
-  cash_register_id: string
-  is_test: boolean
-  scope: string | null
-  fiscal_number: string | null
-}
+type SnapshotKey = Pick<Provider, 'cash_register_id' | 'is_test' | 'scope' | 'fiscal_number'>
 
 /** Everything made from `whole_from` to `read_at` was seen, under `scope`. */
 export interface Snapshot {
@@ -37,17 +27,15 @@ export interface Snapshot {
   returns_read_to: string | null
 }
 
-export async function findSnapshot(db: Db, of: SnapshotKey): Promise<Snapshot | undefined> {
-  const { rows } = await sql<Snapshot>`
+export const findSnapshot = (db: Db, of: SnapshotKey): Promise<Snapshot | undefined> =>
+  rowFrom(db)`
     select scope, whole_from, read_at, returns_read_to from provider_pictures
-    where cash_register_id = ${of.cash_register_id} and is_test = ${of.is_test}`.execute(db)
-  return rows[0]
-}
+    where cash_register_id = ${of.cash_register_id} and is_test = ${of.is_test}`
 
 /** Two processes may read at once: under one scope the snapshot only grows, and another scope begins a new one. */
 export async function keepSnapshot(db: Db, of: SnapshotKey, seen: { whole_from: Date; read_at: Date }): Promise<void> {
   const [whole_from, read_at] = [seen.whole_from.toISOString(), seen.read_at.toISOString()]
-  await sql`
+  await run(db)`
     insert into provider_pictures as kept (cash_register_id, is_test, scope, whole_from, read_at)
     values (${of.cash_register_id}, ${of.is_test}, ${of.scope}, ${whole_from}, ${read_at})
     on conflict (cash_register_id, is_test) do update set
@@ -55,14 +43,13 @@ export async function keepSnapshot(db: Db, of: SnapshotKey, seen: { whole_from: 
       whole_from = case when kept.scope is not distinct from excluded.scope and excluded.whole_from <= kept.read_at
                         then least(kept.whole_from, excluded.whole_from) else excluded.whole_from end,
       read_at = case when kept.scope is not distinct from excluded.scope
-                     then greatest(kept.read_at, excluded.read_at) else excluded.read_at end`.execute(db)
+                     then greatest(kept.read_at, excluded.read_at) else excluded.read_at end`
 }
 
-export async function keepReturnsRead(db: Db, of: SnapshotKey, read_to: Date): Promise<void> {
-  await sql`
+export const keepReturnsRead = (db: Db, of: SnapshotKey, read_to: Date): Promise<void> =>
+  run(db)`
     update provider_pictures set returns_read_to = ${read_to.toISOString()}
-    where cash_register_id = ${of.cash_register_id} and is_test = ${of.is_test}`.execute(db)
-}
+    where cash_register_id = ${of.cash_register_id} and is_test = ${of.is_test}`
 
 /**
  * Writes only what changed: a poll of a calm register writes nothing. What a lookup found is as old as its beginning,
@@ -79,7 +66,7 @@ export async function keepDocuments(
     ...document,
     is_own: document.register_fiscal_number !== null && document.register_fiscal_number === of.fiscal_number,
   }))
-  await sql`
+  await run(db)`
     insert into provider_documents as kept (provider_id, cash_register_id, is_test, ttn, amount, status, raw_status, made_at,
       fiscal_receipt_id, return_receipt_id, register_fiscal_number, relation_id, error, scope, seen_at)
     select id, ${of.cash_register_id}, ${of.is_test}, ttn, amount, status, raw_status, created_at,
@@ -93,19 +80,18 @@ export async function keepDocuments(
     where kept.seen_at <= excluded.seen_at and (kept.gone_at is null or kept.gone_at <= excluded.seen_at)
       and ((kept.status, kept.raw_status, kept.fiscal_receipt_id, kept.return_receipt_id, kept.error, kept.scope)
            is distinct from (excluded.status, excluded.raw_status, excluded.fiscal_receipt_id, excluded.return_receipt_id,
-             excluded.error, excluded.scope) or kept.gone_at is not null)`.execute(db)
+             excluded.error, excluded.scope) or kept.gone_at is not null)`
   const own = given.filter(({ is_own }) => is_own).map(({ id }) => id)
-  await sql`
+  await run(db)`
     update provider_documents set cash_register_id = ${of.cash_register_id}
-    where provider_id = any(${own}) and cash_register_id <> ${of.cash_register_id}`.execute(db)
+    where provider_id = any(${own}) and cash_register_id <> ${of.cash_register_id}`
 }
 
 /** The provider answered that this document does not exist, to credentials that could see it. */
-export async function noteGone(db: Db, provider_id: string, seen_at: Date): Promise<void> {
-  await sql`
+export const noteGone = (db: Db, provider_id: string, seen_at: Date): Promise<void> =>
+  run(db)`
     update provider_documents set gone_at = ${seen_at.toISOString()}
-    where provider_id = ${provider_id} and gone_at is null and seen_at <= ${seen_at.toISOString()}`.execute(db)
-}
+    where provider_id = ${provider_id} and gone_at is null and seen_at <= ${seen_at.toISOString()}`
 
 /** A document as it was last seen. */
 export interface KeptDocument extends Omit<EttnDocument, 'is_copy_undelivered'> {
@@ -125,15 +111,12 @@ const isDismissed = sql`exists (select from receipt_incidents i
 /** Of any register, living or not, but for those that are gone or that a person marked as not ours. */
 export async function listDocumentsOfTtns(db: Db, ttns: readonly string[], is_test: boolean): Promise<KeptDocument[]> {
   if (ttns.length === 0) return []
-  const { rows } = await sql<KeptDocument>`
+  return rowsFrom(db)`
     select ${columns} from provider_documents
     where ttn = any(${ttns}) and is_test = ${is_test} and gone_at is null and not ${isDismissed}
-    order by made_at, provider_id`.execute(db)
-  return rows
+    order by made_at, provider_id`
 }
 
-export async function findKeptDocument(db: Db, provider_id: string): Promise<KeptDocument | undefined> {
-  const { rows } = await sql<KeptDocument>`
-    select ${columns} from provider_documents where provider_id = ${provider_id} and gone_at is null`.execute(db)
-  return rows[0]
-}
+export const findKeptDocument = (db: Db, provider_id: string): Promise<KeptDocument | undefined> =>
+  rowFrom(db)`
+    select ${columns} from provider_documents where provider_id = ${provider_id} and gone_at is null`

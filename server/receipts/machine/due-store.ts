@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowFrom, rowsFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { receiptColumns, type ReceiptRow } from './store.ts'
 
 /** When a receipt is due for its next step, as SQL conditions: the watch finds what is due by them, the jobs take it by them. */
@@ -24,18 +25,14 @@ export const mayLookUp = (now: Date): RawBuilder<boolean> =>
   sql`state in ('unknown', 'cancel_unknown') and ${isDue(now)}`
 
 /** Leases are given and compared by the database's clock. */
-export async function listExpired(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from receipts where state in ('sending', 'cancelling') and lease_until < clock_timestamp()`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const listExpired = (db: Db): Promise<string[]> =>
+  valuesFrom(db)`
+    select id from receipts where state in ('sending', 'cancelling') and lease_until < clock_timestamp()`
 
-export async function lockExpired(tx: Tx, id: string): Promise<ReceiptRow | undefined> {
-  const { rows } = await sql<ReceiptRow>`
+export const lockExpired = (tx: Tx, id: string): Promise<ReceiptRow | undefined> =>
+  rowFrom(tx)`
     select ${receiptColumns} from receipts
-    where id = ${id} and state in ('sending', 'cancelling') and lease_until < clock_timestamp() for update`.execute(tx)
-  return rows[0]
-}
+    where id = ${id} and state in ('sending', 'cancelling') and lease_until < clock_timestamp() for update`
 
 /** How long a last lookup may take. */
 const lastLookupSeconds = 45
@@ -52,7 +49,7 @@ const halfProvenSeconds = 120
 export async function listSilent(db: Db, since: Date, now: Date): Promise<string[]> {
   const isSilent = sql`state in ('unknown', 'cancel_unknown') and unknown_since <= ${since.toISOString()}`
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
-  const { rows } = await sql<{ id: string }>`
+  return valuesFrom(db)`
     with given as (
       update receipts set last_look_at = ${now.toISOString()}
       where ${isSilent} and ${isDue(now)}
@@ -60,27 +57,18 @@ export async function listSilent(db: Db, since: Date, now: Date): Promise<string
       returning id)
     select id from receipts
     where ${isSilent} and (not ${isDue(now)} or last_look_at <= ${before(lastLookupSeconds)})
-      and (absent_at is null or absent_at <= ${before(halfProvenSeconds)}) and id not in (select id from given)`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
+      and (absent_at is null or absent_at <= ${before(halfProvenSeconds)}) and id not in (select id from given)`
 }
 
-export async function listToRecheck(db: Db, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from receipts where state = 'attention' and next_check_at <= ${now.toISOString()}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const listToRecheck = (db: Db, now: Date): Promise<string[]> =>
+  valuesFrom(db)`
+    select id from receipts where state = 'attention' and next_check_at <= ${now.toISOString()}`
 
 /** Rests whose prepayment failed, was cancelled or was given back: they would wait for ever. */
-export async function listWithoutPrepayment(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const listWithoutPrepayment = (db: Db): Promise<string[]> =>
+  valuesFrom(db)`
     select receipts.id from receipts join receipts advance on advance.id = receipts.prepayment_id
-    where receipts.state = 'queued' and (advance.state in ('cancelled', 'failed') or advance.returned_at is not null)`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
-}
+    where receipts.state = 'queued' and (advance.state in ('cancelled', 'failed') or advance.returned_at is not null)`
 
 export interface DueWork {
   cash_register_id: string
@@ -88,14 +76,10 @@ export interface DueWork {
 }
 
 /** A register whose sending is paused has nothing to send or remove until the pause ends; lookups go on. */
-export async function listDueWork(db: Db, now: Date): Promise<DueWork[]> {
-  const { rows } = await sql<DueWork>`
+export const listDueWork = (db: Db, now: Date): Promise<DueWork[]> =>
+  rowsFrom(db)`
     select distinct cash_register_id, case when ${mayLookUp(now)} then 'reconcile' when ${maySend(now)} then 'send' else 'cancel' end as step
     from receipts
     where state not in ('cancelled', 'failed', 'fiscalized') and (${mayLookUp(now)} or (
       (${maySend(now)} or ${mayRemove(now)})
-      and not exists (select from receipt_senders s where s.cash_register_id = receipts.cash_register_id and s.paused_until > clock_timestamp())))`.execute(
-    db,
-  )
-  return rows
-}
+      and not exists (select from receipt_senders s where s.cash_register_id = receipts.cash_register_id and s.paused_until > clock_timestamp())))`

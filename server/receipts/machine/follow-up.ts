@@ -10,15 +10,9 @@ export async function followUp(
   { cash_register_id }: { cash_register_id: string },
   step: FollowUp,
 ): Promise<void> {
-  const payload = { cash_register_id }
-  switch (step) {
-    case 'send':
-      return jobs.enqueue(tx, sendReceiptsJob, payload, { key: cash_register_id })
-    case 'cancel':
-      return jobs.enqueue(tx, cancelReceiptsJob, payload, { key: cash_register_id })
-    case 'reconcile':
-      return jobs.enqueue(tx, reconcileReceiptsJob, payload, { key: cash_register_id })
-    case 'fetch_receipt':
-      return jobs.enqueue(tx, fetchReceiptsJob, { ...payload, tries: 0 }, { key: cash_register_id })
-  }
+  const key = cash_register_id
+  if (step === 'fetch_receipt') return jobs.enqueue(tx, fetchReceiptsJob, { cash_register_id, tries: 0 }, { key })
+  return jobs.enqueue(tx, jobOf[step], { cash_register_id }, { key })
 }
+
+const jobOf = { send: sendReceiptsJob, cancel: cancelReceiptsJob, reconcile: reconcileReceiptsJob }

@@ -3,110 +3,91 @@ import type { ReceiptProblem } from '#/contract/receipts.ts'
 import type { EttnDocument, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { onlyReceiptUrl } from '#/server/integrations/fiscal/receipt-url.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { anyFrom, run, valuesFrom } from '#/server/platform/database/rows.ts'
 import type { ReceiptRow } from './store.ts'
 
 /** What changes in a receipt while it stays in its state. */
 
 /** Notes why nothing happens to it yet, unless it has moved meanwhile. */
-export async function noteProblem(
+export const noteProblem = (
   tx: Tx | Db,
   { id, state }: Pick<ReceiptRow, 'id' | 'state'>,
   problem: ReceiptProblem | null,
   next_check_at?: Date,
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  run(tx)`
     update receipts set problem = ${problem === null ? null : JSON.stringify(problem)}::jsonb
       ${next_check_at === undefined ? sql`` : sql`, next_check_at = ${next_check_at.toISOString()}`}
-    where id = ${id} and state = ${state}`.execute(tx)
-}
+    where id = ${id} and state = ${state}`
 
 /** Notes the same reason on all that wait at a register; returns those that did not have it. */
-export async function noteProblemOfQueued(tx: Tx, registerId: string, problem: ReceiptProblem): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const noteProblemOfQueued = (tx: Tx, registerId: string, problem: ReceiptProblem): Promise<string[]> =>
+  valuesFrom(tx)`
     update receipts set problem = ${JSON.stringify(problem)}::jsonb
     where cash_register_id = ${registerId} and state = 'queued' and problem is distinct from ${JSON.stringify(problem)}::jsonb
-    returning id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
+    returning id`
 
 /** Never brings it forward. */
-export async function putOffLook(tx: Tx, id: string, until: Date): Promise<void> {
-  await sql`
+export const putOffLook = (tx: Tx, id: string, until: Date): Promise<void> =>
+  run(tx)`
     update receipts set next_check_at = greatest(next_check_at, ${until.toISOString()})
-    where id = ${id} and state in ('unknown', 'cancel_unknown')`.execute(tx)
-}
+    where id = ${id} and state in ('unknown', 'cancel_unknown')`
 
 /** Makes it due now: a person does not wait for the next lookup of the schedule. */
-export async function makeDueNow(tx: Tx, id: string, now: Date): Promise<void> {
-  await sql`update receipts set next_check_at = ${now.toISOString()} where id = ${id}`.execute(tx)
-}
+export const makeDueNow = (tx: Tx, id: string, now: Date): Promise<void> =>
+  run(tx)`update receipts set next_check_at = ${now.toISOString()} where id = ${id}`
 
 /** Renews the lease. False: this worker no longer holds the receipt. */
-export async function prolongLease(
+export const prolongLease = (
   db: Db,
   { id, state, attempt, removal }: Pick<ReceiptRow, 'id' | 'state' | 'attempt' | 'removal'>,
   seconds: number,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<boolean> =>
+  anyFrom(db)`
     update receipts set lease_until = clock_timestamp() + make_interval(secs => ${seconds})
-    where id = ${id} and state = ${state} and attempt = ${attempt} and removal = ${removal}`.execute(db)
-  return numAffectedRows === 1n
-}
+    where id = ${id} and state = ${state} and attempt = ${attempt} and removal = ${removal}`
 
 /** The fiscal receipt of the document; its code may take a while longer. */
-export async function noteFiscalReceipt(tx: Tx | Db, id: string, fiscal_receipt_id: string): Promise<void> {
-  await sql`update receipts set fiscal_receipt_id = ${fiscal_receipt_id} where id = ${id} and fiscal_code is null`.execute(
-    tx,
-  )
-}
+export const noteFiscalReceipt = (tx: Tx | Db, id: string, fiscal_receipt_id: string): Promise<void> =>
+  run(tx)`update receipts set fiscal_receipt_id = ${fiscal_receipt_id} where id = ${id} and fiscal_code is null`
 
 /** Once: returns false when it is known already. The caller adds the event, in the same transaction. */
-export async function writeFiscalReceipt(tx: Tx, row: ReceiptRow, receipt: FiscalReceipt): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const writeFiscalReceipt = (tx: Tx, row: ReceiptRow, receipt: FiscalReceipt): Promise<boolean> =>
+  anyFrom(tx)`
     update receipts set fiscal_receipt_id = ${receipt.id}, fiscal_code = ${receipt.fiscal_code},
       fiscalized_at = ${receipt.fiscalized_at}, receipt_url = ${onlyReceiptUrl(receipt.receipt_url)},
       fiscal_amount = ${receipt.amount}, is_created_offline = ${receipt.is_created_offline}, is_sent_dps = ${receipt.is_sent_dps},
       tax_url = ${receipt.tax_url}, shift_id = ${receipt.shift_id}, payment_label = ${receipt.payment_label}, events = ${row.events + 1}
-    where id = ${row.id} and state = 'fiscalized' and fiscal_code is null and events = ${row.events}`.execute(tx)
-  return numAffectedRows === 1n
-}
+    where id = ${row.id} and state = 'fiscalized' and fiscal_code is null and events = ${row.events}`
 
-export async function markReturned(tx: Tx, id: string, at: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update receipts set returned_at = ${at} where id = ${id} and state = 'fiscalized' and returned_at is null`.execute(
-    tx,
-  )
-  return numAffectedRows === 1n
-}
+export const markReturned = (tx: Tx, id: string, at: string): Promise<boolean> =>
+  anyFrom(tx)`
+    update receipts set returned_at = ${at} where id = ${id} and state = 'fiscalized' and returned_at is null`
 
 /** The account under which it is sent, or its document was seen. */
-export async function noteScope(tx: Tx, id: string, scope: string | null): Promise<void> {
-  await sql`update receipts set provider_scope = ${scope} where id = ${id}`.execute(tx)
-}
+export const noteScope = (tx: Tx, id: string, scope: string | null): Promise<void> =>
+  run(tx)`update receipts set provider_scope = ${scope} where id = ${id}`
 
 /** When the document was last read by its id. */
-export async function noteAsked(db: Db, ids: readonly string[], at: Date): Promise<void> {
-  await sql`update receipts set asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`.execute(db)
-}
+export const noteAsked = (db: Db, ids: readonly string[], at: Date): Promise<void> =>
+  run(db)`update receipts set asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`
 
 /** When the provider was last asked whether the advances were returned. */
-export async function noteReturnsAsked(db: Db, ids: readonly string[], at: Date): Promise<void> {
-  await sql`update receipts set returns_asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`.execute(db)
-}
+export const noteReturnsAsked = (db: Db, ids: readonly string[], at: Date): Promise<void> =>
+  run(db)`update receipts set returns_asked_at = ${at.toISOString()} where id = any(${ids}::uuid[])`
 
 /** Whether the copy for the buyer arrived, as the provider first said: a copy sent by hand does not change it. */
 export async function noteUndeliveredCopies(db: Db, documents: readonly EttnDocument[]): Promise<void> {
   const fiscal = documents.filter(({ status }) => status === 'fiscalized')
   const told = JSON.stringify(fiscal.map(({ id, is_copy_undelivered }) => ({ id, is_copy_undelivered })))
-  await sql`
+  await run(db)`
     update receipts set is_copy_undelivered = d.is_copy_undelivered
     from jsonb_to_recordset(${told}::jsonb) as d(id text, is_copy_undelivered boolean)
-    where receipts.provider_id = d.id and receipts.is_copy_undelivered is null`.execute(db)
+    where receipts.provider_id = d.id and receipts.is_copy_undelivered is null`
 }
 
-export async function noteCopySent(tx: Tx, id: string): Promise<void> {
-  await sql`update receipts set is_copy_undelivered = false where id = ${id} and is_copy_undelivered`.execute(tx)
-}
+export const noteCopySent = (tx: Tx, id: string): Promise<void> =>
+  run(tx)`update receipts set is_copy_undelivered = false where id = ${id} and is_copy_undelivered`
 
 /** The sums that a person has accepted though they differ. */
 interface Acceptance {
@@ -118,10 +99,9 @@ interface Acceptance {
 }
 
 /** null: nothing is accepted any more. */
-export async function writeAcceptance(tx: Tx, receiptId: string, acceptance: Acceptance | null): Promise<void> {
-  await sql`
+export const writeAcceptance = (tx: Tx, receiptId: string, acceptance: Acceptance | null): Promise<void> =>
+  run(tx)`
     update receipts set accepted_control = ${acceptance?.control ?? null}, accepted_fiscal = ${acceptance?.fiscal ?? null},
       accepted_reason = ${acceptance?.reason ?? null}, accepted_at = ${acceptance?.at ?? null},
       accepted_by = ${acceptance?.by?.id ?? null}, accepted_by_login = ${acceptance?.by?.login ?? null}
-    where id = ${receiptId}`.execute(tx)
-}
+    where id = ${receiptId}`

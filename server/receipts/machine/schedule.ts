@@ -1,4 +1,5 @@
 import type { ReceiptState } from '#/contract/receipt-states.ts'
+import type { ReceiptFacts } from './facts.ts'
 import { absentAgainMs } from './machine.ts'
 
 /**
@@ -21,15 +22,12 @@ const removeAgainMs = 30_000
 
 const longestJitter = 0.2
 
-export interface Checked {
-  state: ReceiptState
+export interface Checked extends Pick<ReceiptFacts, 'state' | 'quiet_after' | 'absent_at'> {
   before: ReceiptState
   /** Its worker died, at least a lease ago: what it sent has had its time. */
   abandoned: boolean
   checks: number
   created_at: number
-  quiet_after: number | null
-  absent_at: number | null
 }
 
 /**

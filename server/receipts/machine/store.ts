@@ -4,9 +4,11 @@ import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { DocumentKind } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowFrom, rowsFrom, run } from '#/server/platform/database/rows.ts'
 import type { Decision, ReceiptFacts } from './facts.ts'
 
-export interface ReceiptRow {
+/** What a receipt is made with, and keeps for ever. */
+interface Frozen {
   id: string
   order_id: string
   kind: 'ettn' | 'prepayment'
@@ -19,57 +21,35 @@ export interface ReceiptRow {
   relation_id: string | null
   prepayment_id: string | null
   request: string
-  state: ReceiptState
-  attempt: number
-  voided: number
-  removal: number
-  cancel_wanted: boolean
-  provider_id: string | null
+  batch_id: string | null
+  created_at: string
+}
+
+export type NewReceipt = Frozen & { shown: unknown; created_by: string | null; created_by_login: string | null }
+
+/** The facts of the machine that are instants in the table. */
+type Time = 'send_not_after' | 'quiet_after' | 'absent_at' | 'unknown_since' | 'gone_since'
+
+export interface ReceiptRow extends Frozen, Omit<ReceiptFacts, Time>, Record<Time, string | null> {
   /** The account under which it was sent: only credentials of the same account can prove that its document does not exist. */
   provider_scope: string | null
-  send_not_after: string | null
-  quiet_after: string | null
-  answered: ReceiptProblem | null
-  told_exists: boolean
-  absent_at: string | null
-  unknown_since: string | null
-  gone_since: string | null
   problem: ReceiptProblem | null
   fiscal_receipt_id: string | null
   fiscal_code: string | null
   next_check_at: string | null
   checks: number
   events: number
-  batch_id: string | null
-  created_at: string
 }
+
+type Begun = 'state' | 'attempt' | 'voided' | 'cancel_wanted' | 'removal' | 'checks' | 'events' | 'told_exists'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
-    receipts: Omit<
-      ReceiptRow,
-      | 'state'
-      | 'attempt'
-      | 'voided'
-      | 'cancel_wanted'
-      | 'removal'
-      | 'checks'
-      | 'events'
-      | 'created_at'
-      | 'answered'
-      | 'told_exists'
-      | 'problem'
-    > & {
-      state: Generated<ReceiptState>
-      attempt: Generated<number>
-      voided: Generated<number>
-      cancel_wanted: Generated<boolean>
-      removal: Generated<number>
-      checks: Generated<number>
-      events: Generated<number>
+    receipts: Omit<ReceiptRow, Begun | 'created_at' | 'answered' | 'problem'> & {
+      [Column in Begun]: Generated<ReceiptRow[Column]>
+    } & {
       created_at: Generated<string>
       answered: unknown
-      told_exists: Generated<boolean>
       problem: unknown
       shown: unknown
       fiscalized_at: string | null
@@ -101,63 +81,10 @@ declare module '#/server/platform/database/db.ts' {
   }
 }
 
-export const receiptColumns = sql.raw(
-  [
-    'id',
-    'order_id',
-    'kind',
-    'document_kind',
-    'ttn',
-    'cash_register_id',
-    'is_test',
-    'amount',
-    'payment',
-    'relation_id',
-    'prepayment_id',
-    'request',
-    'state',
-    'attempt',
-    'voided',
-    'removal',
-    'cancel_wanted',
-    'provider_id',
-    'provider_scope',
-    'send_not_after',
-    'quiet_after',
-    'answered',
-    'told_exists',
-    'absent_at',
-    'unknown_since',
-    'gone_since',
-    'problem',
-    'fiscal_receipt_id',
-    'fiscal_code',
-    'next_check_at',
-    'checks',
-    'events',
-    'batch_id',
-    'created_at',
-  ].join(', '),
-)
-
-/** The columns a receipt is inserted with; the others begin empty. */
-export type NewReceipt = Pick<
-  ReceiptRow,
-  | 'id'
-  | 'order_id'
-  | 'kind'
-  | 'document_kind'
-  | 'ttn'
-  | 'cash_register_id'
-  | 'is_test'
-  | 'amount'
-  | 'payment'
-  | 'relation_id'
-  | 'prepayment_id'
-  | 'request'
-  | 'batch_id'
-  | 'created_at'
-> & { shown: unknown; created_by: string | null; created_by_login: string | null }
+export const receiptColumns = sql`id, order_id, kind, document_kind, ttn, cash_register_id, is_test, amount, payment, relation_id,
+  prepayment_id, request, state, attempt, voided, removal, cancel_wanted, provider_id, provider_scope, send_not_after, quiet_after,
+  answered, told_exists, absent_at, unknown_since, gone_since, problem, fiscal_receipt_id, fiscal_code, next_check_at, checks, events,
+  batch_id, created_at`
 
 export async function insertReceipt(tx: Tx, { shown, ...receipt }: NewReceipt): Promise<void> {
   await tx
@@ -166,21 +93,15 @@ export async function insertReceipt(tx: Tx, { shown, ...receipt }: NewReceipt): 
     .execute()
 }
 
-export async function lockReceipt(tx: Tx, id: string): Promise<ReceiptRow | undefined> {
-  const { rows } = await sql<ReceiptRow>`select ${receiptColumns} from receipts where id = ${id} for update`.execute(tx)
-  return rows[0]
-}
+export const lockReceipt = (tx: Tx, id: string): Promise<ReceiptRow | undefined> =>
+  rowFrom(tx)`select ${receiptColumns} from receipts where id = ${id} for update`
 
-export async function lockQueued(tx: Tx): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
-    select ${receiptColumns} from receipts where state = 'queued' order by id for update`.execute(tx)
-  return rows
-}
+export const lockQueued = (tx: Tx): Promise<ReceiptRow[]> =>
+  rowsFrom(tx)`
+    select ${receiptColumns} from receipts where state = 'queued' order by id for update`
 
-export async function findReceiptRow(db: Db | Tx, id: string): Promise<ReceiptRow | undefined> {
-  const { rows } = await sql<ReceiptRow>`select ${receiptColumns} from receipts where id = ${id}`.execute(db)
-  return rows[0]
-}
+export const findReceiptRow = (db: Db | Tx, id: string): Promise<ReceiptRow | undefined> =>
+  rowFrom(db)`select ${receiptColumns} from receipts where id = ${id}`
 
 const toMs = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -238,18 +159,11 @@ export interface NewEvent {
   details: Record<string, unknown>
 }
 
-export async function insertEvent(
-  tx: Tx,
-  receiptId: string,
-  seq: number,
-  actor: Actor,
-  event: NewEvent,
-): Promise<void> {
-  await sql`
+export const insertEvent = (tx: Tx, receiptId: string, seq: number, actor: Actor, event: NewEvent): Promise<void> =>
+  run(tx)`
     insert into receipt_events (receipt_id, seq, at, event, from_state, to_state, details, actor_id, actor_login)
     values (${receiptId}, ${seq}, ${event.at}, ${event.event}, ${event.from_state}, ${event.to_state},
-      ${JSON.stringify(event.details)}::jsonb, ${actor.user?.id ?? null}, ${actor.user?.login ?? null})`.execute(tx)
-}
+      ${JSON.stringify(event.details)}::jsonb, ${actor.user?.id ?? null}, ${actor.user?.login ?? null})`
 
 /** A receipt with the moment from which a document may be its own, and the date of its order: the TTN is not older. */
 export interface WorkRow extends ReceiptRow {
@@ -262,20 +176,16 @@ export const workColumns = sql`${receiptColumns}, coalesce(
   (select min(e.at) from receipt_events e where e.receipt_id = receipts.id and e.event = 'claimed'), created_at) as first_permit_at,
   (select o.ordered_at from orders o where o.id = receipts.order_id) as ordered_at`
 
-export async function findWorkRow(db: Db, id: string): Promise<WorkRow | undefined> {
-  const { rows } = await sql<WorkRow>`select ${workColumns} from receipts where id = ${id}`.execute(db)
-  return rows[0]
-}
+export const findWorkRow = (db: Db, id: string): Promise<WorkRow | undefined> =>
+  rowFrom(db)`select ${workColumns} from receipts where id = ${id}`
 
 /** The receipt and those joined to it by a prepayment, the rest before its prepayment; locked in that order. */
-export async function lockChain(tx: Tx, id: string): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
+export const lockChain = (tx: Tx, id: string): Promise<ReceiptRow[]> =>
+  rowsFrom(tx)`
     select ${receiptColumns} from receipts
     where order_id = (select order_id from receipts where id = ${id})
       and (id = ${id} or prepayment_id = ${id} or id = (select prepayment_id from receipts where id = ${id}))
-    order by kind, id for update`.execute(tx)
-  return rows
-}
+    order by kind, id for update`
 
 /** Raised by the unique index: a document belongs to one receipt. */
 export const isDocumentTaken = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { anyFrom, rowFrom, rowsFrom } from '#/server/platform/database/rows.ts'
 import { skewMs } from '../lookup/match-documents.ts'
 
 export interface Unclaimed {
@@ -30,7 +31,7 @@ export async function listUnclaimed(
   now: Date,
 ): Promise<Unclaimed[]> {
   const since = new Date(now.getTime() - earlierMs).toISOString()
-  const { rows } = await sql<Unclaimed>`
+  return rowsFrom(db)`
     select d.provider_id, d.ttn, ${orderOfTtn} as order_id
     from provider_documents d
     where d.is_test = ${is_test} and d.gone_at is null and d.status <> 'cancelled' and not ${isHeld}
@@ -38,32 +39,27 @@ export async function listUnclaimed(
       and not exists (select from receipt_incidents i where i.provider_id = d.provider_id
                         and (i.reason is not null or i.settled_at is null))
       and not exists (select from receipts r where r.ttn = d.ttn and r.kind = 'ettn' and r.provider_id is null
-                        and r.state in ('queued', 'sending', 'unknown', 'attention'))`.execute(db)
-  return rows
+                        and r.state in ('queued', 'sending', 'unknown', 'attention'))`
 }
 
 /** A document of the snapshot that no living receipt holds, whether it was shown to a person or not. */
-export async function findUnheld(
+export const findUnheld = (
   tx: Tx,
   provider_id: string,
-): Promise<(Unclaimed & { cash_register_id: string }) | undefined> {
-  const { rows } = await sql<Unclaimed & { cash_register_id: string }>`
+): Promise<(Unclaimed & { cash_register_id: string }) | undefined> =>
+  rowFrom(tx)`
     select d.provider_id, d.ttn, d.cash_register_id, ${orderOfTtn} as order_id
     from provider_documents d
     where d.provider_id = ${provider_id} and d.gone_at is null and d.status <> 'cancelled' and not ${isHeld}
-      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)`.execute(
-    tx,
-  )
-  return rows[0]
-}
+      and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null)`
 
 /**
  * Whether a receipt that may be sent again may have made the document: given to another receipt, it would be made a second
  * time. A receipt that was sent and whose answer is not known may have made any document of its TTN; one that is no longer in
  * doubt, only what could be matched as its own (`matchDocuments`), or what a late answer to one of its tries has named.
  */
-export async function mayBeOwn(tx: Tx, provider_id: string): Promise<boolean> {
-  const { rows } = await sql`
+export const mayBeOwn = (tx: Tx, provider_id: string): Promise<boolean> =>
+  anyFrom(tx)`
     select r.id from receipts r
     where r.kind = 'ettn' and r.provider_id is null and r.attempt > r.voided
       and r.state in ('queued', 'sending', 'unknown', 'attention') and (
@@ -74,6 +70,4 @@ export async function mayBeOwn(tx: Tx, provider_id: string): Promise<boolean> {
               or ((d.amount is null or d.amount = r.amount) and (d.made_at is null or d.made_at >= (
                 select min(e.at) from receipt_events e where e.receipt_id = r.id and e.event = 'claimed')
                 - make_interval(secs => ${skewMs / 1000}))))))
-    limit 1`.execute(tx)
-  return rows.length > 0
-}
+    limit 1`

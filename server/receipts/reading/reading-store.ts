@@ -3,19 +3,18 @@ import type { Receipt, ReceiptListQuery } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { PageCursor } from '#/server/platform/cursor.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowsFrom, valueFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { receiptJson, wholeReceipt } from './receipt-json.ts'
 
-export async function findReceipt(db: Db | Tx, id: string): Promise<Receipt | undefined> {
-  const { rows } = await sql<{ item: Receipt }>`
-    select ${receiptJson} as item from ${wholeReceipt} where rc.id = ${id}`.execute(db)
-  return rows[0]?.item
-}
+export const findReceipt = (db: Db | Tx, id: string): Promise<Receipt | undefined> =>
+  valueFrom(db)`
+    select ${receiptJson} as item from ${wholeReceipt} where rc.id = ${id}`
 
 /** Newest first. Row `limit + 1` shows whether there is a next page. */
 export async function listReceipts(db: Db, query: ReceiptListQuery, after: PageCursor | null): Promise<Receipt[]> {
   const { state, cash_register_id, from, to, limit } = query
-  const { rows } = await sql<{ item: Receipt }>`
+  return valuesFrom(db)`
     select ${receiptJson} as item from ${wholeReceipt}
     where true
       ${state === undefined ? sql`` : sql`and rc.state = ${state}`}
@@ -24,8 +23,7 @@ export async function listReceipts(db: Db, query: ReceiptListQuery, after: PageC
       ${to === undefined ? sql`` : sql`and rc.created_at < ${kyivDay(to, 1)}`}
       ${after === null ? sql`` : sql`and (rc.created_at, rc.id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
     order by rc.created_at desc, rc.id desc
-    limit ${limit + 1}`.execute(db)
-  return rows.map(({ item }) => item)
+    limit ${limit + 1}`
 }
 
 export interface EventRow {
@@ -39,11 +37,9 @@ export interface EventRow {
 }
 
 /** In the order they happened. */
-export async function listEvents(db: Db, receiptId: string): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
+export const listEvents = (db: Db, receiptId: string): Promise<EventRow[]> =>
+  rowsFrom(db)`
     select e.at, e.event, rc.kind, e.from_state, e.to_state, e.details,
       case when e.actor_id is not null then json_build_object('id', e.actor_id, 'login', e.actor_login) end as actor
     from receipt_events e join receipts rc on rc.id = e.receipt_id
-    where e.receipt_id = ${receiptId} order by e.seq`.execute(db)
-  return rows
-}
+    where e.receipt_id = ${receiptId} order by e.seq`

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
+import { rowFrom, run, valueFrom } from '#/server/platform/database/rows.ts'
 
 declare module '#/server/platform/database/db.ts' {
   interface Tables {
@@ -22,53 +22,41 @@ export interface SenderState {
   busy: boolean
 }
 
-const select = (registerId: string, createEveryMs: number) => sql`
-  select greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 as paused_ms,
-    greatest(0, ${createEveryMs}::float8 - extract(epoch from clock_timestamp() - last_create_at) * 1000)::float8 as wait_ms,
-    exists (select from receipts where receipts.cash_register_id = ${registerId} and state = 'sending'
-              and lease_until >= clock_timestamp()) as busy
-  from receipt_senders where cash_register_id = ${registerId}`
-
 const atOnce: SenderState = { paused_ms: 0, wait_ms: 0, busy: false }
 
-export async function findSender(db: Db | Tx, registerId: string, createEveryMs: number): Promise<SenderState> {
-  const { rows } = await sql<SenderState>`${select(registerId, createEveryMs)}`.execute(db)
-  return rows[0] ?? atOnce
-}
+export const findSender = async (db: Db | Tx, registerId: string, createEveryMs: number): Promise<SenderState> =>
+  (await rowFrom(db)<SenderState>`
+    select greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 as paused_ms,
+      greatest(0, ${createEveryMs}::float8 - extract(epoch from clock_timestamp() - last_create_at) * 1000)::float8 as wait_ms,
+      exists (select from receipts where receipts.cash_register_id = ${registerId} and state = 'sending'
+                and lease_until >= clock_timestamp()) as busy
+    from receipt_senders where cash_register_id = ${registerId}`) ?? atOnce
 
 /** The transaction that holds this lock is the only one to claim a receipt of this register. */
 export async function lockSender(tx: Tx, registerId: string, createEveryMs: number): Promise<SenderState> {
-  await sql`insert into receipt_senders (cash_register_id) values (${registerId}) on conflict do nothing`.execute(tx)
-  await sql`select from receipt_senders where cash_register_id = ${registerId} for update`.execute(tx)
+  await run(tx)`insert into receipt_senders (cash_register_id) values (${registerId}) on conflict do nothing`
+  await run(tx)`select from receipt_senders where cash_register_id = ${registerId} for update`
   // A statement of its own: the first one still sees what was there before the wait for the lock.
-  const { rows } = await sql<SenderState>`${select(registerId, createEveryMs)}`.execute(tx)
-  return rows[0] ?? atOnce
+  return findSender(tx, registerId, createEveryMs)
 }
 
-export async function markCreateStarted(tx: Tx, registerId: string): Promise<void> {
-  await sql`update receipt_senders set last_create_at = clock_timestamp() where cash_register_id = ${registerId}`.execute(
-    tx,
-  )
-}
+export const markCreateStarted = (tx: Tx, registerId: string): Promise<void> =>
+  run(tx)`update receipt_senders set last_create_at = clock_timestamp() where cash_register_id = ${registerId}`
 
 /** The provider answers again. */
-export async function clearTroubles(db: Db, registerId: string): Promise<void> {
-  await sql`update receipt_senders set troubles = 0 where cash_register_id = ${registerId} and troubles > 0`.execute(db)
-}
+export const clearTroubles = (db: Db, registerId: string): Promise<void> =>
+  run(db)`update receipt_senders set troubles = 0 where cash_register_id = ${registerId} and troubles > 0`
 
 /** Counts one more failure in a row, and returns the count. */
-export async function countTrouble(db: Db, registerId: string): Promise<number> {
-  const { rows } = await sql<{ troubles: number }>`
+export const countTrouble = async (db: Db, registerId: string): Promise<number> =>
+  (await valueFrom(db)<number>`
     insert into receipt_senders (cash_register_id, troubles) values (${registerId}, 1)
     on conflict (cash_register_id) do update set troubles = receipt_senders.troubles + 1
-    returning troubles`.execute(db)
-  return rows[0]?.troubles ?? 1
-}
+    returning troubles`) ?? 1
 
 /** Never shortens a longer pause. */
-export async function pauseSender(db: Db, registerId: string, seconds: number): Promise<void> {
-  await sql`
+export const pauseSender = (db: Db, registerId: string, seconds: number): Promise<void> =>
+  run(db)`
     update receipt_senders
     set paused_until = greatest(paused_until, clock_timestamp() + make_interval(secs => ${seconds}))
-    where cash_register_id = ${registerId}`.execute(db)
-}
+    where cash_register_id = ${registerId}`

@@ -1,22 +1,11 @@
 import type { ErrorCode } from '#/contract/errors.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import type { ReceiptRow } from '../machine/store.ts'
 
 /** The document that a person names as a receipt's, as the provider shows it. */
-export interface FoundDocument {
-  id: string
-  ttn: string | null
-  amount: number | null
-  register_fiscal_number: string | null
-  status: EttnDocument['status']
-}
+export type FoundDocument = Pick<EttnDocument, 'id' | 'ttn' | 'amount' | 'register_fiscal_number' | 'status'>
 
-interface Sought {
-  id: string
-  kind: 'ettn' | 'prepayment'
-  ttn: string
-  amount: number
-  register_fiscal_number: string | null
-}
+type Sought = Pick<ReceiptRow, 'id' | 'kind' | 'ttn' | 'amount'> & { register_fiscal_number: string | null }
 
 /** Only the very document, unless a person says why another sum is right: same TTN (a prepayment: our own id), same sum, and the same register as far as both are known. */
 export function attachmentOf(

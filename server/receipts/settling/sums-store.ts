@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Tx } from '#/server/platform/database/db.ts'
+import { rowFrom } from '#/server/platform/database/rows.ts'
 
 /** The sums that differ from the receipt's own, and whether a person has accepted just these. */
 export interface OtherSums {
@@ -9,8 +9,8 @@ export interface OtherSums {
 }
 
 /** `is_shown`: people are shown them now. */
-export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSums | undefined> {
-  const { rows } = await sql<OtherSums>`
+export const findOtherSums = (tx: Tx, receiptId: string): Promise<OtherSums | undefined> =>
+  rowFrom(tx)`
     select control, fiscal, has_counterpart and (
         (control is not null and accepted_control is distinct from control)
         or (fiscal is not null and accepted_fiscal is distinct from fiscal)) as is_shown
@@ -19,6 +19,4 @@ export async function findOtherSums(tx: Tx, receiptId: string): Promise<OtherSum
         case when rc.fiscal_amount <> rc.amount and rc.state = 'fiscalized' then rc.fiscal_amount end as fiscal,
         rc.accepted_control, rc.accepted_fiscal,
         counts(rc) and rc.returned_at is null and coalesce(o.parcel_group not in ('refused', 'deleted'), true) as has_counterpart
-      from receipts rc join orders o on o.id = rc.order_id where rc.id = ${receiptId}) sums`.execute(tx)
-  return rows[0]
-}
+      from receipts rc join orders o on o.id = rc.order_id where rc.id = ${receiptId}) sums`

@@ -26,7 +26,7 @@ export async function createDocument(
   if (ours === null)
     return { kind: 'refused', failure: failureOf('refused', 'запит до Checkbox пошкоджено: не надіслано'), code: null }
   const path = pathOf(kind, prefix)
-  const sent = await sendOnce(sessions, credentials, { method: 'POST', path, frozen: body, tripsBreaker }, request)
+  const sent = await sendOnce(sessions, credentials, { method: 'POST', path, body, tripsBreaker }, request)
   const { outcome } = sent
   if (!outcome.ok) {
     const { answer } = outcome

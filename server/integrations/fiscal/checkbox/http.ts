@@ -23,9 +23,8 @@ export interface CheckboxCall {
   credentials: RegisterCredentials
   proof: Proof
   bearer?: string
-  body?: unknown
-  /** In place of `body`: what was frozen goes out byte for byte. */
-  frozen?: string
+  /** Goes out byte for byte. */
+  body?: string
   /** `performance.now()` after which no byte may leave. */
   send_before?: number
   /** Of the answer; a page of a list is longer than anything else. */
@@ -61,13 +60,12 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
       accept: 'application/json',
       'x-license-key': license_key,
       ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
-      ...(call.body === undefined && call.frozen === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const text = call.frozen ?? (call.body === undefined ? null : JSON.stringify(call.body))
     const [target, timeoutMs] = [new URL(base + call.path), leftMs()]
     if (timeoutMs === 0) return toFailed(toUnanswered('timeout'))
     const { method, send_before = Infinity, maxBytes = usualMaxBytes } = call
-    const body = text === null ? {} : { body: Buffer.from(text, 'utf8') }
+    const body = call.body === undefined ? {} : { body: Buffer.from(call.body, 'utf8') }
     // Nothing may be awaited between this look at the clock and the call.
     if (performance.now() >= send_before) return toFailed(permitExpired)
     const called = await callOutside({ method, url: target, headers, ...body, timeoutMs, maxBytes, signal })

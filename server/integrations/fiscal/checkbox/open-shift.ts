@@ -48,8 +48,10 @@ export async function openShift(
   const closesAt = closingTime(clock.now())
   if (closesAt === null) return failed(failureOf('unavailable', tooLate), true)
   const id = newId()
-  const post = (body: object) =>
-    sessions.callAsCashier(credentials, { method: 'POST', path: '/shifts', body, attempts: 1 }, deadline)
+  const post = (shift: object) => {
+    const call = { method: 'POST', path: '/shifts', body: JSON.stringify(shift), attempts: 1 } as const
+    return sessions.callAsCashier(credentials, call, deadline)
+  }
   const first = await post({ id, auto_close_at: toKyivIso(closesAt) })
   // The schema's no comes before any work. Which day Checkbox goes by is not published: a shift without a time is better than none.
   const isTimeRefused = !first.ok && first.answer?.format === 'json' && first.answer.status === 422

@@ -17,7 +17,8 @@ export async function sendCopy(
   if (!isDocumentId(receiptId))
     return { kind: 'refused', failure: failureOf('refused', 'такого чека в Checkbox бути не може') }
   const [way, body] = 'email' in to ? (['email', [to.email]] as const) : (['sms', { phone: plain(to.phone) }] as const)
-  const call = { method: 'POST', path: `/receipts/${receiptId}/${way}`, body, attempts: 1 } as const
+  const path = `/receipts/${receiptId}/${way}` as const
+  const call = { method: 'POST', path, body: JSON.stringify(body), attempts: 1 } as const
   const outcome = await sessions.callAsCashier(credentials, call, deadline)
   if (outcome.ok) return { kind: 'sent' }
   const { answer } = outcome

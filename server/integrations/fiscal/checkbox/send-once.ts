@@ -7,7 +7,7 @@ import { toFailed, type CheckboxFailed, type CheckboxOutcome } from './read-answ
 interface EffectfulCall {
   method: 'POST' | 'DELETE'
   path: `/${string}`
-  frozen?: string
+  body?: string
   tripsBreaker: (outcome: CheckboxFailed) => boolean
 }
 

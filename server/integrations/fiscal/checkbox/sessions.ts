@@ -29,16 +29,9 @@ export function createCheckboxSessions({ http, clock, timeoutMs }: Options) {
 
   /** Takes no caller's signal: other calls may wait for the same token. */
   const startSignIn = async (name: string, credentials: RegisterCredentials): Promise<SignedIn> => {
-    const body = { pin_code: credentials.pin }
-    const call = {
-      method: 'POST',
-      path: '/cashier/signinPinCode',
-      credentials,
-      proof: 'pin',
-      body,
-      attempts: 2,
-    } as const
-    const outcome = await http(call, startDeadline(timeoutMs))
+    const call = { method: 'POST', path: '/cashier/signinPinCode', credentials, proof: 'pin', attempts: 2 } as const
+    const body = JSON.stringify({ pin_code: credentials.pin })
+    const outcome = await http({ ...call, body }, startDeadline(timeoutMs))
     if (!outcome.ok) return outcome
     const { data } = Token.safeParse(outcome.json)
     if (data === undefined)
