@@ -5,30 +5,19 @@ import { newId } from '#/server/platform/random.ts'
 /** On https the prefix makes the browser refuse the cookie unless it is Secure, ours alone and for this host. */
 const isSecure = (app: App): boolean => app.config.public_url?.startsWith('https:') ?? false
 const nameOf = (app: App, name: string): string => (isSecure(app) ? `__Host-kasyr_${name}` : `kasyr_${name}`)
-const pathOf = (app: App): string => (isSecure(app) ? '/' : '/api/v1/auth')
 
 const week = 7 * 24 * 3600
 const year = 365 * 24 * 3600
 
-export function readCookies(
-  app: App,
-  request: FastifyRequest,
-): { refresh_token: string | null; device: string | null } {
-  return {
-    refresh_token: request.cookies[nameOf(app, 'refresh')] ?? null,
-    device: request.cookies[nameOf(app, 'device')] ?? null,
-  }
-}
+export const readCookies = (app: App, { cookies }: FastifyRequest) => ({
+  refresh_token: cookies[nameOf(app, 'refresh')] ?? null,
+  device: cookies[nameOf(app, 'device')] ?? null,
+})
 
 function put(app: App, reply: FastifyReply, name: string, value: string, maxAge: number): void {
   const secure = isSecure(app)
-  void reply.setCookie(nameOf(app, name), value, {
-    httpOnly: true,
-    sameSite: 'strict',
-    secure,
-    path: pathOf(app),
-    maxAge,
-  })
+  const path = secure ? '/' : '/api/v1/auth'
+  void reply.setCookie(nameOf(app, name), value, { httpOnly: true, sameSite: 'strict', secure, path, maxAge })
 }
 
 export const setRefreshCookie = (app: App, reply: FastifyReply, token: string): void =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#/server/platform/parse-json.ts'
 import type { CheckboxSessions } from './sessions.ts'
 import { saysAlreadyExists, toSendFailure, tripsBreaker } from './classify-answer.ts'
 import type { DocumentKind, EttnDocument, SendOutcome, SendRequest } from '../ettn-client.ts'
@@ -59,12 +60,7 @@ const PrepaymentBody = z.object({
 
 /** What the answer must repeat, from the very bytes that are sent. */
 function readOurs(kind: DocumentKind, body: string): Ours | null {
-  let json: unknown
-  try {
-    json = JSON.parse(body)
-  } catch {
-    return null
-  }
+  const json = parseJson(body)
   if (kind === 'prepayment') {
     const { data } = PrepaymentBody.safeParse(json)
     return data === undefined ? null : { id: data.id, ttn: null, amount: data.payments[0].value }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatMoney } from '#/contract/money.ts'
+import { parseJson } from '#/server/platform/parse-json.ts'
 import type { DocumentKind, SendOutcome } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 
@@ -88,7 +89,7 @@ export function readStubBody(
   kind: DocumentKind,
   body: string,
 ): { draft: StubDraft; outcome: null } | { draft: null; outcome: SendOutcome } {
-  const { data: draft, error } = readers[kind].safeParse(parsed(body))
+  const { data: draft, error } = readers[kind].safeParse(parseJson(body))
   if (draft === undefined) {
     const [where] = error.issues.map(({ path }) => path.join('.') || '—')
     return no({
@@ -116,11 +117,3 @@ export const answered = (detail: string): SendOutcome => ({
   failure: failureOf('refused', detail),
   code: null,
 })
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
