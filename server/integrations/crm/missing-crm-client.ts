@@ -1,5 +1,5 @@
 import type { CrmClient } from './crm-client.ts'
-import { failed } from './read-answer.ts'
+import { failed } from './failure-words.ts'
 
 /** Shown on the console, in the list of orders and by `kasyr doctor`. */
 export const noCrmSentence =

@@ -3,7 +3,7 @@ import { inventStory, slots, tellStory, type SlotKind, type Story } from '../dem
 import { toCancelledStatuses, usualCancelledStatuses } from './cancelled-statuses.ts'
 import type { CrmOrder } from '../crm-order.ts'
 import type { CrmClient } from './crm-client.ts'
-import { failed } from './read-answer.ts'
+import { failed } from './failure-words.ts'
 
 const historyMs = 21 * 24 * 60 * 60_000
 
