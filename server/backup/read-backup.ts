@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { isSameProof } from '../platform/encryption/is-same-proof.ts'
 import { Explained } from '../platform/explained.ts'
 import { parseKeyring, type Key, type Keyring } from '../platform/encryption/keyring.ts'
 import { migrationNames } from '../platform/migrate.ts'
@@ -62,7 +63,7 @@ function sealKeeper(path: string, key: Key): (entry: Entry) => string {
   const sealOf = startChain(key)
   return ({ name, content, seal }) => {
     const expected = sealOf(name, content)
-    if (seal !== expected) throw changed(path)
+    if (seal === null || !isSameProof(seal, expected)) throw changed(path)
     return expected
   }
 }

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { isSameProof } from '#/server/platform/encryption/is-same-proof.ts'
 import { Explained } from '#/server/platform/explained.ts'
 import { parseJson } from '#/server/platform/parse-json.ts'
 import { readPrivateFile, replacePrivateFile } from '#/server/platform/private-file.ts'
@@ -37,7 +38,7 @@ function macOf(secret: Buffer, { kind, file, line, stretch, seq, hash, at, key_i
 function parseCheckpoint(keys: AuditKeys, value: unknown): Checkpoint | null {
   const { data: found } = Checkpoint.safeParse(value)
   const key = found && keys.find(found.key_id ?? null)
-  return key && found.mac === macOf(key.secret, found) ? found : null
+  return key && isSameProof(found.mac, macOf(key.secret, found)) ? found : null
 }
 
 export const checkpointPath = (dataDir: string): string => join(dataDir, 'audit-checkpoint.json')

@@ -1,4 +1,4 @@
-import { createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import type { Clock } from '#/server/platform/clock.ts'
 import type { FollowedKeys } from '#/server/platform/encryption/encryption-keys.ts'
 import { isKid, type Key } from '#/server/platform/encryption/keyring.ts'
 import { newId, randomSecret } from '#/server/platform/random.ts'
+import { isSameProof } from '#/server/platform/encryption/is-same-proof.ts'
 
 declare module '#/server/app.ts' {
   interface App {
@@ -109,7 +110,7 @@ export function createTokens(keys: FollowedKeys, clock: Clock) {
     deviceProof: (device: Device): string => deviceProofBy(keys.writing(), device),
     /** Whether it was made by any key that is still known: a rotation does not make every browser a stranger. */
     provesDevice: (device: Device, proof: string): boolean =>
-      keys.all().some((key) => isSame(proof, deviceProofBy(key, device))),
+      keys.all().some((key) => isSameProof(proof, deviceProofBy(key, device))),
   }
 }
 
@@ -121,9 +122,6 @@ function remember<Value>(seen: Map<string, Value>, token: string, value: Value):
 }
 
 const mostRemembered = 5_000
-
-const isSame = (given: string, computed: string): boolean =>
-  given.length === computed.length && timingSafeEqual(Buffer.from(given), Buffer.from(computed))
 
 const isKnown = (keys: FollowedKeys, { kid, secret }: Key): boolean => keys.find(kid)?.secret.equals(secret) ?? false
 

@@ -34,5 +34,5 @@ export async function findAskedBefore(
 /** Whether this is the phone that the order has. */
 export const isBuyersPhone = async (tx: Tx, order_id: string, digits: string): Promise<boolean> =>
   (await valueFrom(tx)<boolean>`
-    select right(regexp_replace(recipient_phone, '\D', '', 'g'), 9) = right(${digits}, 9) as is
+    select right(regexp_replace(recipient_phone, '\\D', '', 'g'), 9) = right(${digits}, 9) as is
     from orders where id = ${order_id}`) ?? false
