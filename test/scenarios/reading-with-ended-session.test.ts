@@ -49,7 +49,7 @@ describe('an answer', () => {
   test('is the refusal even when the request is wrong as well', async () => {
     const client = await loggedIn(kasyr)
     await client.post('/auth/logout')
-    for (const path of ['/orders?nonsense=1', '/orders/00000000-0000-7000-8000-000000000000']) {
+    for (const path of ['/orders?nonsense=1', '/orders/00000000-0000-7000-8000-000000000000', '/orders/no-id']) {
       expect(await client.get(path)).toMatchObject({ status: 401, body: { code: 'auth.session_ended' } })
     }
   })
