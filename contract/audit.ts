@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Day, Id, Instant, Kopiykas, pageOf, pageQuery } from './common.ts'
 import { RoleName } from './auth.ts'
 import { secondProofs } from './factor-proof.ts'
+import { CrmDecision } from './other-crm.ts'
 import { receiptKinds } from './receipts.ts'
 
 /**
@@ -85,9 +86,11 @@ export const auditEntries = {
   /** Older entries do not mention passkeys: a reset kept them. */
   'user.password_reset': z.strictObject({ sessions_ended: z.int(), passkeys_removed: z.int().optional() }),
   'user.second_factor_reset': z.strictObject({ sessions_ended: z.int() }),
+  'crm.decided': z.strictObject({ ...CrmDecision.shape, present_host: z.string(), before_host: z.string() }),
   'orders.synced': z.strictObject({ added: z.int(), updated: z.int(), held: z.int() }),
   'order.updated_from_crm': z.strictObject({ changes }),
   'order.edited': z.strictObject({ changes }),
+  'order.ttn_kept': z.strictObject({ number: z.string(), ttn: z.string().nullable(), crm_ttn: z.string() }),
   'order.deleted': z.strictObject({ number: z.string() }),
   'order.restored': z.strictObject({ number: z.string() }),
   'order.receipt_not_needed': z.strictObject({ number: z.string(), reason: z.string() }),
@@ -149,7 +152,12 @@ export const auditEntries = {
     replaced: z.strictObject({ seq: z.int(), hash: z.string() }).nullable().optional(),
   }),
   'register.added': z.strictObject({ name: z.string(), active: z.boolean() }),
-  'register.edited': z.strictObject({ changes, secrets: z.array(z.string()) }),
+  'register.edited': z.strictObject({
+    changes,
+    secrets: z.array(z.string()),
+    // A person confirmed it while receipts of the cashier before were unsettled.
+    other_cashier: z.literal(true).optional(),
+  }),
   'register.made_default': z.strictObject({ name: z.string(), instead_of: Id.nullable() }),
   'register.deleted': z.strictObject({ name: z.string(), archived: z.boolean() }),
   'register.payee_told': z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),

@@ -67,7 +67,14 @@ export const AddCashRegisterRequest = Fields.partial({
 })
 export type AddCashRegisterRequest = z.infer<typeof AddCashRegisterRequest>
 
-export const EditCashRegisterRequest = Fields.partial().refine((changes) => Object.keys(changes).length > 0, {
-  error: 'Вкажіть хоча б одне поле, яке треба змінити.',
-})
+export const EditCashRegisterRequest = Fields.partial()
+  .extend({
+    confirm: z
+      .boolean()
+      .optional()
+      .describe('Прийняти дані іншого касира тієї самої каси, коли теперішніх Checkbox більше не приймає'),
+  })
+  .refine((changes) => Object.keys(changes).some((field) => field !== 'confirm'), {
+    error: 'Вкажіть хоча б одне поле, яке треба змінити.',
+  })
 export type EditCashRegisterRequest = z.infer<typeof EditCashRegisterRequest>

@@ -1,6 +1,7 @@
 import type { titles } from './problem-titles.ts'
 import { payoutErrors } from './payout-errors.ts'
 import { receiptErrors } from './receipt-errors.ts'
+import { registerErrors } from './register-errors.ts'
 import { capitalized } from './sentences.ts'
 
 /**
@@ -140,11 +141,17 @@ export const errors = catalogue({
   'order.not_found': { status: 404, detail: 'Такого замовлення немає або його приховано.' },
   'order.has_receipt': {
     status: 409,
-    detail: 'Замовлення вже має чек, тому змінити його не можна. Спершу скасуйте чек.',
+    detail:
+      'Замовлення вже має чек, тому змінити його не можна. Спершу скасуйте чек, а якщо він фіскальний, зробіть чек повернення в Checkbox.',
   },
   'order.version_conflict': {
     status: 412,
     detail: 'Замовлення тим часом змінив хтось інший. Оновіть сторінку, перегляньте зміни й повторіть.',
+  },
+  'order.changed': {
+    status: 412,
+    detail:
+      'Замовлення змінилося, відколи ви його бачили, тому чека не створено. Перегляньте замовлення ще раз і створіть чек.',
   },
 
   'order.export_too_large': {
@@ -152,41 +159,20 @@ export const errors = catalogue({
     detail: 'Замовлень більше ніж {most}, в один файл вони не помістяться. Виберіть коротший проміжок часу.',
   },
 
+  'crm.nothing_to_decide': {
+    status: 409,
+    detail: 'Вирішувати нічого: для CRM з налаштувань уже відомо, чиї в неї замовлення. Нічого не змінено.',
+  },
+  'crm.other_meanwhile': {
+    status: 409,
+    detail:
+      'Рішення стосується іншої CRM, ніж та, з якою Касир працює зараз, тому нічого не змінено. Перевірте обидві адреси й вирішіть ще раз.',
+  },
+
   'view.not_found': { status: 404, detail: 'Такого збереженого списку немає або його вже видалено.' },
   'view.too_many': { status: 422, detail: 'Збережено вже {most} списків, більше не можна. Видаліть зайві.' },
 
-  'register.not_found': { status: 404, detail: 'Такої каси немає або її видалено.' },
-  'register.name_taken': { status: 409, detail: 'Каса «{name}» уже є. Виберіть іншу назву.' },
-  'register.license_key_taken': {
-    status: 409,
-    detail: 'Цей ключ ліцензії вже має каса «{name}». Одну касу Checkbox не можна додати двічі.',
-  },
-  'register.is_default': {
-    status: 409,
-    detail: 'Це каса за замовчуванням. Спершу виберіть за замовчуванням іншу, тоді цю можна вимкнути або видалити.',
-  },
-  'register.not_active': {
-    status: 409,
-    detail: 'Вимкнена каса не може бути касою за замовчуванням. Спершу увімкніть її.',
-  },
-  'register.has_live_receipts': {
-    status: 409,
-    detail:
-      'За цією касою є незавершені чеки, тому видалити її не можна. Дочекайтеся їхнього завершення або скасуйте їх.',
-  },
-  'register.has_unsettled_receipts': {
-    status: 409,
-    detail:
-      'За касою ще не завершено {receipts}, зокрема {named}. {why} Ключ і PIN-код не змінено. Дочекайтеся, доки чеки завершаться, або скасуйте їх.',
-  },
-  'register.secret_unreadable': {
-    status: 409,
-    detail: 'Ключ або PIN-код каси не вдалося розшифрувати, тому його не використано. Введіть його ще раз.',
-  },
-  'register.secret_missing': {
-    status: 409,
-    detail: 'Каса не має ключа ліцензії або PIN-коду касира. Введіть їх у налаштуваннях каси.',
-  },
+  ...registerErrors,
 
   'parcel.no_ttn': {
     status: 422,

@@ -36,6 +36,7 @@ interface Details {
   cash_register?: unknown
   successor_ttn?: unknown
   successor_kind?: unknown
+  crm_ttn?: unknown
   cod_before?: unknown
   cod_amount?: unknown
   event?: unknown
@@ -84,6 +85,7 @@ const sentences: Record<string, (details: Details) => string> = {
   'order.edited': (details) =>
     changedWords(details) === '' ? 'Збережено без змін' : `Змінено ${changedWords(details)}`,
   'order.updated_from_crm': (details) => `CRM змінила ${changedWords(details)}`,
+  'order.ttn_kept': ({ crm_ttn }) => `ТТН замовлення підтверджено, хоча в CRM ${text(crm_ttn)}`,
   'order.deleted': () => 'Замовлення приховано',
   'order.restored': () => 'Замовлення повернено в чергу',
   'order.receipt_not_needed': ({ reason }) => `Чек не потрібен: «${text(reason)}»`,
@@ -95,5 +97,3 @@ const sentences: Record<string, (details: Details) => string> = {
 /** One step of an order's history in words. */
 export const historySentence = (action: string, details: Details): string => sentences[action]?.(details) ?? action
 export const arrivalSentence = 'Замовлення надійшло з CRM'
-export const inactiveRegisterSentence =
-  'Касу, якій належить посилка, вимкнено, тому стан посилки не оновлюється. Увімкніть касу на сторінці кас.'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parcelGroups } from './carrier-statuses.ts'
 import { Day, Id, Instant, Kopiykas, pageQuery, Quantity } from './common.ts'
+import { OtherCrm } from './other-crm.ts'
 import { mostCounted, tabs } from './tabs.ts'
 import { Person, ReasonRequest, ReceiptPrepayment, ReceiptProblem } from './receipts.ts'
 import { receiptStates } from './receipt-states.ts'
@@ -30,7 +31,7 @@ export const Parcel = z.strictObject({
   paid: z.boolean(),
   checked_at: Instant.nullable(),
   received_at: Instant.nullable(),
-  final: z.boolean(),
+  final: z.boolean().describe('Нову пошту про посилку більше не питаємо: нічого нового вже не буде'),
   redirected_to: z.string().nullable().describe('Нова ТТН переадресованої посилки; стан і оплата — вже за нею'),
   successor: z
     .strictObject({ ttn: z.string(), kind: z.enum(['return', 'redirect']) })
@@ -172,6 +173,9 @@ export const SyncReport = z.strictObject({
   unreadable: z
     .strictObject({ count: z.int(), items: z.array(UnreadableOrder).max(100) })
     .describe('Замовлення CRM, які не вдалося прочитати: усього і перші 100'),
+  other_crm: OtherCrm.nullable().describe(
+    'У налаштуваннях інша CRM, і нічого з неї не читаємо, доки не вирішено (POST /crm/decision)',
+  ),
 })
 export type SyncReport = z.infer<typeof SyncReport>
 
@@ -199,7 +203,7 @@ export const OrderSummary = z
   })
   .meta({ id: 'OrderSummary' })
 
-/** What changed in the CRM since a person edited the order. */
+/** With what the CRM says otherwise. */
 export const OneOrder = Order.extend({
   crm_difference: z
     .record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
@@ -246,6 +250,11 @@ export const EditOrderRequest = z
   })
   .refine((changes) => Object.keys(changes).length > 0, { error: 'Вкажіть хоча б одне поле, яке треба змінити.' })
 export type EditOrderRequest = z.infer<typeof EditOrderRequest>
+
+/** The TTN of the order is right, whatever the CRM says; but it still says this one. */
+export const KeepTtnRequest = z.strictObject({
+  crm_ttn: z.string().min(1).max(200).describe('ТТН, яку зараз називає CRM'),
+})
 
 /** Why an order needs no receipt. */
 export const NotNeededRequest = ReasonRequest

@@ -13,6 +13,7 @@ export const permissions = table({
   'order.edit': ['admin', 'cashier'],
   'order.track': ['admin', 'cashier'],
   'order.restore': ['admin'],
+  'crm.decide': ['admin'],
   'receipt.read': ['admin', 'cashier', 'auditor'],
   'receipt.create': ['admin', 'cashier'],
   'receipt.cancel': ['admin', 'cashier'],

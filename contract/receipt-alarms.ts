@@ -50,6 +50,22 @@ const Orphan = z
   .meta({ id: 'Orphan' })
 export type Orphan = z.infer<typeof Orphan>
 
+/** The order keeps its own TTN while the CRM has another. */
+const TtnTrouble = Trouble.extend({ crm_ttn: z.string().nullable().describe('ТТН у CRM') }).meta({ id: 'TtnTrouble' })
+export type TtnTrouble = z.infer<typeof TtnTrouble>
+
+const ClockTrouble = z
+  .strictObject({
+    system: z.enum(['fiscal', 'database']).describe('З чиїм годинником порівняно'),
+    cash_register: NamedRegister.nullable().describe('Каса, чию відповідь порівняно'),
+    ahead_seconds: z.int().describe('На скільки секунд наш годинник попереду; від’ємне: позаду'),
+    stops_sending: z.boolean().describe('Чи тому чеки не надсилаються'),
+    since: Instant.describe('Коли це помічено'),
+    detail: z.string().describe('Що сталося й що робити'),
+  })
+  .meta({ id: 'ClockTrouble' })
+export type ClockTrouble = z.infer<typeof ClockTrouble>
+
 /** Many together may exceed the bound of one sum. */
 const Total = z.int().min(0).describe('Копійки')
 
@@ -70,6 +86,14 @@ export const ReceiptAlarms = z
     sums_differ: counted(SumTrouble, 'Суми розійшлися'),
     failed: counted(Trouble, 'Чек не створено, а іншого немає'),
     copies_undelivered: counted(Trouble, 'Покупець не отримав копії фіскального чека'),
+    ttn_differs: counted(TtnTrouble, 'У CRM інша ТТН, ніж у замовленні'),
+    unbound_received: counted(Trouble, 'Посилку отримано чи оплачено, а чия вона, не доведено'),
+    not_asked: counted(Trouble, 'Про посилку Нову пошту більше не питаємо'),
+    stuck: counted(Trouble, 'Чек надто довго чекає надсилання чи лишається сумнівним'),
+    return_due: counted(Trouble, 'Від посилки відмовилися, а чек фіскальний: потрібен чек повернення'),
+    fiscal_without_code: counted(Trouble, 'Чек фіскальний, а фіскального номера немає'),
+    parcel_deleted: counted(Trouble, 'ТТН видалено в Новій пошті, а чек чекає оплати'),
+    clock: z.strictObject({ count: z.int(), items: z.array(ClockTrouble) }).describe('Годинники розійшлися'),
     registers: z
       .array(NamedRegister.extend({ detail: z.string() }))
       .describe('Каси, які зараз не можуть створювати чеків, і чому'),

@@ -94,7 +94,7 @@ test('registers that are not known yet are not held against an order', () => {
 })
 
 test('a receipt that failed frees the order, unless its prepayment lives', () => {
-  const prepayment = { amount: 100, payment: 'cash', fiscal_code: null, receipt_url: null } as const
+  const prepayment = { amount: 100, payment: 'cash', fiscal_code: null, returned_at: null, receipt_url: null } as const
   expect(why({ receipt })).toBeNull()
   expect(why({ receipt: { ...receipt, state: 'unknown' } })).toBe('receipt.exists')
   expect(isHeld({ receipt: { ...receipt, prepayment: { ...prepayment, state: 'fiscalized' } } })).toBe(true)
@@ -106,6 +106,7 @@ test('the rest of a fiscal prepayment can be made again when it came to nothing,
     amount: 20_000,
     payment: 'cash',
     fiscal_code: null,
+    returned_at: null,
     receipt_url: null,
     state: 'fiscalized',
   } as const
@@ -134,4 +135,26 @@ test('of several things that are wrong with a register the first one is told', (
     { code: 'bad_license_key', severity: 'error', detail: 'Ключ неправильний.' },
   ])
   expect(whyUnable(broken)).toBe('PIN-код неправильний.')
+})
+
+test('what was returned holds nothing: a returned receipt frees the order, a returned advance has no rest', () => {
+  const returned_at = '2026-03-09T08:00:00.000Z'
+  const advance = {
+    amount: 20_000,
+    payment: 'cash',
+    fiscal_code: null,
+    receipt_url: null,
+    state: 'fiscalized',
+  } as const
+  expect(isHeld({ receipt: { ...receipt, state: 'fiscalized', returned_at } })).toBe(false)
+  const [living, returned] = [
+    { ...advance, returned_at: null },
+    { ...advance, returned_at },
+  ]
+  expect(advanceOf({ receipt: { ...receipt, prepayment: returned } })).toBe(0)
+  expect(isHeld({ receipt: { ...receipt, prepayment: returned } })).toBe(false)
+  const restReturned = {
+    receipt: { ...receipt, state: 'fiscalized', returned_at, prepayment: living },
+  } as const
+  expect([advanceOf(restReturned), isHeld(restReturned)]).toEqual([20_000, true])
 })

@@ -1,7 +1,7 @@
 import type { CashRegister } from './cash-registers.ts'
 import type { Order } from './orders.ts'
 import type { Candidate } from './receipt-refusals.ts'
-import { receiptCan } from './receipt-states.ts'
+import { receiptCan, type ReceiptState } from './receipt-states.ts'
 import type { RegisterProblem } from './register-health.ts'
 
 /** Tracking parcels does not matter here: without it a receipt can still be made. */
@@ -43,14 +43,18 @@ function toRegister({ cash_register }: Order, registers: readonly CashRegister[]
 }
 
 /**
- * What a fiscal prepayment has taken whose rest failed or was cancelled: the next receipt is that rest, for the
- * remaining sum. 0: there is none. Only the server knows whether it was returned meanwhile; it refuses then.
+ * What a fiscal prepayment has taken whose rest failed, was cancelled or was returned: the next receipt is that rest, for the
+ * remaining sum. 0: there is none.
  */
 export function advanceOf({ receipt }: Pick<Order, 'receipt'>): number {
-  if (receipt?.prepayment?.state !== 'fiscalized' || receiptCan.hold_the_order(receipt.state)) return 0
-  return receipt.prepayment.amount
+  const advance = receipt?.prepayment ?? null
+  return advance?.state === 'fiscalized' && holds(advance) && !holds(receipt) ? advance.amount : 0
 }
 
 /** Whether a receipt of the order is alive: its last one, or the prepayment of that. */
 export const isHeld = ({ receipt }: Pick<Order, 'receipt'>): boolean =>
-  [receipt?.state, receipt?.prepayment?.state].some((state) => state !== undefined && receiptCan.hold_the_order(state))
+  holds(receipt) || holds(receipt?.prepayment ?? null)
+
+/** One that was returned holds nothing. */
+export const holds = (receipt: { state: ReceiptState; returned_at: string | null } | null): boolean =>
+  receipt !== null && receipt.returned_at === null && receiptCan.hold_the_order(receipt.state)

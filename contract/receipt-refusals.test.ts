@@ -29,6 +29,8 @@ const line = { code: 'A', name: 'Чохол', price: 60_000, quantity: 2000, dis
 const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
   ['order.not_found', 404, 'приховано', { ...good, order: { ...good.order, deleted: true } }],
   ['receipt.exists', 409, 'скасовано', { ...good, has_receipt: true }],
+  ['receipt.exists', 409, 'скасовано', { ...good, has_receipt: true, changed: true }],
+  ['order.changed', 412, 'Перегляньте замовлення ще раз', { ...good, changed: true, not_needed: 'Уже не треба' }],
   ['receipt.not_needed', 409, 'зніміть позначку', { ...good, not_needed: 'Оплачено готівкою в магазині' }],
   ['receipt.no_ttn', 422, 'Введіть ТТН', { ...good, order: { ...good.order, ttn: null } }],
   ['receipt.ttn_taken', 409, '84211', { ...good, ttn_taken_by: '84211' }],
@@ -144,6 +146,7 @@ describe('an order gets no receipt', () => {
 describe('an order gets no receipt beside a document that is already at the provider', () => {
   const document = {
     provider_id: '0b2f',
+    ttn: '20450000000001',
     amount: 120_000,
     status: 'created',
     made_at: '2026-03-09T07:05:00.000Z',
@@ -158,7 +161,7 @@ describe('an order gets no receipt beside a document that is already at the prov
       params: { ...document, sum: ' на 1\u00a0200,00\u00a0₴' },
     })
     expect(sentenceOf('receipt.document_exists', refusal?.params)).toContain(
-      'уже є чек на 1\u00a0200,00\u00a0₴ (каса «Основна»)',
+      'За ТТН 20450000000001 у Checkbox уже є чек на 1\u00a0200,00\u00a0₴ (каса «Основна»)',
     )
   })
 

@@ -21,15 +21,18 @@ export interface Candidate {
   /** A live receipt of this order, or of another one under the same TTN. */
   has_receipt: boolean
   ttn_taken_by: string | null
-  /** A living document at the provider for the TTN that no living receipt holds. */
+  /** A living document at the provider that no living receipt holds: for the TTN, or one of this order for an earlier TTN. */
   document: ExistingDocument | null
   /** Why a person decided that it needs no receipt. */
   not_needed: string | null
+  /** A person confirmed it as it was before it changed. */
+  changed?: boolean
 }
 
 /** `params` of the refusal `receipt.document_exists`. */
 export interface ExistingDocument {
   provider_id: string
+  ttn: string
   amount: number | null
   status: string
   made_at: string | null
@@ -52,9 +55,11 @@ export function whyNotReceipt(candidate: Candidate, prepaid = 0): Refusal | null
   )
 }
 
-function whyNotOrder({ order, has_receipt, ttn_taken_by, document, not_needed }: Candidate): Refusal | null {
+function whyNotOrder({ order, has_receipt, changed, ...candidate }: Candidate): Refusal | null {
+  const { ttn_taken_by, document, not_needed } = candidate
   if (order.deleted) return refuse('order.not_found')
   if (has_receipt) return refuse('receipt.exists')
+  if (changed === true) return refuse('order.changed')
   if (not_needed !== null) return refuse('receipt.not_needed', { reason: not_needed })
   if (order.ttn === null) return refuse('receipt.no_ttn')
   if (ttn_taken_by !== null) return refuse('receipt.ttn_taken', { number: ttn_taken_by })

@@ -38,9 +38,9 @@ export function receiptWord({ state, returned_at, is_paid = false }: ToldReceipt
   return state === 'created' && is_paid ? paidWord : receiptStateWords[state]
 }
 
-/** Whether the buyer has paid for the parcel: it is not handed out otherwise. */
+/** Whether the buyer has paid for the parcel: it is not handed out otherwise. What was paid for a refused one goes back. */
 export const isPaidFor = (parcel: { paid: boolean; group: string | null } | null): boolean =>
-  parcel !== null && (parcel.paid || parcel.group === 'received')
+  parcel !== null && parcel.group !== 'refused' && (parcel.paid || parcel.group === 'received')
 
 /** A chain whose rest was cancelled after its prepayment became fiscal. That cannot be undone; the rest can be made again. */
 export const prepaymentStays: ReceiptProblem = {
@@ -107,13 +107,14 @@ export const receiptEventWords = {
   attached_fiscal: 'До чека прив’язано фіскальний документ Checkbox',
   adopted_waiting: 'Прийнято чек, який уже є в Checkbox, ще не фіскальний',
   adopted_fiscal: 'Прийнято фіскальний чек, який уже є в Checkbox',
-  given_up: 'Чек закрито вручну: у Checkbox його немає',
+  given_up: 'Чек закрито вручну з поясненням',
   polled_gone: (step) =>
     hasStayed(step) ? 'Чека в Checkbox не видно, перевіримо ще раз' : 'Чек скасовано в Checkbox, не в Касирі',
   cancel_claimed: 'Чек скасовується в Checkbox',
   removed: 'Чек скасовано',
   remove_refused: 'Checkbox не скасував чека',
   remove_ambiguous: 'Певної відповіді на скасування немає, перевіряємо, чи чек скасовано',
+  not_removable: 'Checkbox не дає скасувати чек передоплати, поки він не фіскальний',
   polled_returned: 'За чеком оформлено повернення',
   fiscal_code_received: 'Отримано фіскальний номер чека',
 } as const satisfies Record<string, Sentence>

@@ -21,6 +21,7 @@ export const ReceiptPrepayment = z.strictObject({
   payment: z.enum(payments),
   state: State,
   fiscal_code: z.string().nullable(),
+  returned_at: Instant.nullable(),
   receipt_url: z.string().nullable(),
 })
 
@@ -80,11 +81,28 @@ export type Receipt = z.infer<typeof Receipt>
 
 export const OneReceipt = z.strictObject({ ...receiptFields, events: z.array(ReceiptEvent) }).meta({ id: 'OneReceipt' })
 
-export const CreateReceiptRequest = z.strictObject({ order_id: Id })
-export const BulkReceiptsRequest = z.strictObject({ order_ids: z.array(Id).min(1).max(500) })
+/** `version`: the order as the person saw it; when it has changed since, no receipt is made. */
+const seenOrder = {
+  order_id: Id,
+  version: z.int().min(1).optional().describe('Версія замовлення, яку бачить людина; якщо вона вже інша, чека не буде'),
+}
+export const CreateReceiptRequest = z.strictObject(seenOrder)
+export type CreateReceiptRequest = z.infer<typeof CreateReceiptRequest>
+const orderIds = z.array(Id).min(1).max(500)
+export const PreflightRequest = z.strictObject({ order_ids: orderIds })
+export const BulkReceiptsRequest = z
+  .strictObject({
+    order_ids: orderIds.optional(),
+    orders: z.array(CreateReceiptRequest).min(1).max(500).optional().describe('Замість order_ids: із версіями'),
+  })
+  .refine(({ order_ids, orders }) => (order_ids === undefined) !== (orders === undefined), {
+    path: ['orders'],
+    error: 'Назвіть замовлення один раз: або в orders, або в order_ids.',
+  })
+export type BulkReceiptsRequest = z.infer<typeof BulkReceiptsRequest>
 export const PrepaymentRequest = z
   .strictObject({
-    order_id: Id,
+    ...seenOrder,
     amount: Kopiykas.min(1),
     payment: z.enum(payments),
     label: z

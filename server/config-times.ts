@@ -46,6 +46,11 @@ const Times = z
      * Checkbox makes a receipt fiscal within minutes of the payment; how long it may take before a person is shown it.
      */
     paid_unfiscal: seconds.default(10_800),
+    /**
+     * How long a receipt may wait to be sent, be in doubt, or be fiscal without its code before it is an alarm; an
+     * advance is fiscal within seconds, so the same holds for one that is not.
+     */
+    stuck: seconds.default(900),
     /** From one create of a register to its next: Checkbox bears about one a second, and a 429 leaves a receipt in doubt. */
     create_every: z.number().min(0).max(60).default(1),
   })
@@ -63,5 +68,6 @@ export const toReceiptTimes = (times: z.infer<typeof Times>) => ({
   heartbeat_ms: times.heartbeat * 1000,
   attention_ms: times.attention * 1000,
   paid_unfiscal_ms: times.paid_unfiscal * 1000,
+  stuck_ms: times.stuck * 1000,
   create_every_ms: times.create_every * 1000,
 })

@@ -32,6 +32,7 @@ export const grants: Grants = {
     login_failures: all,
     order_documents: keep,
     order_tallies: all,
+    order_sources: keep,
     orders: keep,
     orders_unjudged: queue,
     parcel_steps: append,

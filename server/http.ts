@@ -21,7 +21,7 @@ import { defaultLimits, limitLoad, type RateLimits } from './platform/http/limit
 import { answerWrongMethods } from './platform/http/answers/method-not-allowed.ts'
 import { describeApi } from './platform/http/docs/openapi.ts'
 import { firstWords, serveSinglePage } from './platform/http/single-page.ts'
-import { receiptGauges } from './receipts/alarm.ts'
+import { receiptGauges } from './receipts/gauges.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { createReceiptRoutes, receiptRoutes } from './receipts/routes.ts'
 import { foundDocumentRoutes, settlingRoutes } from './receipts/settling/routes.ts'

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { ensureDemoRegisters } from './cash-registers/changing/ensure-demo-registers.ts'
+import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { startContext, type Options } from './start-context.ts'
 import { createWeb, type WebOptions } from './http.ts'
 import { noCrmSentence } from './integrations/crm/missing-crm-client.ts'
+import { findSource } from './orders/syncing/find-source.ts'
+import { toOtherCrmFailure } from './orders/syncing/other-crm-words.ts'
 import { Explained } from './platform/explained.ts'
 import { openEventBus } from './platform/events.ts'
 import { ensureDemoReceipts } from './receipts/ensure-demo-receipts.ts'
@@ -55,8 +58,7 @@ export async function startService(
     // A test that brings a CRM of its own has a shop of its own too: neither the demo's nor a real one.
     const hasOwnShop = options.crm !== undefined
     if (!hasOwnShop) await markMode(app.db, app.mode)
-    const notice = app.mode === 'real' && config.crm === null ? noCrmSentence : null
-    if (notice !== null) app.log.warn('no CRM is configured, and this database is no demo: no orders will come')
+    const notice = await noticeOf(app)
     if (app.mode === 'demo' && !hasOwnShop) {
       await ensureDemoRegisters(app)
       // Only a worker would send them.
@@ -90,6 +92,18 @@ export async function startService(
     })
     return addressOf(config.host, http.server.address())
   }
+}
+
+/** Why no orders will come. */
+async function noticeOf(app: App): Promise<string | null> {
+  if (app.mode === 'real' && app.config.crm === null) {
+    app.log.warn('no CRM is configured, and this database is no demo: no orders will come')
+    return noCrmSentence
+  }
+  const { other } = await findSource(app)
+  if (other === null) return null
+  app.log.warn({ other }, 'the settings name another CRM: no orders will come until an admin says whose they are')
+  return toOtherCrmFailure(other).detail
 }
 
 /** What an operator can correct is said in words, everything else as it is. */

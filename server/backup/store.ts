@@ -85,7 +85,7 @@ export async function countContradictions(client: ClientBase): Promise<Omit<Cont
   const { rows } = await client.query<Omit<Contradictions, 'tallies'>>(`
     select
       (select count(*)::int from orders o where has_receipt <> exists (
-         select from receipts r where r.order_id = o.id and state not in ('cancelled', 'failed') and r.retired_at is null)) as receipts,
+         select from receipts r where r.order_id = o.id and lives(r))) as receipts,
       (select count(*)::int from orders o left join parcels p on p.order_id = o.id
        where o.ttn is distinct from p.ttn or o.parcel_group is distinct from parcel_group_of(p.status_code)
          or p.active <> (o.deleted_at is null)) as parcels,

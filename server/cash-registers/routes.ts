@@ -74,6 +74,7 @@ export const cashRegisterRoutes = (app: App) => async (http: Http) => {
           'register.is_default',
           'register.not_active',
           'register.has_unsettled_receipts',
+          'register.other_cashier',
         ],
       },
       schema: { tags, summary: 'Змінити касу', params, body: EditCashRegisterRequest, response: { 200: CashRegister } },

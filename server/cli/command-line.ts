@@ -5,6 +5,7 @@ import { describeOpenEnvFile, readEnvFile } from '../env-file.ts'
 import { Explained } from '../platform/explained.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
+import { crmCommand } from './crm.ts'
 import { doctorCommand } from './doctor.ts'
 import { standardInput, type Input } from './input.ts'
 import { keysCommand } from './keys.ts'
@@ -43,6 +44,7 @@ export async function runCommandLine(
     userCommand,
     registerCommand,
     syncCommand,
+    crmCommand,
     trackCommand,
     moneyCommand,
     reportCommand,

@@ -13,6 +13,8 @@ import { judgeEverything } from '../money/judging/judge.ts'
 import { countMisjudged } from '../money/judging/judge-changed.ts'
 import { listWrongDocuments, mendDocuments } from '../orders/order/document-store.ts'
 import { recountTallies } from '../orders/queue/tally-store.ts'
+import { findSource } from '../orders/syncing/find-source.ts'
+import { toOtherCrmFailure } from '../orders/syncing/other-crm-words.ts'
 import { inTransaction } from '../platform/database/retried.ts'
 import type { ServingDatabase } from '../platform/database/serving-database.ts'
 import { migrationStates } from '../platform/migrate.ts'
@@ -78,6 +80,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
         await checkKeys(app),
         await checkClock(app),
         checkMode(app),
+        ...(await checkCrm(app)),
         checkDerived(
           'Замовлення',
           (await listWrongDocuments(app.db)).length,
@@ -179,6 +182,13 @@ function checkMode({ mode, config }: App): Finding {
   return config.crm === null
     ? { what, ok: false, detail: noCrmSentence }
     : { what, ok: true, detail: 'справжній магазин' }
+}
+
+/** Where a person must say whose orders the CRM has, none arrive. */
+async function checkCrm(app: App): Promise<Finding[]> {
+  const { other } = await findSource(app)
+  if (other === null) return []
+  return [{ what: 'CRM', ok: false, detail: toOtherCrmFailure(other).detail, remedy: 'виконайте kasyr crm show' }]
 }
 
 async function checkDisk({ data_dir }: Config): Promise<Finding> {

@@ -133,12 +133,63 @@ describe('times become instants', () => {
     ['2026-10-25 02:59', '2026-10-24T23:59:00.000Z'],
     ['2026-10-25 03:30', '2026-10-25T00:30:00.000Z'],
     ['2026-10-25 04:00', '2026-10-25T02:00:00.000Z'],
+    ['2027-03-28 03:30', '2027-03-28T01:30:00.000Z'],
     [1_767_225_600, '2026-01-01T00:00:00.000Z'],
     ['1767225600', '2026-01-01T00:00:00.000Z'],
     [1_767_225_600_500, '2026-01-01T00:00:00.500Z'],
   ])('%s', (given, instant) => {
     expect(toInstant(given)).toBe(instant)
   })
+
+  // Kyiv, when it was read, and what it is. Of the clock of 2026-10-25 and 2027-10-31 the hour from 03:00 comes twice.
+  test.each([
+    [
+      'in the first of the two hours, read then',
+      '2026-10-25 03:30:00',
+      '2026-10-25T00:30:05Z',
+      '2026-10-25T00:30:00.000Z',
+    ],
+    ['in the second, read then', '2026-10-25 03:30:00', '2026-10-25T01:30:05Z', '2026-10-25T01:30:00.000Z'],
+    ['in either, read in the morning', '2026-10-25 03:30:00', '2026-10-25T06:00:00Z', '2026-10-25T01:30:00.000Z'],
+    ['the first moment of them', '2026-10-25 03:00:00', '2026-10-25T01:00:00Z', '2026-10-25T01:00:00.000Z'],
+    ['the last moment of them', '2026-10-25 03:59:59', '2026-10-25T01:59:59Z', '2026-10-25T01:59:59.000Z'],
+    [
+      'in the second, by a clock a minute ahead',
+      '2026-10-25 03:30:00',
+      '2026-10-25T01:29:00Z',
+      '2026-10-25T01:30:00.000Z',
+    ],
+    ['further ahead it was the first', '2026-10-25 03:30:00', '2026-10-25T01:28:59Z', '2026-10-25T00:30:00.000Z'],
+    [
+      'with a zone it needs nothing else',
+      '2026-10-25T03:30:00+03:00',
+      '2026-10-25T06:00:00Z',
+      '2026-10-25T00:30:00.000Z',
+    ],
+    ['before them', '2026-10-25 02:59:59', '2026-10-25T06:00:00Z', '2026-10-24T23:59:59.000Z'],
+    ['after them', '2026-10-25 04:00:00', '2026-10-25T06:00:00Z', '2026-10-25T02:00:00.000Z'],
+    ['a year later', '2027-10-31 03:30:00', '2027-10-31T01:31:00Z', '2027-10-31T01:30:00.000Z'],
+    ['a year later, in the first', '2027-10-31 03:30:00', '2027-10-31T00:31:00Z', '2027-10-31T00:30:00.000Z'],
+    ['an hour that was skipped', '2027-03-28 03:30:00', '2027-03-28T06:00:00Z', '2027-03-28T01:30:00.000Z'],
+    ['on any other day', '2026-07-05 03:30:00', '2026-07-05T06:00:00Z', '2026-07-05T00:30:00.000Z'],
+  ])('%s: %s read at %s', (_what, given, read_at, instant) => {
+    expect(toInstant(given, new Date(read_at))).toBe(instant)
+  })
+
+  test.each(['2026-10-25', '2027-10-31'])(
+    'both hours of %s, minute by minute, are what the clock in Kyiv shows',
+    (day) => {
+      const kyiv = new Intl.DateTimeFormat('sv-SE', {
+        timeZone: 'Europe/Kyiv',
+        dateStyle: 'short',
+        timeStyle: 'medium',
+      })
+      for (let at = Date.parse(`${day}T00:00:00Z`); at < Date.parse(`${day}T02:00:00Z`); at += 60_000) {
+        const shown = kyiv.format(at)
+        expect(toInstant(shown, new Date(at)), `${shown}, read at once`).toBe(new Date(at).toISOString())
+      }
+    },
+  )
 
   test.each([
     ['учора'],

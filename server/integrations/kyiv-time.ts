@@ -2,10 +2,14 @@
 const longest = 100
 
 /**
- * Times as CRMs send them, to an instant with Z: ISO with a zone, unix seconds or milliseconds, and local time without a zone
+ * Times as other systems send them, to an instant with Z: ISO with a zone, unix seconds or milliseconds, and local time without a zone
  * («2026-01-05 10:20», «05.01.2026 10:20:30»), which in a Ukrainian shop is the time in Kyiv.
+ *
+ * When the clocks go back in October, an hour comes twice, and a time without a zone may be of either. `read_at`, by the clock of its
+ * sender: the time is of something that had happened by then, and is taken as late as that allows. Without it the earlier instant is
+ * taken, so that the same text is the same instant whenever it is read.
  */
-export function toInstant(value: unknown): string | null {
+export function toInstant(value: unknown, read_at: Date | null = null): string | null {
   if (typeof value === 'number') return fromUnix(value)
   if (typeof value !== 'string' || value.length > longest) return null
   const text = value.trim()
@@ -19,7 +23,7 @@ export function toInstant(value: unknown): string | null {
   if (!isDay(day)) return null
   const local = new Date(`${day}T${clock}Z`).getTime()
   if (Number.isNaN(local)) return null
-  return toSaneIso(zone === '' ? fromKyiv(local) : local - offsetOf(zone))
+  return toSaneIso(zone === '' ? fromKyiv(local, read_at) : local - offsetOf(zone))
 }
 
 const isDay = (day: string): boolean => {
@@ -50,10 +54,15 @@ const kyivHour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Kyiv', hou
 const isAhead = (instant: number, hours: number): boolean =>
   Number(kyivHour.format(instant)) === new Date(instant + hours * hourMs).getUTCHours()
 
-/** The hour that comes twice in October is taken the first time; the one skipped in March becomes the hour after it. */
-function fromKyiv(local: number): number {
-  const summer = local - 3 * hourMs
-  return isAhead(summer, 3) ? summer : local - 2 * hourMs
+/** The clocks of two systems, and of two machines of one, differ by so much. */
+const skewMs = minuteMs
+
+/** The hour that is skipped in March is that of a clock which was not put forward: it becomes the hour after it. */
+function fromKyiv(local: number, read_at: Date | null): number {
+  const [summer, winter] = [local - 3 * hourMs, local - 2 * hourMs]
+  if (!isAhead(summer, 3)) return winter
+  const isOver = read_at !== null && isAhead(winter, 2) && winter <= read_at.getTime() + skewMs
+  return isOver ? winter : summer
 }
 
 const kyivDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Kyiv', dateStyle: 'short' })
@@ -63,7 +72,7 @@ export const toKyivDay = (instant: Date): string => kyivDay.format(instant)
 
 /** When it is so late («23:50») on the day in Kyiv that this instant belongs to. */
 export const atKyivTime = (instant: Date, time: string): Date =>
-  new Date(fromKyiv(Date.parse(`${toKyivDay(instant)}T${time}Z`)))
+  new Date(fromKyiv(Date.parse(`${toKyivDay(instant)}T${time}Z`), null))
 
 /** With the offset of Kyiv, so that a reader of only the date reads the right one: «2026-03-09T23:50:00+02:00». */
 export function toKyivIso(instant: Date): string {

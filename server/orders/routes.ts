@@ -5,6 +5,7 @@ import { changingRoutes, notNeededRoutes } from './changing/routes.ts'
 import { exportingRoutes } from './exporting/routes.ts'
 import { orderRoutes } from './order/routes.ts'
 import { queueRoutes } from './queue/routes.ts'
+import { syncingRoutes } from './syncing/routes.ts'
 import { createOrderSync } from './syncing/sync-on-view.ts'
 
 /** Every route about orders, room by room. */
@@ -17,6 +18,7 @@ export const ordersRoutes = (app: App, bus: EventBus, syncFreshMs?: number) => a
     changingRoutes(app),
     notNeededRoutes(app),
     exportingRoutes(app),
+    syncingRoutes(app),
   ]
   for (const routes of rooms) await http.register(routes)
 }

@@ -144,6 +144,16 @@ describe('what an answer tells of a parcel', () => {
     expect(afterAnswer(known, says({ received_at: later }), mine, shortest).received_at).toBe(later)
   })
 
+  test('keeps when the waybill was made; that of a redirection is a later one', () => {
+    const made_at = '2026-03-01T10:00:00.000Z'
+    const known = afterAnswer(untouched, says({ made_at }), mine, shortest)
+    expect(known.waybill_made_at).toBe(made_at)
+    for (const told of [null, '2026-03-09T10:00:00.000Z'])
+      expect(afterAnswer(known, says({ made_at: told }), mine, shortest).waybill_made_at).toBe(made_at)
+    const earlier = '2026-02-28T10:00:00.000Z'
+    expect(afterAnswer(known, says({ made_at: earlier }), mine, shortest).waybill_made_at).toBe(earlier)
+  })
+
   test('keeps the beginning of a problem that goes on, and ends one that does not', () => {
     const problem = { kind: 'other_sender', detail: 'Інший відправник', since: days(-3).toISOString() } as const
     const known = { ...parcelOnItsWay, problem }

@@ -59,6 +59,12 @@ describe('a parcel that no key of ours sent', () => {
     expect(around(30 * day, { own: false, foreign_rounds: 1, status_code: 10 })).toEqual([72, null])
   })
 
+  test('and was received is asked about no more; one whose sender is not known is, for as long as that lasts', () => {
+    for (const status_code of [9, 10, 11, 106]) expect(around(400 * day, { own: null, status_code })).toEqual([72, 72])
+    expect(around(400 * day, { own: false, status_code: 9 })).toEqual([null, null])
+    expect(around(400 * day, { own: null, status_code: 2 })).toEqual([null, null])
+  })
+
   test('is one only once every key was asked', () => {
     expect(minutesUntil({ own: null, foreign_rounds: 5 })).toBe(1)
     expect(minutesUntil({ own: true, foreign_rounds: 5 })).toBe(1)

@@ -1,4 +1,4 @@
-import { finalCodes, parcelGroup, redirectedCode } from '#/contract/carrier-statuses.ts'
+import { finalCodes, isReceived, parcelGroup, redirectedCode } from '#/contract/carrier-statuses.ts'
 import type { TrackedParcel } from './tracked-parcel.ts'
 
 const hourMs = 3_600_000
@@ -24,6 +24,8 @@ export function dueAfter(parcel: TrackedParcel, at: Date, shortestSeconds: numbe
 function intervalsTo(parcel: TrackedParcel, at: Date): number | null {
   const { status_code: code, own, foreign_rounds } = parcel
   const ageMs = msSince(parcel.status_since ?? parcel.missing_since, at)
+  // A key that works again, or a new one, may be shown its sum, however late.
+  if (own === null && isReceived(code)) return rarely
   if (finalCodes.some((final) => final === code)) return null
   if (own === false && ageMs > longest.foreignMs) return null
   const usual = usualIntervals(code, ageMs)

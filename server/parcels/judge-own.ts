@@ -1,19 +1,17 @@
 import type { CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
 import { askedTtn } from './redirect-rules.ts'
 import { whyNotOurSuccessor } from './sender-problems.ts'
-import { senderOf } from './sender-rules.ts'
 import type { Judge } from './store-answer.ts'
 
 /**
- * A bound parcel stays bound, whatever its answers show. The carrier's answer decides its TTN after a redirection; its
- * sum and payment count only if the carrier does not name another sender.
+ * A bound parcel stays bound, whatever its answers show. The carrier's answer decides its TTN after a redirection, and whether the
+ * sender is shown there.
  */
 export const judgeOwn =
-  ({ id, phones }: CarrierKeyHolder, at: Date): Judge =>
+  ({ id }: Pick<CarrierKeyHolder, 'id'>, at: Date): Judge =>
   (parcel, said) => {
-    const bound = { cash_register_id: id, own: true }
+    if (said === undefined) return null
     const ttn = askedTtn(parcel)
-    if (ttn === parcel.ttn) return { ...bound, is_sender: true }
-    const sender = senderOf(said, phones)
-    return { ...bound, is_sender: sender !== 'somebody_else', problem: whyNotOurSuccessor(sender, ttn, at) }
+    const problem = ttn === parcel.ttn ? null : whyNotOurSuccessor(said.own, ttn, at)
+    return { said, cash_register_id: id, own: true, is_sender: true, problem }
   }

@@ -1,9 +1,14 @@
+import { z } from 'zod'
 import { ended } from '#/contract/sentences.ts'
 import type { CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
 import { forgetCarrierProblem, noteCarrierProblem } from '#/server/cash-registers/register/carrier-problem-store.ts'
 import { isRejection } from '#/server/cash-registers/health/rules.ts'
 import type { App } from '#/server/app.ts'
-import type { CarrierFailure, CarrierFailureKind } from '#/server/integrations/carrier/carrier-client.ts'
+import {
+  carrierFailureKinds,
+  type CarrierFailure,
+  type CarrierFailureKind,
+} from '#/server/integrations/carrier/carrier-client.ts'
 import { failureOfKey, isSuspect, type KeyAnswers } from './sender-rules.ts'
 
 /** A rejected key stays rejected; an overloaded carrier recovers. */
@@ -17,6 +22,23 @@ const pauseSeconds: Record<CarrierFailureKind, number> = {
   bad_answer: 300,
   no_records: 0,
 }
+
+/** A carrier that asks for a longer pause is asked once an hour all the same. */
+const longestWaitSeconds = 3_600
+
+/** The pause after a failure lasts. One that would end later than any of its kind was written by a clock that was ahead. */
+export function isPaused(
+  { paused_until, problem }: Pick<CarrierKeyHolder, 'paused_until' | 'problem'>,
+  now: Date,
+): boolean {
+  if (paused_until === null) return false
+  const { data: kind } = Kind.safeParse(problem)
+  const longest = Math.max(kind === undefined ? 0 : pauseSeconds[kind.kind], longestWaitSeconds)
+  const leftMs = Date.parse(paused_until) - now.getTime()
+  return leftMs > 0 && leftMs <= longest * 1000
+}
+
+const Kind = z.object({ kind: z.enum(carrierFailureKinds) })
 
 type NotingApp = Pick<App, 'db' | 'clock' | 'log' | 'carrier'>
 
@@ -43,6 +65,24 @@ export async function noteKeyAnswers(
   return false
 }
 
+/**
+ * Whether the carrier still takes every one of these keys, which showed no sender. It may answer a dead key like a stranger's, without a
+ * failure; so before a parcel counts as nobody's, or as the only other key's, the silent ones are asked about themselves.
+ */
+export async function areAlive(
+  app: NotingApp,
+  holders: readonly CarrierKeyHolder[],
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for (const holder of holders) {
+    const found = await app.carrier.askKeyOwner(holder.carrier_key, signal)
+    if (found.ok) continue
+    if (found.failure.kind === 'key_rejected') await pauseRegister(app, holder, notRecognised)
+    return false
+  }
+  return true
+}
+
 async function askKey(
   { carrier }: Pick<App, 'carrier'>,
   { carrier_key }: CarrierKeyHolder,
@@ -65,7 +105,7 @@ async function pauseRegister(
   { kind, detail, retry_after_seconds }: CarrierFailure,
 ): Promise<void> {
   const now = clock.now()
-  const seconds = Math.max(pauseSeconds[kind], retry_after_seconds ?? 0)
+  const seconds = Math.max(pauseSeconds[kind], Math.min(retry_after_seconds ?? 0, longestWaitSeconds))
   log.warn({ kind, cash_register_id: holder.id, seconds }, 'the carrier does not answer a register')
   const told = `Каса «${holder.name}»: ${ended(detail)}`
   await noteCarrierProblem(

@@ -94,7 +94,18 @@ describe('a parcel is paid', () => {
     expect(paymentAfter(known(), told(120_000), code, now)).toMatchObject({ paid: false, paid_at: null })
   })
 
-  test('for ever, since it was first seen', () => {
+  test.each(refused)(
+    'not any more once it is refused, and not by itself when the refusal is taken back (code %i)',
+    (code) => {
+      const paidAhead = known({ paid: true, paid_at: before })
+      const back = paymentAfter(paidAhead, { ...told(120_000), paid: true }, code, now)
+      expect(back).toMatchObject({ cod_amount: 120_000, paid: false, paid_at: null })
+      expect(paymentAfter({ ...paidAhead, ...back }, told(120_000), waiting, now)).toMatchObject({ paid: false })
+      expect(paymentAfter({ ...paidAhead, ...back }, told(120_000), 9, now)).toMatchObject({ paid: true, paid_at: now })
+    },
+  )
+
+  test('as long as nobody refuses it, since it was first seen', () => {
     const paid = known({ paid: true, paid_at: before })
     expect(paymentAfter(paid, untold, moving, now)).toMatchObject({ paid: true, paid_at: before })
     expect(paymentAfter(paid, { ...told(120_000), paid: true }, 9, now).paid_at).toBe(before)

@@ -12,7 +12,7 @@ type Payment = Pick<TrackedParcel, 'cod_amount' | 'cod_kind' | 'cod_changed_at' 
  * redirected or
  * deleted there is nothing left to collect under this TTN, so zero says «done» and the sum stays.
  * A branch hands nothing over unpaid, so a received parcel with a known sum is paid even if the answer has no sum any
- * more.
+ * more. What was paid ahead goes back to the buyer who refuses; should they take the parcel after all, they pay again.
  */
 export function paymentAfter(
   known: TrackedParcel,
@@ -23,13 +23,14 @@ export function paymentAfter(
   const isDone = said.cod_amount === 0 && (known.cod_amount ?? 0) > 0 && isCollected(known, status_code)
   const { cod_amount, cod_kind } = said.cod_amount === null || isDone ? known : said
   const isChanged = known.cod_amount !== null && (cod_amount !== known.cod_amount || cod_kind !== known.cod_kind)
-  const paid = known.paid || said.paid || (isReceived(status_code) && (cod_amount ?? 0) > 0)
+  const isPaid = known.paid || said.paid || (isReceived(status_code) && (cod_amount ?? 0) > 0)
+  const paid = isPaid && !isRefused(status_code)
   return {
     cod_amount,
     cod_kind,
     cod_changed_at: isChanged ? now : known.cod_changed_at,
     paid,
-    paid_at: known.paid_at ?? (paid ? now : null),
+    paid_at: paid ? (known.paid_at ?? now) : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parcelOnItsWay } from '#/test/support/tracked-parcel.ts'
-import { askedTtn, followed, isUnderWay, successorToAsk } from './redirect-rules.ts'
+import { askedTtn, backFromDeleted, followed, isUnderWay, successorToAsk } from './redirect-rules.ts'
 
 const redirected = {
   ...parcelOnItsWay,
@@ -45,6 +45,22 @@ describe('a redirected parcel is followed', () => {
 test('a number the carrier does not know or has deleted is not under way, any other is', () => {
   expect([null, 3, 2].map((status_code) => isUnderWay({ status_code }))).toEqual([false, false, false])
   expect([1, 5, 9].map((status_code) => isUnderWay({ status_code }))).toEqual([true, true, true])
+})
+
+describe('a redirection that was taken back', () => {
+  const deleted = { status_code: 2 }
+  const twice = { ...redirected, followed_ttn: '2', passed_ttns: ['20450000000001', '1'] }
+  test('leads to the number before', () => {
+    expect(backFromDeleted(twice, deleted)).toEqual({ ...twice, followed_ttn: '1', passed_ttns: ['20450000000001'] })
+    const once = { ...redirected, followed_ttn: '1', passed_ttns: ['20450000000001'] }
+    expect(backFromDeleted(once, deleted)).toEqual({ ...once, followed_ttn: null, passed_ttns: [] })
+  })
+
+  test('is none where the parcel goes by its own number, where another one is asked about, or where it was not deleted', () => {
+    expect(backFromDeleted(redirected, deleted)).toBeNull()
+    expect(backFromDeleted({ ...twice, asked_ttn: '3' }, deleted)).toBeNull()
+    expect(backFromDeleted(twice, { status_code: 3 })).toBeNull()
+  })
 })
 
 describe('a parcel that goes on under another number', () => {

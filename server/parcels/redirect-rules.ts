@@ -27,6 +27,20 @@ export function successorToAsk(parcel: TrackedParcel): string | null {
 export const isUnderWay = ({ status_code }: Pick<ParcelStatus, 'status_code'>): boolean =>
   status_code !== null && status_code !== unknownCode && status_code !== deletedCode
 
+/**
+ * The TTN that is followed was deleted: the redirection was taken back, and the parcel goes on under the one before. It is asked about at
+ * once; until then what was last known stands.
+ */
+export function backFromDeleted(
+  known: TrackedParcel,
+  { status_code }: Pick<ParcelStatus, 'status_code'>,
+): TrackedParcel | null {
+  const { ttn, followed_ttn, passed_ttns, asked_ttn } = known
+  if (followed_ttn === null || asked_ttn !== null || status_code !== deletedCode) return null
+  const before = passed_ttns.at(-1) ?? ttn
+  return { ...known, followed_ttn: before === ttn ? null : before, passed_ttns: passed_ttns.slice(0, -1) }
+}
+
 /** The parcel as its successor; what was known of the one before does not hold for it. */
 export const followed = (known: TrackedParcel): TrackedParcel =>
   known.asked_ttn === null

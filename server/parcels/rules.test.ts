@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { finalCodes } from '#/contract/carrier-statuses.ts'
+import { finalCodes, isRefused } from '#/contract/carrier-statuses.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import { carrierSays, untouchedParcel as untouched } from '#/test/support/tracked-parcel.ts'
 import { afterAnswer, isNews, isUnchanged, stepBetween } from './rules.ts'
@@ -126,6 +126,7 @@ const anyStatus: fc.Arbitrary<ParcelStatus> = fc.record({
   cod_kind: fc.option(fc.constantFrom('payment_control' as const, 'money_transfer' as const)),
   paid: fc.boolean(),
   received_at: fc.option(fc.constant('2026-03-08T10:00:00.000Z')),
+  made_at: fc.option(fc.constant('2026-03-01T10:00:00.000Z')),
   successor: fc.option(
     fc.record({ ttn: fc.constant('20450000000002'), kind: fc.constantFrom('return' as const, 'redirect' as const) }),
   ),
@@ -142,7 +143,9 @@ describe('whatever the carrier says, in any order', () => {
           const after = afterAnswer(parcel, said, asked, shortest)
           expect(after.ttn).toBe(parcel.ttn)
           expect(after.checked_at).toBe(days(index).toISOString())
-          expect(!parcel.paid || (after.paid && after.paid_at === parcel.paid_at)).toBe(true)
+          // Only a refusal gives the money back.
+          const isKept = after.paid && after.paid_at === parcel.paid_at
+          expect(!parcel.paid || isKept || (isRefused(after.status_code) && !after.paid)).toBe(true)
           expect(!parcel.paid || (parcel.cod_amount ?? 0) === 0 || (after.cod_amount ?? 0) > 0).toBe(true)
           const isTold = said.own && said.cod_amount !== null
           expect(isTold || after.cod_amount === parcel.cod_amount).toBe(true)

@@ -4,7 +4,7 @@ import type { ParcelProblem } from '#/contract/orders.ts'
 import type { ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 import { dayMs, dueAfter, msSince } from './due-rules.ts'
 import { paymentAfter } from './payment-rules.ts'
-import { followed, isUnderWay, successorToAsk } from './redirect-rules.ts'
+import { backFromDeleted, followed, isUnderWay, successorToAsk } from './redirect-rules.ts'
 import type { Judged, TrackedParcel } from './tracked-parcel.ts'
 
 /** A waybill a few minutes old is unknown as well, so one such answer proves nothing. */
@@ -31,6 +31,8 @@ export function afterAnswer(
   shortestSeconds: number,
 ): Judged {
   if (before.asked_ttn !== null && !isUnderWay(said)) return afterNoAnswer(before, at, shortestSeconds)
+  const back = backFromDeleted(before, said)
+  if (back !== null) return { ...back, checked_at: at.toISOString(), due_at: at.toISOString() }
   const known = followed(before)
   const now = at.toISOString()
   const status = statusAfter(known, said, at, now)
@@ -42,6 +44,7 @@ export function afterAnswer(
     foreign_rounds: own === false ? known.foreign_rounds + 1 : 0,
     ...paymentAfter(known, is_sender ? said : untold, status.status_code, now),
     received_at: said.received_at ?? known.received_at,
+    waybill_made_at: earlier(known.waybill_made_at, said.made_at),
     successor_ttn: said.successor?.ttn ?? known.successor_ttn,
     successor_kind: said.successor?.kind ?? known.successor_kind,
     checked_at: now,
@@ -52,6 +55,10 @@ export function afterAnswer(
   after.due_at = after.asked_ttn === null ? dueAfter(after, at, shortestSeconds) : now
   return after
 }
+
+/** The waybill of the order's own TTN is older than those of its redirections. */
+const earlier = (known: string | null, said: string | null): string | null =>
+  known === null || (said !== null && Date.parse(said) < Date.parse(known)) ? said : known
 
 const untold = { cod_amount: null, cod_kind: null, paid: false } as const
 

@@ -2,16 +2,32 @@ import { unknownCode } from '#/contract/carrier-statuses.ts'
 import type { CarrierFailure, ParcelStatus } from '#/server/integrations/carrier/carrier-client.ts'
 
 /**
- * Whose parcel it is, seen with one key. The carrier may show the sender's phone to the recipient too, so the phone has
- * to be one of the owner's. `unproven`: it is shown, but the phones of the owner are not known (null, or the carrier
- * names none); then nothing is bound, because a receipt of the wrong register costs more than a late one.
+ * What one key shows of the sender of a parcel. `owner`: a phone of the key's owner. `shown`: another phone, or the phones of the owner
+ * are not known. The carrier shows the sender to the sender's key, and perhaps to the recipient's.
  */
-export type Sender = 'owner' | 'somebody_else' | 'unproven' | 'not_shown'
+export type Sender = 'owner' | 'shown' | 'not_shown'
 
 export function senderOf({ own, sender_phone }: ParcelStatus, phones: readonly string[] | null): Sender {
   if (!own) return 'not_shown'
-  if (phones === null || phones.length === 0) return 'unproven'
-  return sender_phone !== null && phones.includes(sender_phone) ? 'owner' : 'somebody_else'
+  return sender_phone !== null && phones?.includes(sender_phone) ? 'owner' : 'shown'
+}
+
+/** A register whose key is shown the sender of a parcel. */
+export interface ShownTo {
+  id: string
+  name: string
+  is_owner: boolean
+}
+
+/**
+ * Whose parcel it is: the register's whose key is shown the sender. Phones only decide between several such keys, so without one of the
+ * owner's every key must have answered. null: no key is, or it is in doubt.
+ */
+export function registerOf(shownTo: readonly ShownTo[], everyKey: boolean): string | null {
+  const owner = shownTo.find(({ is_owner }) => is_owner)
+  if (owner !== undefined) return owner.id
+  const [only, other] = shownTo
+  return everyKey && only !== undefined && other === undefined ? only.id : null
 }
 
 /** What came back to all questions with one key. */

@@ -7,8 +7,13 @@ import { afterAnswer, afterNoAnswer, type Ownership } from './rules.ts'
 import type { TrackedParcel } from './tracked-parcel.ts'
 import { applyChanges, type Change } from './tracking-store.ts'
 
-/** The sender, as far as this answer shows; null: it is not to be stored yet. */
-export type Judge = (parcel: TrackedParcel, said: ParcelStatus) => Ownership | null
+/** Which words of the carrier count, and what they show of the sender. */
+export interface Judgement extends Ownership {
+  said: ParcelStatus
+}
+
+/** `said`: what this answer says of the parcel, if anything. null: nothing is to be stored yet. */
+export type Judge = (parcel: TrackedParcel, said: ParcelStatus | undefined) => Judgement | null | undefined
 
 /** Stores what an answer says of its parcels, and announces the changes. Returns how many orders changed. */
 export async function storeAnswer(app: Pick<App, 'db' | 'config'>, answer: Answered, judge: Judge): Promise<number> {
@@ -21,9 +26,8 @@ export async function storeAnswer(app: Pick<App, 'db' | 'config'>, answer: Answe
     if (known.asked_ttn !== null && (bad.has(ttn) || silent.has(ttn)))
       return [{ known, after: afterNoAnswer(known, at, shortest) }]
     if (bad.has(ttn)) return [asBadNumber(known, at)]
-    const status = said.get(ttn)
-    const judged = status && judge(known, status)
-    return judged ? [{ known, after: afterAnswer(known, status, { at, ...judged }, shortest) }] : []
+    const judged = judge(known, said.get(ttn))
+    return judged ? [{ known, after: afterAnswer(known, judged.said, { at, ...judged }, shortest) }] : []
   })
   return applyChanges(app.db, at, changes)
 }

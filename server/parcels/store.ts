@@ -29,15 +29,23 @@ export interface Parcels {
   /** When it was first seen paid. */
   paid_at: string | null
   received_at: string | null
+  /** When the waybill of `ttn` was made; null: no answer had it. */
+  waybill_made_at: string | null
   successor_ttn: string | null
   successor_kind: 'return' | 'redirect' | null
   checked_at: string | null
+  /** Since when the order has this TTN; null: since before version 0.10. */
+  added_at: Generated<string | null>
   due_at: Generated<string | null>
   /** Since when, and how often in a row, the carrier says that it does not know the TTN. */
   missing_since: string | null
   times_missing: Generated<number>
   /** How often in a row all keys were asked and none was the sender's. */
   foreign_rounds: Generated<number>
+  /** Taken or paid, and it is not known whose parcel it is. */
+  unproven: GeneratedAlways<boolean>
+  /** The carrier takes the TTN for no number, or does not know it. */
+  unfindable: GeneratedAlways<boolean>
   /** Why nothing new will be known of it, when that is the parcel's own fault. */
   problem: ParcelProblem | null
 }

@@ -1,10 +1,15 @@
-import { listCarrierKeys, type CarrierKeyHolder } from '#/server/cash-registers/secrets/carrier-keys.ts'
+import {
+  isActive,
+  listCarrierKeys,
+  type CarrierKeyHolder,
+  type CarrierKeys,
+} from '#/server/cash-registers/secrets/carrier-keys.ts'
 import { ifLockFree } from '#/server/platform/database/locks.ts'
 import { sideBySide } from '#/server/platform/side-by-side.ts'
 import { askInBatches } from './ask-in-batches.ts'
 import { bindParcels } from './bind-parcels.ts'
 import { judgeOwn } from './judge-own.ts'
-import { noteKeyAnswers } from './note-key-answers.ts'
+import { isPaused, noteKeyAnswers } from './note-key-answers.ts'
 import { askedTtn } from './redirect-rules.ts'
 import { storeAnswer } from './store-answer.ts'
 import type { TrackedParcel } from './tracked-parcel.ts'
@@ -26,12 +31,13 @@ export function trackParcels(app: TrackingApp, signal?: AbortSignal): Promise<Tr
     const report: TrackingReport = { answered: 0, changed: 0, troubled: [] }
     const asked = new Set<string>()
     for (;;) {
-      const { holders, everybody } = await listUsable(app, report)
+      const keys = await listUsable(app, report)
+      const { holders } = keys
       const due = (await listDue(app.db, dueBy(app), idsOf(holders))).filter((parcel) => !asked.has(nameOf(parcel)))
       if (due.length === 0 || holders.length === 0 || signal?.aborted) return report
       for (const parcel of due) asked.add(nameOf(parcel))
       await askAboutOwn(app, holders, due, report, signal)
-      await bindParcels(app, { holders, everybody }, due.filter(isUnbound), report, signal)
+      await bindParcels(app, keys, due.filter(isUnbound), report, signal)
     }
   })
 }
@@ -44,17 +50,14 @@ function dueBy({ clock, config }: TrackingApp): Date {
   return new Date(clock.now().getTime() + config.worker_intervals.track * slack * 1000)
 }
 
-/** A register that had trouble in this run, or is paused after some, has to wait; `everybody`: none has. */
-async function listUsable(
-  app: TrackingApp,
-  { troubled }: TrackingReport,
-): Promise<{ holders: CarrierKeyHolder[]; everybody: boolean }> {
-  const now = app.clock.now().toISOString()
+/** A register that had trouble in this run, or is paused after some, has to wait. */
+async function listUsable(app: TrackingApp, { troubled }: TrackingReport): Promise<CarrierKeys> {
+  const now = app.clock.now()
   const all = await listCarrierKeys(app)
-  const holders = all.filter(
-    ({ name, paused_until }) => !troubled.includes(name) && (paused_until === null || paused_until <= now),
-  )
-  return { holders, everybody: holders.length === all.length }
+  const holders = all.holders.filter((holder) => !troubled.includes(holder.name) && !isPaused(holder, now))
+  const waiting = all.holders.filter((holder) => !holders.includes(holder))
+  const every_active = all.every_active && !waiting.some(isActive)
+  return { holders, every_active, everybody: all.everybody && waiting.length === 0 }
 }
 
 /** Every register asks about its own, several registers at a time. */

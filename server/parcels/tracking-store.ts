@@ -7,14 +7,18 @@ import { isNews, isUnchanged, stepBetween } from './rules.ts'
 import type { Judged, TrackedParcel } from './tracked-parcel.ts'
 
 const columns = sql`order_id, ttn, followed_ttn, passed_ttns, asked_ttn, cash_register_id, status_code, status_text, status_since, own,
-  cod_amount, cod_kind, cod_changed_at, paid, paid_at, received_at, successor_ttn, successor_kind, checked_at, missing_since, times_missing,
+  cod_amount, cod_kind, cod_changed_at, paid, paid_at, received_at, waybill_made_at, successor_ttn, successor_kind, checked_at, missing_since, times_missing,
   foreign_rounds, problem`
 
-/** The parcels to be asked about: those without a known key, and those of these registers. */
-export const listDue = (db: Db, before: Date, registerIds: readonly string[]): Promise<TrackedParcel[]> =>
+/**
+ * The parcels to be asked about: those without a known key, and those of these registers. No parcel was asked about in the future: a
+ * clock that was ahead wrote that, and its `due_at` counts for nothing.
+ */
+export const listDue = (db: Db | Tx, before: Date, registerIds: readonly string[]): Promise<TrackedParcel[]> =>
   rowsFrom(db)`
     select ${columns} from parcels
-    where active and due_at <= ${before.toISOString()} and (cash_register_id is null or cash_register_id = any(${registerIds}::uuid[]))
+    where active and due_at is not null and (due_at <= ${before.toISOString()} or checked_at > ${before.toISOString()})
+      and (cash_register_id is null or cash_register_id = any(${registerIds}::uuid[]))
     order by due_at, order_id`
 
 export const findTracked = (db: Db | Tx, orderId: string): Promise<TrackedParcel | undefined> =>
@@ -56,7 +60,7 @@ const somethingNew = prepare<{ number: number }>(`
   said as (
     select * from jsonb_to_recordset($6::jsonb) as said (order_id uuid, ttn text, followed_ttn text, passed_ttns text[], asked_ttn text, cash_register_id uuid,
       status_code int, status_text text, status_since timestamptz, own boolean, cod_amount bigint, cod_kind text, cod_changed_at timestamptz, paid boolean, paid_at timestamptz,
-      received_at timestamptz, successor_ttn text, successor_kind text, checked_at timestamptz, missing_since timestamptz,
+      received_at timestamptz, waybill_made_at timestamptz, successor_ttn text, successor_kind text, checked_at timestamptz, missing_since timestamptz,
       times_missing int, foreign_rounds int, due_at timestamptz, problem jsonb, known_checked_at timestamptz, step jsonb, is_news boolean)),
   locked as materialized (
     select id from orders where id in (select order_id from said) order by id for no key update),
@@ -65,7 +69,7 @@ const somethingNew = prepare<{ number: number }>(`
       status_since = said.status_since, own = said.own, cod_amount = said.cod_amount, cod_kind = said.cod_kind, paid = said.paid,
       followed_ttn = said.followed_ttn, passed_ttns = said.passed_ttns, asked_ttn = said.asked_ttn,
       cod_changed_at = said.cod_changed_at, paid_at = said.paid_at,
-      received_at = said.received_at, successor_ttn = said.successor_ttn, successor_kind = said.successor_kind,
+      received_at = said.received_at, waybill_made_at = said.waybill_made_at, successor_ttn = said.successor_ttn, successor_kind = said.successor_kind,
       checked_at = said.checked_at, missing_since = said.missing_since, times_missing = said.times_missing,
       foreign_rounds = said.foreign_rounds, due_at = said.due_at, problem = said.problem
     from said

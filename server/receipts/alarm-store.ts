@@ -52,13 +52,13 @@ export const tallyOrphans = async (db: Db): Promise<{ count: number; amount: num
 /** Oldest first. */
 export const listOrphans = (db: Db): Promise<Orphan[]> =>
   rowsFrom(db)`
-    select i.provider_id, i.order_id, ${instant(sql`i.at`)} as at,
+    select i.provider_id, o.id as order_id, ${instant(sql`i.at`)} as at,
       case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as cash_register,
       o.number, coalesce(d.ttn, i.details ->> 'ttn') as ttn,
       case when o.id is not null then json_build_object('name', o.recipient_name, 'phone', o.recipient_phone) end as recipient,
       d.amount
     from receipt_incidents i
       left join cash_registers r on r.id = i.cash_register_id
-      left join orders o on o.id = i.order_id
+      left join orders o on o.id = order_of_incident(i)
       left join provider_documents d on d.provider_id = i.provider_id
     where i.kind = 'orphan' and i.settled_at is null order by i.at, i.id limit ${shownAtMost}`

@@ -7,23 +7,17 @@ import {
   undeliveredWords,
   unfiscalWords,
 } from '#/contract/receipt-trouble-words.ts'
-import { countUnansweredRegisters } from '#/server/cash-registers/register/provider-silence-store.ts'
 import { listUnableRegisters } from '#/server/cash-registers/reading/register-for-receipts.ts'
 import type { App } from '#/server/app.ts'
-import { paidTooLongAgo } from '#/server/orders/queue/rules.ts'
-import type { NamedGauge } from '#/server/platform/http/health/health.ts'
-import {
-  ageOfOldest,
-  countOrphans,
-  countReceivedWithoutReceipt,
-  countUnsettled,
-  listOrphans,
-  tallyOrphans,
-} from './alarm-store.ts'
+import { troubleTimes } from '#/server/orders/queue/rules.ts'
+import { troubleKinds } from '#/server/orders/queue/troubles/kinds.ts'
+import { countReceivedWithoutReceipt, countUnsettled, listOrphans, tallyOrphans } from './alarm-store.ts'
+import { listClockTroubles } from './clock-troubles.ts'
 import {
   listDiffering,
   listFailed,
   listLacking,
+  listTroubles,
   listUndelivered,
   listUnfiscal,
   listWaiting,
@@ -45,7 +39,7 @@ export async function readAlarms(app: AlarmApp): Promise<ReceiptAlarms> {
     listLacking(db),
   ])
   const [unfiscal, differing, failed, undelivered, registers, orphans, allOrphans] = await Promise.all([
-    listUnfiscal(db, paidTooLongAgo(app)),
+    listUnfiscal(db, troubleTimes(app)),
     listDiffering(db),
     listFailed(db),
     listUndelivered(db),
@@ -73,10 +67,37 @@ export async function readAlarms(app: AlarmApp): Promise<ReceiptAlarms> {
     })),
     failed: told(failed, (row) => withDetail(row, failedWords(row.problem))),
     copies_undelivered: told(undelivered, (row) => withDetail(row, undeliveredWords(row.amount))),
+    ...(await readKinds(app)),
     registers,
     orphans,
     orphans_count: allOrphans.count,
     orphans_amount: allOrphans.amount,
+  }
+}
+
+/** Each kind of trouble that has a file of its own. */
+async function readKinds(app: AlarmApp) {
+  const { db } = app
+  const times = troubleTimes(app)
+  const [ttnDiffers, unbound, notAsked, stuck, returnDue, withoutCode, deleted, clocks] = await Promise.all([
+    listTroubles(db, troubleKinds.ttn_differs, times),
+    listTroubles(db, troubleKinds.unbound_received, times),
+    listTroubles(db, troubleKinds.not_asked, times),
+    listTroubles(db, troubleKinds.stuck, times),
+    listTroubles(db, troubleKinds.return_due, times),
+    listTroubles(db, troubleKinds.fiscal_without_code, times),
+    listTroubles(db, troubleKinds.parcel_deleted, times),
+    listClockTroubles(app),
+  ])
+  return {
+    ttn_differs: told(ttnDiffers, ({ trouble, told: { crm_ttn } }) => ({ ...trouble, crm_ttn })),
+    unbound_received: told(unbound, ({ trouble }) => trouble),
+    not_asked: told(notAsked, ({ trouble }) => trouble),
+    stuck: told(stuck, ({ trouble }) => trouble),
+    return_due: told(returnDue, ({ trouble }) => trouble),
+    fiscal_without_code: told(withoutCode, ({ trouble }) => trouble),
+    parcel_deleted: told(deleted, ({ trouble }) => trouble),
+    clock: { count: clocks.length, items: clocks },
   }
 }
 
@@ -100,64 +121,3 @@ const withDetail = (
   cash_register,
   detail,
 })
-
-/** The same as numbers, for monitoring. */
-export const receiptGauges = (app: AlarmApp): NamedGauge[] => [
-  {
-    name: 'kasyr_receipts',
-    help: 'Receipts that are not settled yet, by state',
-    label: 'state',
-    read: () => countUnsettled(app.db),
-  },
-  {
-    name: 'kasyr_receipts_oldest_seconds',
-    help: 'How long the oldest receipt that is being worked on has been in its state',
-    label: 'state',
-    read: () => ageOfOldest(app.db, app.clock.now()),
-  },
-  {
-    name: 'kasyr_receipts_attention',
-    help: 'Receipts that wait for a person',
-    read: async () => (await countUnsettled(app.db))['attention'] ?? 0,
-  },
-  {
-    name: 'kasyr_received_without_receipt',
-    help: 'Parcels that were received or paid for while no receipt stands for them',
-    read: () => countReceivedWithoutReceipt(app.db),
-  },
-  {
-    name: 'kasyr_paid_not_fiscal',
-    help: 'Parcels that were paid for while their receipt is not fiscal after so long',
-    read: async () => (await listUnfiscal(app.db, paidTooLongAgo(app))).count,
-  },
-  {
-    name: 'kasyr_sums_differ',
-    help: 'Receipts whose sum is not the one the carrier takes or the fiscal receipt says',
-    read: async () => (await listDiffering(app.db)).count,
-  },
-  {
-    name: 'kasyr_receipts_failed',
-    help: 'Orders whose last receipt failed and that have no other',
-    read: async () => (await listFailed(app.db)).count,
-  },
-  {
-    name: 'kasyr_copies_undelivered',
-    help: 'Fiscal receipts of which the buyer got no copy',
-    read: async () => (await listUndelivered(app.db)).count,
-  },
-  {
-    name: 'kasyr_orphan_documents',
-    help: 'Documents at the provider that no receipt stands for',
-    read: () => countOrphans(app.db),
-  },
-  {
-    name: 'kasyr_registers_unable',
-    help: 'Active registers that cannot make receipts now',
-    read: async () => (await listUnableRegisters(app)).length,
-  },
-  {
-    name: 'kasyr_registers_unanswered',
-    help: 'Active registers to which the fiscal provider does not answer now',
-    read: () => countUnansweredRegisters(app.db),
-  },
-]

@@ -10,6 +10,7 @@ import {
   CreateReceiptRequest,
   OneReceipt,
   Preflight,
+  PreflightRequest,
   PrepaymentRequest,
   Receipt,
   ReceiptListQuery,
@@ -47,6 +48,7 @@ const keyErrors: readonly ErrorCode[] = ['request.in_progress', 'request.key_reu
 const creatingErrors: readonly ErrorCode[] = [
   ...keyErrors,
   'order.not_found',
+  'order.changed',
   'register.not_found',
   'receipt.exists',
   'receipt.not_needed',
@@ -108,7 +110,7 @@ export const createReceiptRoutes = (app: App) => async (http: Http) => {
       schema: {
         tags,
         summary: 'Перевірити, які чеки вдасться створити, нічого не створюючи',
-        body: BulkReceiptsRequest,
+        body: PreflightRequest,
         response: { 200: Preflight },
       },
     },

@@ -3,8 +3,11 @@ import type { SumTrouble, Trouble, WaitingReceipt } from '#/contract/receipt-ala
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Differing, Lacking } from '#/contract/receipt-trouble-words.ts'
 import { isPaidTooLong, withAnotherFiscalSum } from '#/server/orders/queue/trouble-store.ts'
+import type { TroubleTimes } from '#/server/orders/queue/rules.ts'
+import type { TroubleKind, TroubleRow } from '#/server/orders/queue/troubles/trouble.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { instant } from '#/server/platform/database/json.ts'
+import { valueFrom } from '#/server/platform/database/rows.ts'
 
 /** As many as a person can look at; the numbers beside them count all. */
 export const shownAtMost = 100
@@ -53,9 +56,8 @@ export async function listLacking(db: Db | Tx): Promise<(Named & Lacking)[]> {
       select ${columns(sql`null`, sql`o.cod_amount`, sql`coalesce(o.taken_at, p.checked_at, o.ordered_at)`)},
         o.tab = 'received' as received,
         exists (select from receipts a where a.order_id = o.id and a.kind = 'prepayment' and a.state = 'fiscalized'
-          and a.returned_at is null and a.retired_at is null) as has_advance,
-        exists (select from receipts t where t.order_id = o.id and t.kind = 'ettn' and t.state not in ('cancelled', 'failed')
-          and t.is_test and t.retired_at is null) as has_test_receipt
+          and lives(a)) as has_advance,
+        exists (select from receipts t where t.order_id = o.id and t.kind = 'ettn' and t.is_test and lives(t)) as has_test_receipt
       from bare join orders o on o.id = bare.id ${parcelAndRegister}) found
     order by since, order_id`.execute(db)
   return rows.map(({ item }) => item)
@@ -92,14 +94,14 @@ export const listWaiting = (db: Db | Tx, most = shownAtMost): Promise<Found<Omit
 
 export const listUnfiscal = (
   db: Db,
-  paidBefore: Date,
+  { paid_before }: TroubleTimes,
   most = shownAtMost,
 ): Promise<Found<Named & { state: ReceiptState }>> =>
   listFirst(
     db,
     sql`select ${columns(sql`rc.id`, sql`rc.amount`, sql`coalesce(o.taken_at, rc.created_at)`)}, rc.state
         from orders o ${livingReceipt}
-        where ${isPaidTooLong(sql`o`, paidBefore)}`,
+        where ${isPaidTooLong(sql`o`, paid_before)}`,
     most,
   )
 
@@ -140,3 +142,29 @@ export const listUndelivered = (db: Db | Tx, most = shownAtMost): Promise<Found<
         where rc.is_copy_undelivered and rc.state = 'fiscalized' and rc.returned_at is null and not rc.is_test`,
     most,
   )
+
+/** Troubles of one kind, each with the words for a person. */
+export async function listTroubles<Row extends TroubleRow>(
+  db: Db | Tx,
+  { select, words }: TroubleKind<Row>,
+  times: TroubleTimes,
+  most = shownAtMost,
+): Promise<Found<{ trouble: Trouble; told: Row }>> {
+  const found = await listFirst<Named & { told: Row }>(
+    db,
+    sql`select ${columns(sql`told.receipt_id`, sql`told.amount`, sql`told.since`)}, to_jsonb(told) as told
+        from (${select(times)}) told join orders o on o.id = told.order_id
+        left join cash_registers r on r.id = told.cash_register_id`,
+    most,
+  )
+  return {
+    ...found,
+    rows: found.rows.map(({ told, ...named }) => ({ trouble: { ...named, detail: words(told) }, told })),
+  }
+}
+
+export const countTroublesOf = async (
+  db: Db | Tx,
+  { select }: { select: TroubleKind<never>['select'] },
+  times: TroubleTimes,
+): Promise<number> => (await valueFrom(db)<number>`select count(*) as count from (${select(times)}) troubled`) ?? 0

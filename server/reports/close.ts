@@ -6,8 +6,9 @@ import { judgeChanged } from '#/server/money/judging/judge-changed.ts'
 import { addDays } from '#/server/money/parcels/rules.ts'
 import { todayIn } from '#/server/money/parcels/today.ts'
 import { listAllShifts } from '#/server/money/shifts/list-shifts.ts'
-import { paidTooLongAgo } from '#/server/orders/queue/rules.ts'
-import { listDiffering, listFailed, listUnfiscal, listWaiting } from '#/server/receipts/trouble-store.ts'
+import { troubleTimes } from '#/server/orders/queue/rules.ts'
+import { troubleKinds } from '#/server/orders/queue/troubles/kinds.ts'
+import { listDiffering, listFailed, listTroubles, listUnfiscal, listWaiting } from '#/server/receipts/trouble-store.ts'
 import { countedAtMost, listLackingUntil, listLate, listOpenLines, type Trouble } from './close-store.ts'
 import { sumOf } from './summary-rules.ts'
 import { readCells } from './summary-store.ts'
@@ -25,7 +26,7 @@ export async function closeDay(
   const { db } = app
   const [lacking, unfiscal, differing, waiting, failed, lines, late, shifts] = await Promise.all([
     listLackingUntil(db, day),
-    listUnfiscal(db, paidTooLongAgo(app), countedAtMost),
+    listUnfiscal(db, troubleTimes(app), countedAtMost),
     listDiffering(db, countedAtMost),
     listWaiting(db, countedAtMost),
     listFailed(db, countedAtMost),
@@ -40,6 +41,7 @@ export async function closeDay(
     toOpen('receipt_sums_differ', differing.rows, day),
     toOpen('receipt_attention', waiting.rows, day),
     toOpen('receipt_failed', failed.rows, day),
+    ...(await listKinds(app)).map(({ kind, troubles }) => toOpen(kind, troubles, day)),
     toOpen('transfer_no_receipt', ofLines('no_receipt'), day),
     toOpen('transfer_sum_differs', ofLines('sum_differs'), day),
     toOpen('transfer_other_payee', ofLines('other_payee'), day),
@@ -56,6 +58,26 @@ export async function closeDay(
     open: open.toSorted((one, other) => one.oldest.localeCompare(other.oldest)),
     figures: sumOf(cells, day),
   }
+}
+
+/** Other kinds of trouble of sales that are over: with them not every sale has the receipt it should. */
+async function listKinds(
+  app: Pick<App, 'db' | 'clock' | 'config'>,
+): Promise<{ kind: CloseKind; troubles: Trouble[] }[]> {
+  const { db } = app
+  const times = troubleTimes(app)
+  const [unbound, withoutCode, returnDue, ttnDiffers] = await Promise.all([
+    listTroubles(db, troubleKinds.unbound_received, times, countedAtMost),
+    listTroubles(db, troubleKinds.fiscal_without_code, times, countedAtMost),
+    listTroubles(db, troubleKinds.return_due, times, countedAtMost),
+    listTroubles(db, troubleKinds.ttn_differs, times, countedAtMost),
+  ])
+  return [
+    { kind: 'unbound_received', troubles: unbound.rows.map(({ trouble }) => trouble) },
+    { kind: 'fiscal_without_code', troubles: withoutCode.rows.map(({ trouble }) => trouble) },
+    { kind: 'return_due', troubles: returnDue.rows.map(({ trouble }) => trouble) },
+    { kind: 'ttn_differs', troubles: ttnDiffers.rows.map(({ trouble }) => trouble) },
+  ]
 }
 
 const dayOf = (since: string): string => (since.length === 10 ? since : toKyivDay(new Date(since)))

@@ -31,7 +31,8 @@ import {
 
 /**
  * New secrets are checked at once; what was known of the old ones is forgotten with them. While real receipts are unsettled,
- * the provider is asked before saving whether the new credentials are of the same register and cashier.
+ * the provider is asked before saving whether the new credentials are of the same register and cashier. Those of another
+ * cashier are saved when a person confirms it and the provider refuses the present ones.
  */
 export async function editRegister(
   app: App,
@@ -86,7 +87,7 @@ async function isUnjudged(
     if (is_last) refuseOtherScope(unsettled, 'unanswered')
     return true
   }
-  refuseOtherScope(unsettled, judged.verdict)
+  refuseOtherScope(unsettled, judged.verdict, request.confirm)
   return false
 }
 
@@ -111,18 +112,30 @@ async function changeRegister(
   const changes = changesOf(before, wanted)
   const secrets = secretFields.filter((field) => request[field] !== undefined)
   const { is_default } = outcome.standing
-  // Typed in once more, the same credentials are known to the provider as the same register.
-  const scope = changesCredentials(app, before, request) ? { provider_scope: null } : {}
+  const scope = isSameAccount(app, before, request, judgement.judged) ? {} : { provider_scope: null }
+  const replacing = judgement.judged?.verdict === 'replaces' ? { other_cashier: true as const } : {}
   const set = { ...wanted, ...sealed(app, id, request), ...scope }
   if (Object.keys(changes).length > 0 || secrets.length > 0) {
     // To become the default is a step of its own; not to be it any longer comes with being switched off.
     await updateRegister(tx, id, { ...set, is_default: before.is_default && is_default })
     const subject = { type: 'cash_register', id } as const
-    await recordAudit(app, tx, actor, { action: 'register.edited', subject, details: { changes, secrets } })
+    await recordAudit(app, tx, actor, {
+      action: 'register.edited',
+      subject,
+      details: { changes, secrets, ...replacing },
+    })
   }
   if (is_default && !before.is_default) await makeDefaultWithin(app, tx, actor, { id, name }, others)
   return { before, after: { ...before, ...set, is_default } }
 }
+
+/** Typed in once more, or judged so by the provider a moment ago: then it is known by the same scope as before. */
+const isSameAccount = (
+  app: App,
+  before: RegisterRow,
+  request: EditCashRegisterRequest,
+  judged: JudgedCredentials | null,
+): boolean => !changesCredentials(app, before, request) || (judged?.verdict === 'same' && !isStale(app, before, judged))
 
 /** The given secrets, sealed, and what has to be forgotten with the old ones. */
 function sealed(

@@ -2,7 +2,7 @@ import { AppError } from '#/contract/errors.ts'
 import { pluralize, type Forms } from '#/contract/plurals.ts'
 import type { App } from '#/server/app.ts'
 import { realMs } from '#/server/platform/clock.ts'
-import { compareCredentials, scopeOf, type CredentialsVerdict } from '../health/rules.ts'
+import { compareCredentials, mayReplace, namesCashierById, scopeOf, type CredentialsVerdict } from '../health/rules.ts'
 import { openSecret } from '../secrets/secrets.ts'
 import { findRegister, findUnsettledReceipts, type RegisterRow, type UnsettledReceipts } from '../register/store.ts'
 
@@ -38,7 +38,7 @@ export function changesCredentials(app: Pick<App, 'encryption_keys'>, register: 
   return !areSame(present, after(present, given))
 }
 
-/** Two such questions and the check after saving stay within what a person waits for. */
+/** Such a question, one more about the present credentials, and the check after saving stay within what a person waits for. */
 const longestQuestionMs = 4_500
 
 /**
@@ -54,12 +54,18 @@ export async function judgeCredentials(
   if (!register || !changesCredentials(app, register, given)) return null
   if ((await findUnsettledReceipts(app.db, id)) === null) return null
   const present = presentOf(app, register)
-  const [scope, found] = await Promise.all([
-    register.provider_scope ?? askScope(app, present),
+  const [asked, found] = await Promise.all([
+    scopeKept(register) === null ? askProvider(app, present) : null,
     askProvider(app, after(present, given)),
   ])
-  const verdict = found === null ? 'unanswered' : compareCredentials({ scope, is_test: register.is_test }, found)
-  return { present, verdict }
+  if (found === null) return { present, verdict: 'unanswered' }
+  const scope = scopeKept(register) ?? (asked?.ok === true ? scopeOf(asked.info) : null)
+  const verdict = compareCredentials({ scope, is_test: register.is_test }, found)
+  if (verdict === 'same' || !found.ok) return { present, verdict }
+  const now = asked ?? (await askProvider(app, present))
+  const { provider_scope, is_test } = register
+  const replaces = now !== null && mayReplace({ scope: provider_scope, is_test }, now, found)
+  return { present, verdict: replaces ? 'replaces' : verdict }
 }
 
 async function askProvider({ fiscal, clock }: Pick<App, 'fiscal' | 'clock'>, { license_key, pin }: Credentials) {
@@ -67,11 +73,9 @@ async function askProvider({ fiscal, clock }: Pick<App, 'fiscal' | 'clock'>, { l
   return fiscal.checkCredentials({ license_key, pin }, AbortSignal.timeout(realMs(clock, longestQuestionMs)))
 }
 
-/** For a register that has never been checked to the end under its present credentials. */
-async function askScope(app: Pick<App, 'fiscal' | 'clock'>, present: Credentials): Promise<string | null> {
-  const found = await askProvider(app, present)
-  return found?.ok ? scopeOf(found.info) : null
-}
+/** null: no check under the present credentials has learnt the id of the cashier. */
+const scopeKept = ({ provider_scope }: RegisterRow): string | null =>
+  provider_scope !== null && namesCashierById(provider_scope) ? provider_scope : null
 
 /** Another request changed the credentials since the provider was asked. */
 export const isStale = (app: Pick<App, 'encryption_keys'>, register: RegisterRow, judged: JudgedCredentials): boolean =>
@@ -79,20 +83,18 @@ export const isStale = (app: Pick<App, 'encryption_keys'>, register: RegisterRow
 
 const receipts: Forms = { one: 'чек', few: 'чеки', many: 'чеків', other: 'чека' }
 
-const why: Record<Exclude<CredentialsVerdict, 'same'>, string> = {
+const why: Record<Exclude<CredentialsVerdict, 'same' | 'replaces'>, string> = {
   other: 'За новими даними Checkbox бачить іншу касу чи іншого касира, а цих чеків там не видно.',
   refused: 'Checkbox не прийняв нових даних, тож не відомо, чи це та сама каса й той самий касир.',
   unanswered: 'Checkbox не сказав, чи це та сама каса й той самий касир: повторіть, щойно він відповість.',
 }
 
-/** With credentials that do not see them, the receipts would be taken for gone, and made a second time. */
-export function refuseOtherScope(unsettled: UnsettledReceipts, verdict: CredentialsVerdict): void {
-  if (verdict === 'same') return
+/** With credentials that do not see them, nothing could be learnt of the receipts any more. */
+export function refuseOtherScope(unsettled: UnsettledReceipts, verdict: CredentialsVerdict, isConfirmed = false): void {
+  if (verdict === 'same' || (verdict === 'replaces' && isConfirmed)) return
   const { count, number, ttn } = unsettled
   const named = `чек замовлення №\u00a0${number}${ttn === null ? '' : ` (ТТН ${ttn})`}`
-  throw new AppError('register.has_unsettled_receipts', {
-    receipts: pluralize(count, receipts),
-    named,
-    why: why[verdict],
-  })
+  const params = { receipts: pluralize(count, receipts), named }
+  if (verdict === 'replaces') throw new AppError('register.other_cashier', params)
+  throw new AppError('register.has_unsettled_receipts', { ...params, why: why[verdict] })
 }

@@ -5,11 +5,12 @@ import { whatWasHeard } from '../register/provider-silence.ts'
 import { endSilence, noteSilence } from '../register/provider-silence-store.ts'
 import type { RegisterRow } from '../register/store.ts'
 
-type Outcome = Awaited<ReturnType<EttnClient[Exclude<keyof EttnClient, 'kind'>]>>
+type Outcome = Awaited<ReturnType<EttnClient[Exclude<keyof EttnClient, 'kind' | 'aheadMs'>]>>
 
 /**
  * The same client, but every answer and every silence in this register's name is noted, so that an outage is on the screens
- * when receipts meet it and off them when they get through. While all is well that costs no statement.
+ * when receipts meet it and off them when they get through. While all is well that costs no statement. Calls of one piece of work
+ * that are lost one after another meet the same break, and count once.
  */
 export function watchProvider(
   { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
@@ -18,12 +19,16 @@ export function watchProvider(
 ): EttnClient {
   if (client.kind === 'stub') return client
   let isSilent = provider_silence !== null
+  let isNoted = false
 
   async function hear(failure: FiscalFailure | null): Promise<void> {
     const heard = whatWasHeard(failure)
-    if (failure !== null && heard === 'silence') await noteSilence(db, id, { detail: failure.detail, at: clock.now() })
+    if (heard === 'nothing') return
+    if (failure !== null && heard === 'silence' && !isNoted)
+      await noteSilence(db, id, { detail: failure.detail, at: clock.now() })
     else if (heard === 'answer' && isSilent) await endSilence(db, id)
-    if (heard !== 'nothing') isSilent = heard === 'silence'
+    isSilent = heard === 'silence'
+    isNoted = isSilent
   }
 
   async function listen<Heard extends Outcome>(asked: Promise<Heard>, signal?: AbortSignal): Promise<Heard> {
@@ -39,6 +44,7 @@ export function watchProvider(
 
   return {
     kind: client.kind,
+    aheadMs: client.aheadMs,
     create: (credentials, request) => listen(client.create(credentials, request), request.signal),
     remove: (credentials, document) => listen(client.remove(credentials, document), document.signal),
     find: (credentials, document, signal) => listen(client.find(credentials, document, signal), signal),

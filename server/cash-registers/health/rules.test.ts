@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RegisterProblem } from '#/contract/register-health.ts'
-import type { RegisterCheck, RegisterInfo } from '#/server/integrations/fiscal/fiscal-client.ts'
+import type { FiscalFailureKind, RegisterCheck, RegisterInfo } from '#/server/integrations/fiscal/fiscal-client.ts'
 import {
   compareCredentials,
   factsAfter,
@@ -8,12 +8,15 @@ import {
   isPassing,
   isRejection,
   mayBeMended,
+  mayReplace,
+  namesCashierById,
   scopeOf,
   testAfter,
 } from './rules.ts'
 
 const info: RegisterInfo = {
   is_test: false,
+  cashier_id: '0f6a3c1e-58a5-4c53-8f5b-6a3f0a2b1c11',
   title: 'Крамниця',
   fiscal_number: '4000123456',
   address: null,
@@ -25,18 +28,26 @@ const info: RegisterInfo = {
   taxes: [],
   organization: null,
 }
-const named = (name: string) => ({ ...info, cashier: { ...info.cashier, name } })
+const another = '7c1b8e52-58a5-4c53-8f5b-6a3f0a2b1c12'
 
 describe('as whom the provider knows a register', () => {
-  test('is its fiscal number and its cashier, however the name is spaced or composed', () => {
-    expect(scopeOf(info)).toBe('4000123456/Олена Шевченко')
-    expect(scopeOf(named(' Олена \u00a0 Шевченко '))).toBe(scopeOf(info))
-    expect(scopeOf(named('Андрі\u0438\u0306'))).toBe(scopeOf(named('Андрі\u0439')))
-    expect(scopeOf(named('Олена Шевчук'))).not.toBe(scopeOf(info))
+  test('is its fiscal number and the id of its cashier, whatever the cashier is called', () => {
+    expect(scopeOf(info)).toBe('4000123456#0f6a3c1e-58a5-4c53-8f5b-6a3f0a2b1c11')
+    const renamed = { ...info, cashier: { ...info.cashier, name: 'Олена Шевчук' } }
+    expect(scopeOf(renamed)).toBe(scopeOf(info))
+    expect(scopeOf({ ...info, cashier_id: another })).not.toBe(scopeOf(info))
+    expect(scopeOf({ ...info, fiscal_number: '4000123457' })).not.toBe(scopeOf(info))
   })
 
-  test('is not known when it does not say which register it is', () => {
+  test('is not known when it does not say which register or cashier it is', () => {
     expect(scopeOf({ ...info, fiscal_number: null })).toBeNull()
+    expect(scopeOf({ ...info, cashier_id: null })).toBeNull()
+  })
+
+  test('was kept by the cashier’s name before, and such a scope is recognised whatever the name', () => {
+    expect(namesCashierById(scopeOf(info) ?? '')).toBe(true)
+    for (const name of ['Олена Шевченко', 'Касир', 'Каса #2', ''])
+      expect(namesCashierById(`4000123456/${name}`)).toBe(false)
   })
 })
 
@@ -52,7 +63,7 @@ describe('new credentials beside the present ones', () => {
 
   test.each([
     ['another register', { fiscal_number: '4000999999' }],
-    ['another cashier', named('Марія Коваль')],
+    ['another cashier of the same name', { cashier_id: another }],
     ['a test register in place of a real one', { is_test: true }],
   ])('are others when they are of %s', (_what, changes) => {
     expect(compareCredentials(present, check(changes))).toBe('other')
@@ -68,6 +79,38 @@ describe('new credentials beside the present ones', () => {
   test('are refused when the provider says no', () => {
     const failure = { kind: 'bad_pin', detail: '' } as const
     expect(compareCredentials(present, { ok: false, failure, is_test: null })).toBe('refused')
+  })
+})
+
+describe('the credentials of another cashier', () => {
+  const present = { scope: scopeOf(info), is_test: false }
+  const check = (changes: Partial<RegisterInfo> = {}): RegisterCheck => ({
+    ok: true,
+    info: { ...info, cashier_id: another, ...changes },
+  })
+  const said = (kind: FiscalFailureKind): RegisterCheck => ({
+    ok: false,
+    failure: { kind, detail: '' },
+    is_test: null,
+  })
+
+  test.each(['bad_pin', 'bad_license_key', 'refused'] as const)('replace present ones with %s', (kind) => {
+    expect(mayReplace(present, said(kind), check())).toBe(true)
+    expect(mayReplace({ ...present, scope: '4000123456/Олена Шевченко' }, said(kind), check())).toBe(true)
+  })
+
+  test('replace nothing that is accepted, or about which there is no answer', () => {
+    expect(mayReplace(present, { ok: true, info }, check())).toBe(false)
+    for (const kind of ['timeout', 'unavailable', 'rate_limited', 'permit_over'] as const)
+      expect(mayReplace(present, said(kind), check())).toBe(false)
+  })
+
+  test('replace nothing when they are of another register, or the register is not known', () => {
+    expect(mayReplace(present, said('bad_pin'), check({ fiscal_number: '4000999999' }))).toBe(false)
+    expect(mayReplace(present, said('bad_pin'), check({ is_test: true }))).toBe(false)
+    expect(mayReplace({ ...present, scope: null }, said('bad_pin'), check())).toBe(false)
+    expect(mayReplace(present, said('bad_pin'), check({ cashier_id: null }))).toBe(false)
+    expect(mayReplace(present, said('bad_pin'), said('bad_pin'))).toBe(false)
   })
 })
 
@@ -135,7 +178,7 @@ describe('after a check', () => {
   })
 
   test('the provider’s word is kept without whether it is a test register: that has a place of its own', () => {
-    const { is_test: _, organization: __, ...facts } = info
+    const { is_test: _, organization: __, cashier_id: ___, ...facts } = info
     expect(factsAfter(null, { ok: true, info }, null)).toEqual({ fiscal: { failure: null, facts }, carrier: null })
   })
 
@@ -193,6 +236,8 @@ describe('it is time to look again', () => {
     [{ active: true, checked_at: hoursAgo(0), facts, provider_silence: { failures: 1 } }, true],
     [{ active: true, checked_at: hoursAgo(0), facts, may_be_mended: true }, true],
     [{ active: false, checked_at: hoursAgo(0), facts, may_be_mended: true }, false],
+    [{ active: true, checked_at: hoursAgo(0), facts, provider_scope: '4000123456/Олена Шевченко' }, true],
+    [{ active: true, checked_at: hoursAgo(0), facts, provider_scope: scopeOf(info) }, false],
     // Midnight in Kyiv was 14 hours ago.
     [{ active: true, checked_at: hoursAgo(13), facts: withShift(true) }, false],
     [{ active: true, checked_at: hoursAgo(15), facts: withShift(true) }, true],
@@ -202,6 +247,8 @@ describe('it is time to look again', () => {
     [{ active: true, checked_at: hoursAgo(0), facts: failing('timeout', 'key_rejected') }, true],
     [{ active: true, checked_at: hoursAgo(0), facts: failing('bad_pin', 'key_rejected') }, false],
   ])('%j: %s', (register, isDue) => {
-    expect(isDueForCheck({ provider_silence: null, may_be_mended: false, ...register }, now)).toBe(isDue)
+    expect(
+      isDueForCheck({ provider_silence: null, provider_scope: null, may_be_mended: false, ...register }, now),
+    ).toBe(isDue)
   })
 })

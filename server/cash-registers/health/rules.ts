@@ -39,7 +39,7 @@ function fiscalAfter(before: HealthFacts | null, outcome: RegisterCheck): Health
     const { kind, detail } = outcome.failure
     return { failure: { kind, detail }, facts: isPassing(kind) ? (before?.fiscal?.facts ?? null) : null }
   }
-  const { is_test: _, organization: __, ...facts } = outcome.info
+  const { is_test: _, organization: __, cashier_id: ___, ...facts } = outcome.info
   return { failure: null, facts }
 }
 
@@ -60,17 +60,24 @@ export const testAfter = (before: boolean | null, outcome: RegisterCheck | null)
   outcome === null ? before : ((outcome.ok ? outcome.info.is_test : outcome.is_test) ?? before)
 
 /**
- * As whom the provider knows a register: documents of one cash register (by its fiscal number) and one cashier. null: it
- * did not say which register it is, and then nothing can be concluded from what it does not show.
+ * As whom the provider knows a register: documents of one cash register (by its fiscal number) and one cashier (by the
+ * provider's id). null: it did not say which register or cashier it is, and then nothing can be concluded from what it
+ * does not show.
  */
-export function scopeOf({ fiscal_number, cashier }: Pick<RegisterInfo, 'fiscal_number' | 'cashier'>): string | null {
-  return fiscal_number === null
-    ? null
-    : `${fiscal_number}/${cashier.name.normalize('NFKC').replace(/\s+/g, ' ').trim()}`
-}
+export const scopeOf = ({
+  fiscal_number,
+  cashier_id,
+}: Pick<RegisterInfo, 'fiscal_number' | 'cashier_id'>): string | null =>
+  fiscal_number === null || cashier_id === null ? null : `${fiscal_number}#${cashier_id}`
 
-/** What the provider says to new credentials, beside what it said to the present ones. */
-export type CredentialsVerdict = 'same' | 'other' | 'refused' | 'unanswered'
+/**
+ * Up to 0.9 a scope was `<fiscal number>/<full name>`, and a namesake had the same. The next check replaces it, also where
+ * receipts hold it (`server/receipts/sql/rename-scope.sql`); until then the id of the cashier is not known.
+ */
+export const namesCashierById = (scope: string): boolean => /^[^/]*#/.test(scope)
+
+/** What the provider says to new credentials, beside what it said to the present ones. `replaces`: see `mayReplace`. */
+export type CredentialsVerdict = 'same' | 'replaces' | 'other' | 'refused' | 'unanswered'
 
 /** `scope` and `is_test` are of the present credentials; a scope of null is not known. */
 export function compareCredentials(
@@ -83,7 +90,26 @@ export function compareCredentials(
   return found === scope && (is_test === null || is_test === check.info.is_test) ? 'same' : 'other'
 }
 
+/**
+ * A cashier left: the provider refuses the present credentials now, and the new ones are of another cashier of the same
+ * cash register. Nothing can be asked or removed with the present ones any more, so there is nothing to wait for.
+ */
+export function mayReplace(
+  { scope, is_test }: { scope: string | null; is_test: boolean | null },
+  present: RegisterCheck,
+  check: RegisterCheck,
+): boolean {
+  if (present.ok || isPassing(present.failure.kind) || present.failure.kind === 'permit_over') return false
+  if (!check.ok || scopeOf(check.info) === null) return false
+  const isSameRegister = scope !== null && check.info.fiscal_number === numberOf(scope)
+  return isSameRegister && (is_test === null || is_test === check.info.is_test)
+}
+
+/** The fiscal number in a scope of either form. */
+const numberOf = (scope: string): string | undefined => scope.split(/[#/]/)[0]
+
 const recheckHours = 24
+const minuteMs = 60_000
 
 /** What no answer of the provider or the carrier could mend: a secret has to be typed in. */
 const mendedHere: ReadonlySet<string> = new Set(['secret_missing', 'secret_unreadable'])
@@ -98,6 +124,7 @@ interface Checked {
   facts: HealthFacts | null
   provider_silence: unknown
   may_be_mended: boolean
+  provider_scope: string | null
 }
 
 /**
@@ -105,14 +132,17 @@ interface Checked {
  * work for a reason that may be mended outside: its receipts wait for that.
  */
 export function isDueForCheck(
-  { active, checked_at, facts, provider_silence, may_be_mended }: Checked,
+  { active, checked_at, facts, provider_silence, may_be_mended, provider_scope }: Checked,
   now: Date,
 ): boolean {
   if (!active) return false
   if (may_be_mended) return true
+  if (provider_scope !== null && !namesCashierById(provider_scope)) return true
   if (checked_at === null || facts === null || provider_silence !== null) return true
   const failures = [facts.fiscal?.failure, facts.carrier?.failure]
   if (failures.some((failure) => failure && isPassing(failure.kind))) return true
   if (mayBeLeftOpen(facts.fiscal?.facts ?? null, checked_at, now)) return true
-  return now.getTime() - Date.parse(checked_at) > recheckHours * 3_600_000
+  const ageMs = now.getTime() - Date.parse(checked_at)
+  // A check of the future is one of a clock that was ahead.
+  return ageMs > recheckHours * 3_600_000 || ageMs < -minuteMs
 }

@@ -1,9 +1,16 @@
 import { AppError, sentenceOf } from '#/contract/errors.ts'
 import { whyUnable } from '#/contract/receipt-candidate.ts'
+import { switchedOffWords } from '#/contract/trouble-words/switched-off.ts'
 import type { App } from '#/server/app.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { toCashRegister } from './register-json.ts'
-import { holdRegister, listEveryRegister, requireRegister, type RegisterRow } from '../register/store.ts'
+import {
+  holdRegister,
+  listEveryRegister,
+  listHeldBySwitchedOff,
+  requireRegister,
+  type RegisterRow,
+} from '../register/store.ts'
 
 export interface RegisterForReceipts {
   id: string
@@ -34,16 +41,18 @@ export async function readRegistersForReceipts(
   return new Map(rows.map((row) => [row.id, toRegisterForReceipts(app, row)]))
 }
 
-/** Those that should make receipts and cannot, with the reason. */
+/** Those that should make receipts and cannot, with the reason; a switched-off one should while it holds something. */
 export async function listUnableRegisters(
   app: ReadApp & Pick<App, 'db'>,
 ): Promise<{ id: string; name: string; detail: string }[]> {
   const rows = (await listEveryRegister(app.db)).filter(({ active }) => active)
-  return rows.flatMap((row) => {
+  const unable = rows.flatMap((row) => {
     const { id, is_test, why_not } = toRegisterForReceipts(app, row)
     const detail = why_not ?? (is_test === null ? sentenceOf('receipt.register_unchecked') : null)
     return detail === null ? [] : [{ id, name: row.name, detail }]
   })
+  const switchedOff = await listHeldBySwitchedOff(app.db)
+  return [...unable, ...switchedOff.map(({ id, name, ...held }) => ({ id, name, detail: switchedOffWords(held) }))]
 }
 
 function toRegisterForReceipts(app: ReadApp, row: RegisterRow): RegisterForReceipts {

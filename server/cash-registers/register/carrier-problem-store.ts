@@ -1,5 +1,6 @@
 import type { ParcelProblem } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/db.ts'
+import { retried } from '#/server/platform/database/retried.ts'
 import { run } from '#/server/platform/database/rows.ts'
 
 /** The carrier does not answer to a register's key: why, and until when it is not asked. A problem that lasts keeps its beginning. */
@@ -18,5 +19,7 @@ export async function noteCarrierProblem(
 }
 
 export const forgetCarrierProblem = (db: Db, id: string): Promise<void> =>
-  run(db)`update cash_registers set carrier_problem = null, carrier_paused_until = null
-            where id = ${id} and carrier_problem is not null`
+  retried(
+    () => run(db)`update cash_registers set carrier_problem = null, carrier_paused_until = null
+                  where id = ${id} and carrier_problem is not null`,
+  )

@@ -28,7 +28,7 @@ interface CashRegisters {
   /** Since when the provider does not answer; `provider-silence.ts` knows its shape. */
   provider_silence: unknown
   /**
-   * `<fiscal number>/<cashier>`: as whom the provider last knew the register under the present licence key and PIN. null:
+   * `<fiscal number>#<id of the cashier>`: as whom the provider last knew the register under the present licence key and PIN. null:
    * no check under them has succeeded. What is absent from an answer is absent for this scope only.
    */
   provider_scope: string | null
@@ -69,9 +69,17 @@ export async function requireRegister(db: Db | Tx, id: string): Promise<Register
   return register
 }
 
-/** Those whose key asks the carrier, the default first. */
+/** Those whose key asks the carrier, also of registers that are switched off: their parcels are still on their way. */
 export const listWithCarrierKey = (db: Db | Tx): Promise<(RegisterRow & { carrier_key: string })[]> =>
-  rowsFrom(db)`${registers} and active and carrier_key is not null order by is_default desc, created_at, id`
+  rowsFrom(db)`${registers} and carrier_key is not null order by active desc, is_default desc, created_at, id`
+
+/** The other active registers whose payee is the same, or not known. */
+export const listOfSamePayee = (db: Db, id: string, is_test: boolean): Promise<Pick<RegisterRow, 'id' | 'name'>[]> =>
+  rowsFrom(db)`
+    select other.id, other.name from cash_registers own join cash_registers other on other.id <> own.id
+    where own.id = ${id} and other.archived_at is null and other.active and other.is_test = ${is_test}
+      and coalesce(other.payee_id = own.payee_id, true)
+    order by other.created_at, other.id`
 
 /** Which register is the default, and which names and keys are taken, is decided by one transaction at a time. */
 export const lockRegisters = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.cash_registers})`.execute(tx)
@@ -120,6 +128,19 @@ export async function moveDefault(tx: Tx, to: string): Promise<void> {
   await run(tx)`update cash_registers set is_default = false where is_default and id <> ${to}`
   await run(tx)`update cash_registers set is_default = true where id = ${to} and not is_default`
 }
+
+/** What each switched-off register still holds; those that hold nothing are left out. */
+export const listHeldBySwitchedOff = (
+  db: Db,
+): Promise<{ id: string; name: string; queued: number; parcels: number }[]> =>
+  rowsFrom(db)`
+    select id, name, queued, parcels from cash_registers off
+      cross join lateral (
+        select count(*)::int as queued from receipts where cash_register_id = off.id and state = 'queued' and retired_at is null) of_receipts
+      cross join lateral (
+        select count(*)::int as parcels from parcels where cash_register_id = off.id and active and awaited > 0) of_parcels
+    where archived_at is null and not active and (queued > 0 or parcels > 0)
+    order by created_at, id`
 
 /** A receipt that is not settled yet: without the register's secrets the provider could not be asked about it. */
 export const hasLiveReceipts = async (tx: Tx, id: string): Promise<boolean> =>

@@ -124,6 +124,7 @@ test('a parcel the carrier has no data of is an unknown one, like code 3', async
     cod_kind: null,
     paid: false,
     received_at: null,
+    made_at: null,
     successor: null,
   })
 })

@@ -94,5 +94,6 @@ const unknownParcel = (ttn: string): ParcelStatus => ({
   cod_kind: null,
   paid: false,
   received_at: null,
+  made_at: null,
   successor: null,
 })

@@ -15,6 +15,8 @@ export interface ParcelStatus {
   cod_kind: 'payment_control' | 'money_transfer' | null
   paid: boolean
   received_at: string | null
+  /** When the waybill was made; null: the answer has no such time. */
+  made_at: string | null
   /** The parcel that replaces this one. */
   successor: { ttn: string; kind: 'return' | 'redirect' } | null
 }

@@ -25,6 +25,7 @@ const ParcelStatus = z.strictObject({
   cod_kind: z.enum(['payment_control', 'money_transfer']).nullable(),
   paid: z.boolean(),
   received_at: Instant.nullable(),
+  made_at: Instant.nullable(),
   successor: z.strictObject({ ttn: Ttn, kind: z.enum(['return', 'redirect']) }).nullable(),
 })
 const KeyOwner = z.strictObject({ name: z.string().min(1), phones: z.array(z.string().regex(/^380\d{9}$/)) })

@@ -10,14 +10,15 @@ const mostPhones = 1000
 
 export const refOf = (sender: unknown): string => readText(fieldOf(sender, 'Ref'))
 
-export function toKeyOwner(sender: unknown, contacts: readonly unknown[]): KeyOwner {
+/** `contacts` are of this sender, `everybody` of all senders of the cabinet. */
+export function toKeyOwner(sender: unknown, contacts: readonly unknown[], everybody = contacts): KeyOwner {
   const isPerson =
     readText(fieldOf(sender, 'CounterpartyType')).toLowerCase() === 'privateperson' ||
     readText(fieldOf(sender, 'Description')) === privatePerson
   const ofSender = firstFilled(sender, ['CounterpartyFullName', 'Description']) || fullName(sender)
   const ofContact = contacts.map((contact) => firstFilled(contact, ['Description']) || fullName(contact)).find(Boolean)
   const name = isPerson ? (ofContact ?? ofSender) : ofSender || (ofContact ?? '')
-  return { name: cutTo(longestName, name), phones: phonesOf(contacts) }
+  return { name: cutTo(longestName, name), phones: phonesOf(everybody) }
 }
 
 const firstFilled = (record: unknown, names: readonly string[]): string =>

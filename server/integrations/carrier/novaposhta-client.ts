@@ -7,10 +7,10 @@ import { isSick, untilAndWhy } from '../outage.ts'
 import { askInParts } from './ask-in-parts.ts'
 import type { CarrierClient, StatusAnswer } from './carrier-client.ts'
 import { failureOf, hideKey } from './failure-words.ts'
-import { refOf, toKeyOwner } from './key-owner.ts'
+import { askKeyOwner } from './ask-key-owner.ts'
 import { onlyProblem, problemOf, readAnswer, type Reading } from './read-answer.ts'
 import { sortTtns } from './sort-ttns.ts'
-import { contactsCall, sendersCall, trackingCall, type CarrierCall } from './wire.ts'
+import { trackingCall, type CarrierCall } from './wire.ts'
 
 export interface NovaPoshtaOptions {
   /** The whole address, with the slash at its end. */
@@ -82,17 +82,7 @@ export function createNovaPoshtaClient(options: NovaPoshtaOptions): CarrierClien
       return { ...answer, parcels, bad_numbers: [...bad, ...answer.bad_numbers] } satisfies StatusAnswer
     },
 
-    askKeyOwner: async (key, signal) => {
-      const senders = await ask({ key, call: sendersCall, may_be_empty: false, signal })
-      if (senders.problem !== null) return { ok: false, failure: senders.problem.failure }
-      const [sender] = senders.records
-      const ref = refOf(sender)
-      if (ref === '') return { ok: false, failure: failureOf('bad_answer', 'Нова пошта не сказала, чий це ключ') }
-      const contacts = await ask({ key, call: contactsCall(ref), may_be_empty: true, signal })
-      if (contacts.problem !== null) return { ok: false, failure: contacts.problem.failure }
-      const { name, phones } = toKeyOwner(sender, contacts.records)
-      return { ok: true, owner: { name: hideKey(key, name), phones } }
-    },
+    askKeyOwner: (key, signal) => askKeyOwner(key, (call, may_be_empty) => ask({ key, call, may_be_empty, signal })),
   }
 }
 

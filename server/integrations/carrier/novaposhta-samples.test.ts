@@ -11,6 +11,7 @@ const blank = {
   cod_kind: null,
   paid: false,
   received_at: null,
+  made_at: null,
   successor: null,
 } satisfies Partial<ParcelStatus>
 
@@ -33,6 +34,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
       {
         ...blank,
         ttn: '20450000000011',
+        made_at: '2022-09-01T14:09:52.000Z',
         status_code: 10,
         status_text: takenAway,
         received_at: '2022-09-02T13:08:16.000Z',
@@ -47,6 +49,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
         ...blank,
         ...transfer,
         ttn: '20450000000011',
+        made_at: '2022-09-01T14:09:52.000Z',
         status_code: 10,
         status_text: takenAway,
         received_at: '2022-09-02T13:08:16.000Z',
@@ -61,6 +64,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
         ...blank,
         ...transfer,
         ttn: '20450000000011',
+        made_at: '2022-09-01T14:09:52.000Z',
         status_code: 11,
         status_text: paidOut,
         received_at: '2022-09-02T13:08:16.000Z',
@@ -74,6 +78,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
       {
         ...blank,
         ttn: '20450000000011',
+        made_at: '2022-09-01T14:09:52.000Z',
         status_code: 11,
         status_text: paidOut,
         received_at: '2022-09-02T13:08:16.000Z',
@@ -87,6 +92,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
       {
         ...blank,
         ttn: '59000000000012',
+        made_at: '2022-02-26T09:08:03.000Z',
         status_code: 9,
         status_text: 'Відправлення отримано',
         received_at: '2022-03-08T13:16:47.000Z',
@@ -100,6 +106,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
       {
         ...blank,
         ttn: '59000000000012',
+        made_at: '2022-02-26T09:08:03.000Z',
         status_code: 9,
         status_text: 'Відправлення отримано',
         cod_amount: 0,
@@ -116,6 +123,7 @@ const parcels: [string, string, ParcelStatus[]][] = [
       {
         ...blank,
         ttn: '20400000000014',
+        made_at: '2023-04-06T05:20:34.000Z',
         status_code: 9,
         status_text: 'Відправлення отримано',
         ...sender,
@@ -124,7 +132,19 @@ const parcels: [string, string, ParcelStatus[]][] = [
       },
     ],
   ],
-  ['11', 'at the branch', [{ ...blank, ttn: '59001000000015', status_code: 7, status_text: 'Прибув у відділення' }]],
+  [
+    '11',
+    'at the branch',
+    [
+      {
+        ...blank,
+        made_at: '2024-04-03T14:33:10.000Z',
+        ttn: '59001000000015',
+        status_code: 7,
+        status_text: 'Прибув у відділення',
+      },
+    ],
+  ],
   [
     '12',
     'two waybills not handed over yet, with the time that is none',
@@ -136,12 +156,30 @@ const parcels: [string, string, ParcelStatus[]][] = [
   [
     '13',
     'part of a record: no code, no words, a sum that is not told',
-    [{ ...blank, ttn: '20400000000018', status_code: null, status_text: '', ...sender }],
+    [
+      {
+        ...blank,
+        made_at: '2021-10-26T14:32:23.000Z',
+        ttn: '20400000000018',
+        status_code: null,
+        status_text: '',
+        ...sender,
+      },
+    ],
   ],
   [
     '22',
     'the documentation’s own shape: everything is text, and the code is empty',
-    [{ ...blank, ttn: '20400048799000', status_code: null, status_text: '', cod_amount: 0 }],
+    [
+      {
+        ...blank,
+        made_at: '2021-11-18T09:52:42.000Z',
+        ttn: '20400048799000',
+        status_code: null,
+        status_text: '',
+        cod_amount: 0,
+      },
+    ],
   ],
 ]
 

@@ -12,6 +12,8 @@ export interface Reading {
   records: unknown[]
   warnings: string[]
   problem: Problem | null
+  /** How many records there are on all pages, where the answer says so. */
+  total?: number | null
 }
 
 export interface Problem {
@@ -70,7 +72,7 @@ interface Meant {
   expected: Expected
 }
 
-function readMeaning({ success, records, warnings, errors, codes }: Envelope, meant: Meant): Reading {
+function readMeaning({ success, records, warnings, errors, codes, total }: Envelope, meant: Meant): Reading {
   const { status, said, wait, expected } = meant
   const isComplaint = !success && (records.length === 0 || errors.length > 0 || codes.length > 0)
   if (isComplaint || status !== 200) {
@@ -80,7 +82,7 @@ function readMeaning({ success, records, warnings, errors, codes }: Envelope, me
     const problem = problemOf(failure, { about, fewer_may_help: complaint === 'bad_answer' })
     return status === 200 ? { records, warnings, problem } : { records: [], warnings, problem }
   }
-  if (records.length > 0 || expected.may_be_empty) return { records, warnings, problem: null }
+  if (records.length > 0 || expected.may_be_empty) return { records, warnings, problem: null, total }
   if (classifyError(warnings, []) === 'number')
     return { records, warnings, problem: problemOf(toComplained('number', said), { about: 'number' }) }
   const failure = failureOf('no_records', 'Нова пошта відповіла порожнім списком')

@@ -1,4 +1,4 @@
-import { fieldOf, isRecord, readFlag, readList, readText } from './read-fields.ts'
+import { fieldOf, isRecord, readCode, readFlag, readList, readText } from './read-fields.ts'
 
 /** The carrier's envelope; `errors`, `errorCodes` and `warnings` come as lists, objects, or lists of objects. */
 export interface Envelope {
@@ -7,6 +7,8 @@ export interface Envelope {
   errors: string[]
   codes: string[]
   warnings: string[]
+  /** How many records there are on all pages; null: not said. */
+  total: number | null
 }
 
 /** null: nothing of the kind. Every part but one may be missing in a failure. */
@@ -21,6 +23,7 @@ export function readEnvelope(json: unknown): Envelope | null {
     errors: readTexts(fieldOf(json, 'errors')),
     codes: readTexts(fieldOf(json, 'errorCodes')),
     warnings: readTexts(fieldOf(json, 'warnings')),
+    total: readCode(fieldOf(fieldOf(json, 'info'), 'totalCount')),
   }
 }
 

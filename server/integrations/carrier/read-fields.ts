@@ -50,6 +50,9 @@ export const readFlag = (value: unknown): boolean => /^(1|true)$/i.test(readText
 /**
  * Each field has a way of its own: `2022-09-02 16:08:33`, `02-09-2022 16:08:33`, `02.09.2022 16:08:33`, `16:08 02.09.2022`, or
  * the day alone. All are the time in Kyiv and none says so. `0001-01-01 00:00:00` is no time.
+ *
+ * In the hour that comes twice in October it is the earlier one, whenever it is read: documents are searched back to the birth of a waybill,
+ * so that one must not be taken for younger, and a time that another answer repeats must not become another one.
  */
 export function readInstant(value: unknown): string | null {
   const text = readText(value)

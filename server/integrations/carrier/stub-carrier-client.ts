@@ -61,6 +61,7 @@ function tellLife(
   { ttn, now, sender }: { ttn: string; now: number; sender: KeyOwner | null },
 ): ParcelStatus {
   const passed = life.steps.filter(({ at }) => at <= now)
+  const [known] = passed
   const status_code = passed.at(-1)?.code ?? unknownCode
   const received = passed.find(({ code }) => isReceived(code))
   const isPaid = received !== undefined || (life.paid_ahead_at !== null && life.paid_ahead_at <= now)
@@ -76,6 +77,7 @@ function tellLife(
     cod_kind: isShown ? life.cod_kind : null,
     paid: isShown && life.cod_kind !== null && isPaid,
     received_at: received === undefined ? null : new Date(received.at).toISOString(),
+    made_at: known === undefined ? null : new Date(known.at).toISOString(),
     successor: returned !== null && returned.at <= now ? { ttn: returned.ttn, kind: 'return' } : null,
   }
 }

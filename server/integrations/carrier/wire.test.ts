@@ -20,12 +20,12 @@ test('the calls are the carrier’s, word for word, and never carry a phone', ()
     },
   })
   expect(JSON.stringify(trackingCall([ttn], null))).not.toContain('Language')
-  expect(sendersCall).toEqual({
+  expect(sendersCall(1)).toEqual({
     modelName: 'Counterparty',
     calledMethod: 'getCounterparties',
     methodProperties: { CounterpartyProperty: 'Sender', Page: '1' },
   })
-  expect(contactsCall('d1').methodProperties).toEqual({ Ref: 'd1', Page: '1' })
+  expect(contactsCall('d1', 2).methodProperties).toEqual({ Ref: 'd1', Page: '2' })
 })
 
 describe('money is whole kopiykas, and what was not told is not zero', () => {

@@ -20,16 +20,16 @@ export const trackingCall = (ttns: readonly string[], language: string | null): 
   },
 })
 
-export const sendersCall: CarrierCall = {
+export const sendersCall = (page: number): CarrierCall => ({
   modelName: 'Counterparty',
   calledMethod: 'getCounterparties',
-  methodProperties: { CounterpartyProperty: 'Sender', Page: '1' },
-}
+  methodProperties: { CounterpartyProperty: 'Sender', Page: String(page) },
+})
 
-export const contactsCall = (ref: string): CarrierCall => ({
+export const contactsCall = (ref: string, page: number): CarrierCall => ({
   modelName: 'Counterparty',
   calledMethod: 'getCounterpartyContactPersons',
-  methodProperties: { Ref: ref, Page: '1' },
+  methodProperties: { Ref: ref, Page: String(page) },
 })
 
 export const longestStatusText = 300
@@ -55,6 +55,7 @@ export function fromRecord(record: unknown): ParcelStatus | null {
     // A branch hands nothing over unpaid. `PaymentStatus` and `AmountPaid` are about the fee of delivery, not about this.
     paid: (cod.cod_amount ?? 0) > 0 && (isReceived(status_code) || isPaidAhead),
     received_at: readReceivedAt(record, status_code),
+    made_at: readInstant(at('DateCreated')),
     successor: readSuccessor(record, ttn),
   }
 }

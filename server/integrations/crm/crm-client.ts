@@ -1,4 +1,5 @@
 import type { CrmOrder } from '../crm-order.ts'
+import type { CrmIdentity } from './crm-identity.ts'
 
 /** An order that cannot be understood in full. It is kept aside and shown; the others of its page arrive. */
 export interface UnreadableOrder {
@@ -24,11 +25,12 @@ export interface CrmPage {
 /**
  * Why there is no page. Each kind needs another action of a person: `unreachable` (no connection), `timeout`,
  * `unavailable` (5xx, breaker open), `rate_limited`, `bad_credentials`, `clock_skew`, `not_configured` (there is no
- * address to ask), `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON, another id, wrong
+ * address to ask), `other_crm` (no admin has said whose orders it has), `refused` (JSON-RPC error), `bad_answer` (not the protocol: HTML, half a JSON, another id, wrong
  * types, duplicate ids, pages that do not follow one another), `too_large`.
  */
 export const crmFailureKinds = [
   'not_configured',
+  'other_crm',
   'unreachable',
   'timeout',
   'unavailable',
@@ -62,6 +64,8 @@ export type PageOutcome = { ok: true; page: CrmPage } | { ok: false; failure: Cr
 export interface CrmClient {
   /** `real` or `stub`, for the banner of the demo. */
   kind: 'real' | 'stub'
+  /** null: there is only one such CRM, as in the demo, or none. */
+  identity: CrmIdentity | null
   /** What the CRM counts to find a page: orders, pages, or nothing because it gives all at once. */
   paging: 'orders' | 'pages' | 'none'
   /** Statuses of orders that were cancelled, as `toPlainStatus` writes them. */

@@ -132,6 +132,11 @@ function filled(text: string, field: string): string {
   return text
 }
 
+/**
+ * In the hour that comes twice in October the earlier one, whenever the order is read. Its date is compared with the one it was stored
+ * with, and another reading would be a change that the CRM never made; from the time of its change the next run goes on, and one that is too
+ * early only brings again what is known.
+ */
 function toTime(value: unknown, field: string): string {
   const instant = toInstant(value)
   if (instant === null) throw new Undecodable(field, 'не час')

@@ -8,6 +8,7 @@ import { isSick, untilAndWhy } from '../outage.ts'
 import { withoutSecrets } from '../redact.ts'
 import { toCancelledStatuses } from './cancelled-statuses.ts'
 import type { CrmClient, PageOutcome, PageRequest } from './crm-client.ts'
+import { identityOf } from './crm-identity.ts'
 import { defaultMapping, pagingOf, type CrmMapping } from './mapping.ts'
 import { failed, toUnanswered } from './failure-words.ts'
 import { readAnswer } from './read-answer.ts'
@@ -63,6 +64,7 @@ export function createJsonRpcCrmClient(options: JsonRpcCrmOptions): CrmClient {
 
   return {
     kind: 'real',
+    identity: identityOf(options),
     paging: pagingOf(mapping),
     cancelled_statuses: toCancelledStatuses(mapping.cancelled),
     listOrders: async (request, signal) => {

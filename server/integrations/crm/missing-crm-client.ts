@@ -8,6 +8,7 @@ export const noCrmSentence =
 /** Takes the place of a CRM: the real orders are kept, and none are made up beside them. */
 export const createMissingCrmClient = (): CrmClient => ({
   kind: 'real',
+  identity: null,
   paging: 'orders',
   cancelled_statuses: new Set(),
   listOrders: () => Promise.resolve(failed('not_configured', noCrmSentence)),

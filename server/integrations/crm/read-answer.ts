@@ -69,7 +69,7 @@ function toRefusal({ status, error, headers, now, isHtml }: Refusal): PageOutcom
     const code = valueAt(error, '/code')
     return failed('refused', `CRM відмовила${Number.isSafeInteger(code) ? ` (код ${String(code)})` : ''}${said}`)
   }
-  const theirs = theirTime(error, headers)
+  const theirs = theirTime(error, headers, now)
   const isSkewed = theirs !== null && Math.abs(theirs.getTime() - now.getTime()) > allowedSkewMs
   if (isSkewed || isAboutTime.test(said)) {
     const times = `у CRM ${theirs === null ? 'невідомо' : toDayAndClock(theirs)}, тут ${toDayAndClock(now)}`
@@ -80,9 +80,9 @@ function toRefusal({ status, error, headers, now, isHtml }: Refusal): PageOutcom
 }
 
 /** What the error itself says comes first: the Date header may be that of a proxy. */
-function theirTime(error: unknown, headers: Headers): Date | null {
+function theirTime(error: unknown, headers: Headers, now: Date): Date | null {
   const places = ['/data/server_time', '/data/time', '/data/now', '/server_time', '/time']
-  const told = places.map((place) => toInstant(valueAt(error, place))).find((instant) => instant !== null)
+  const told = places.map((place) => toInstant(valueAt(error, place), now)).find((instant) => instant !== null)
   const date = new Date(told ?? headers.get('date') ?? '')
   return Number.isNaN(date.getTime()) ? null : date
 }

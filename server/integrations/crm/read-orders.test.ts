@@ -40,6 +40,7 @@ function openShop({ count, listing = {}, meanwhile = [], mapping = 'orders', unr
   let calls = 0
   const crm: CrmClient = {
     kind: 'real',
+    identity: null,
     paging: pagingOf(mapped[mapping]),
     cancelled_statuses: new Set(),
     listOrders: (request) => {

@@ -29,6 +29,7 @@ export function createStubCrmClient({ clock, seed = 1 }: { clock: Clock; seed?: 
 
   return {
     kind: 'stub',
+    identity: null,
     paging: 'orders',
     cancelled_statuses: toCancelledStatuses(usualCancelledStatuses),
     listOrders: async ({ updated_from, offset, limit }, signal) => {

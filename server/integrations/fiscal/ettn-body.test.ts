@@ -30,7 +30,7 @@ const advance: PrepaymentBodyInput = {
   tax_codes: [],
 }
 
-describe('the examples of the reference of Checkbox come out field for field', () => {
+describe('the examples of the reference of Checkbox come out field for field, without the footer, which we do not send', () => {
   test('a whole order (5.3)', () => {
     expect(toEttnBody(whole)).toBe(
       JSON.stringify({

@@ -6,6 +6,8 @@ import type { FiscalFailure, RegisterCredentials } from './fiscal-client.ts'
  */
 export interface EttnClient {
   kind: 'real' | 'stub'
+  /** How far our clock is ahead of the provider's, by its last answer: negative when behind, 0 before the first answer. */
+  aheadMs(): number
   /** One call, or none: `send_before` is checked on the monotonic clock right before the first byte. */
   create(credentials: RegisterCredentials, request: SendRequest): Promise<SendOutcome>
   /** `relation_id` of the prepayment chain the document belongs to, null for a plain one. */
@@ -190,7 +192,8 @@ export type RemoveOutcome =
 /** `absent` only when the provider said so of this very id. */
 export type FindOutcome<Found> = { kind: 'found'; found: Found } | { kind: 'absent' } | Failed
 
-export type ListOutcome = { kind: 'whole'; documents: EttnDocument[] } | Failed
+/** `unreadable_ttns`: there is an entry of this TTN that does not name its document, so its absence is not proven. */
+export type ListOutcome = { kind: 'whole'; documents: EttnDocument[]; unreadable_ttns?: readonly string[] } | Failed
 
 /**
  * `by_itself`: we opened it, and Checkbox closes it before the day ends. `by_hand`: we opened it, but Checkbox refused

@@ -241,7 +241,7 @@ describe.each(worlds)('the %s client', (kind, start) => {
     const rest = documentOf(await client.create(credentials, asked('ettn_rest', restOf(ttn))))
     expect(rest).toMatchObject({ relation_id })
     pay(ttn)
-    seen(await client.find(credentials, rest.id))
+    expect(seen(await client.find(credentials, rest.id))).toMatchObject({ status: 'fiscalized' })
     expect(seen(await client.findChain(credentials, relation_id))).toMatchObject({ status: 'full_paid', paid: total })
     expect(await client.findChain(credentials, 'ORDER-0000054321')).toEqual({ kind: 'absent' })
   })

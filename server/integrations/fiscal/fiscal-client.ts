@@ -10,6 +10,8 @@ export interface RegisterCredentials {
 /** What the provider says of a register and its cashier, times as instants with Z. null: it did not say. */
 export type RegisterInfo = FiscalFacts & {
   is_test: boolean
+  /** The provider's own id of the cashier: names change, and two people may have one. */
+  cashier_id: string | null
   /** The owner of the register, a person in business or a company, by the tax number. */
   organization: { name: string; tax_number: string } | null
 }

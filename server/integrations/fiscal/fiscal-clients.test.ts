@@ -7,6 +7,7 @@ import { createStubFiscalClient } from './stub/fiscal-client.ts'
 
 /** What every fiscal client promises, stub or real. */
 const RegisterInfo = z.strictObject({
+  cashier_id: z.string().nullable(),
   is_test: z.boolean(),
   title: z.string().min(1).nullable(),
   fiscal_number: z.string().min(1).nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
-import { EditOrderRequest, NotNeededRequest, Order } from '#/contract/orders.ts'
+import { EditOrderRequest, KeepTtnRequest, NotNeededRequest, Order } from '#/contract/orders.ts'
 import { actorOf, identityOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { trackingErrors } from '#/server/parcels/track-order.ts'
@@ -8,6 +8,7 @@ import type { Http } from '#/server/platform/http/http.ts'
 import { sendText } from '../order/send-text.ts'
 import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
+import { keepTtn } from './keep-ttn.ts'
 import { markNotNeeded } from './mark-not-needed.ts'
 import { restoreOrder } from './restore-order.ts'
 import { takeBackNotNeeded } from './take-back-not-needed.ts'
@@ -31,7 +32,7 @@ export const changingRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'order.edit',
-        errors: ['order.not_found', 'order.has_receipt', 'order.version_conflict'],
+        errors: ['order.not_found', 'order.has_receipt', 'order.has_advance', 'order.version_conflict'],
       },
       schema: {
         tags,
@@ -48,6 +49,22 @@ export const changingRoutes = (app: App) => async (http: Http) => {
       const edit = { id: request.params.id, request: request.body, expected_version }
       return sendText(reply, await editOrder(app, actorOf(request), edit))
     },
+  )
+
+  http.post(
+    '/orders/:id/keep-ttn',
+    {
+      config: { permission: 'order.edit', errors: ['order.not_found', 'order.version_conflict'] },
+      schema: {
+        tags,
+        summary: 'Підтвердити ТТН замовлення, хоча в CRM інша',
+        params,
+        body: KeepTtnRequest,
+        response: { 200: Order },
+      },
+    },
+    async (request, reply) =>
+      sendText(reply, await keepTtn(app, actorOf(request), request.params.id, request.body.crm_ttn)),
   )
 
   http.delete(

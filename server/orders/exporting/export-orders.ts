@@ -6,7 +6,7 @@ import { toTableFile, type TableFile } from '#/server/platform/tables/table-file
 import { exportName } from './export-name.ts'
 import { listForExport } from './export-store.ts'
 import { toOrdersTable } from './export-table.ts'
-import { paidTooLongAgo } from '../queue/rules.ts'
+import { troubleTimes } from '../queue/rules.ts'
 
 /** What a spreadsheet and an accountant can still handle; a longer time is exported in parts. */
 const mostRows = 50_000
@@ -17,7 +17,7 @@ export async function exportOrders(
   actor: Actor,
   query: OrderExportQuery,
 ): Promise<TableFile> {
-  const rows = await listForExport(app.db, query, mostRows + 1, paidTooLongAgo(app))
+  const rows = await listForExport(app.db, query, mostRows + 1, troubleTimes(app))
   if (rows.length > mostRows) throw new AppError('order.export_too_large', { most: mostRows })
   await app.db.transaction().execute((tx) =>
     recordAudit(app, tx, actor, {

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
-import { inactiveRegisterSentence } from '#/contract/order-words.ts'
 import { prepaymentStays } from '#/contract/receipt-words.ts'
 import { instant } from '#/server/platform/database/json.ts'
 
 /** An order as the API shows it, as JSON. */
 export type OrderText = string
 
-const inactive = sql`jsonb_build_object('kind', 'register_inactive', 'detail', ${sql.lit(inactiveRegisterSentence)},
-  'since', ${instant(sql`coalesce(r.archived_at, p.checked_at, r.created_at)`)})`
-
 /** The parcel's own trouble, or that of the register that asks for it, while the parcel is followed. */
-const problem = sql`coalesce(p.problem,
-  case when p.due_at is null then null when r.active is not false then r.carrier_problem else ${inactive} end)::text`
+const problem = sql`coalesce(p.problem, case when p.due_at is not null then r.carrier_problem end)::text`
 
 const cashRegister = sql`
   case when p.cash_register_id is not null then json_build_object('id', r.id, 'name', r.name)::text end`

@@ -10,6 +10,8 @@ declare module '#/server/platform/database/db.ts' {
   interface Tables {
     orders: {
       id: string
+      /** Of which CRM it is (`order_sources`): another one may give the same id to another order. */
+      source: Generated<number>
       crm_id: string
       number: string
       ordered_at: string
@@ -30,6 +32,8 @@ declare module '#/server/platform/database/db.ts' {
       deleted_at: string | null
       version: Generated<number>
       has_receipt: Generated<boolean>
+      advance_only: Generated<boolean>
+      advance_amount: number | null
       parcel_group: ParcelGroup | null
       tab: GeneratedAlways<Tab>
       stands_first: GeneratedAlways<boolean>
@@ -44,10 +48,16 @@ declare module '#/server/platform/database/db.ts' {
       ettn_amount: number | null
       accepted_control: number | null
       last_failed: Generated<boolean>
+      /** What the CRM said when a person last decided on the TTN; '': none. null: no person has. */
+      crm_ttn_seen: string | null
+      crm_ttn_at: string | null
+      ttn_differs: GeneratedAlways<boolean>
+      behind_crm: GeneratedAlways<boolean>
       lacks_receipt: GeneratedAlways<boolean>
       awaits_fiscal: GeneratedAlways<boolean>
       control_differs: GeneratedAlways<boolean>
       has_failed: GeneratedAlways<boolean>
+      return_due: GeneratedAlways<boolean>
     }
   }
 }
@@ -64,12 +74,16 @@ interface FoundOrder extends Omit<OrderContent, 'goods'> {
   goods: unknown
   version: number
   has_receipt: boolean
+  /** The receipts that live are fiscal advances. */
+  advance_only: boolean
   deleted_at: string | null
   not_needed_reason: string | null
+  crm_ttn: string | null
 }
 
 const locking = prepare<FoundOrder>(`
-  select id, number, recipient_name, recipient_phone, ttn, notes, goods, total, version, has_receipt, deleted_at, not_needed_reason
+  select id, number, recipient_name, recipient_phone, ttn, notes, goods, total, version, has_receipt, advance_only, deleted_at, not_needed_reason,
+    crm ->> 'ttn' as crm_ttn
   from orders where id = $1 for update`)
 
 /** What a change needs to know, locked so that no other transaction decides meanwhile. */

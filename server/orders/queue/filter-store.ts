@@ -1,19 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import { toSearchKey, understandQuery, type UnderstoodQuery } from '#/contract/order-search.ts'
 import type { OrderFilters } from '#/contract/orders.ts'
-import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
+import type { ReceiptState } from '#/contract/receipt-states.ts'
 import { tabs } from '#/contract/tabs.ts'
 import { kyivDay } from '#/server/platform/database/kyiv-day.ts'
 import { toPattern } from '../order/search.ts'
 import { troubledOrders } from './trouble-store.ts'
+import type { TroubleTimes } from './rules.ts'
 
 /**
  * What narrows the orders `o`; null: nothing does. Receipts and parcels are selected as sets and not order by
- * order, because a filter reads all of them. `paidBefore`: since when a payment should have its fiscal receipt.
+ * order, because a filter reads all of them. `times`: since when something is a trouble.
  */
 export function whatIsAsked(
   filters: OrderFilters & { hidden?: true | undefined },
-  paidBefore: Date,
+  times: TroubleTimes,
   hasWord = isPlanned,
 ): RawBuilder<unknown> | null {
   // The parcel of a hidden order is not followed any more; spelled so that the index of the others serves them.
@@ -32,7 +33,7 @@ export function whatIsAsked(
     ...when(filters.sum_to, (sum) => sql`o.total <= ${sum}`),
     ...when(filters.prepaid, () => hasLivePrepayment),
     ...when(filters.edited, () => sql`o.edited_at is not null`),
-    ...when(filters.attention, () => sql`o.id in (${troubledOrders(paidBefore)})`),
+    ...when(filters.attention, () => sql`o.id in (${troubledOrders(times)})`),
     ...when(filters.not_picked_up, () => isAwaited),
   ]
   return parts.length === 0 ? null : sql.join(parts, sql` and `)
@@ -52,11 +53,9 @@ const lastReceiptIs = (state: ReceiptState): RawBuilder<unknown> => sql`
     select from receipts later where later.order_id = rc.order_id and later.kind = 'ettn'
       and (later.created_at, later.id) > (rc.created_at, rc.id)))`
 
-const dead = sql.raw(deadStates.map((state) => `'${state}'`).join(', '))
-
 /** While one lives there is no second, so it belongs to the last receipt, even when the rest was given up. */
 const hasLivePrepayment = sql`
-  o.id in (select order_id from receipts where kind = 'prepayment' and state not in (${dead}))`
+  o.id in (select order_id from receipts where kind = 'prepayment' and lives(receipts))`
 
 /** Exactly those whose sums the trigger of migration 0005 keeps for the summary. */
 const isAwaited = sql`o.id in (select order_id from parcels where active and awaited is not null)`

@@ -9,6 +9,7 @@ import { prepare, runPrepared, textOf } from '#/server/platform/database/prepare
 import { isLookedUp, whatIsAsked } from './filter-store.ts'
 import { orderText, withRegister } from '../order/order-document.ts'
 import { inTab, queueOrder } from './queue-order.ts'
+import type { TroubleTimes } from './rules.ts'
 
 export interface OrderPage {
   /** Whole orders as JSON, with commas between them. */
@@ -30,10 +31,10 @@ export function listOrders(
   db: Db | Tx,
   query: OrderListQuery,
   after: PartedCursor | null,
-  paidBefore: Date,
+  times: TroubleTimes,
 ): Promise<OrderPage> {
-  const isNarrowed = query.hidden || whatIsAsked(query, paidBefore) !== null
-  return isNarrowed ? pageOfHits(db, query, after, paidBefore) : pageOfTab(db, query, after)
+  const isNarrowed = query.hidden || whatIsAsked(query, times) !== null
+  return isNarrowed ? pageOfHits(db, query, after, times) : pageOfTab(db, query, after)
 }
 
 /** The tab that is shown when none is named. */
@@ -114,14 +115,14 @@ async function pageOfHits(
   db: Db | Tx,
   query: OrderListQuery,
   after: PartedCursor | null,
-  paidBefore: Date,
+  times: TroubleTimes,
 ): Promise<OrderPage> {
   const { limit, hidden } = query
   const asked = { query, after }
   const few =
-    query.q === undefined ? null : await findHits(db, asked, whatIsAsked(query, paidBefore, isLookedUp), mostLookedUp)
+    query.q === undefined ? null : await findHits(db, asked, whatIsAsked(query, times, isLookedUp), mostLookedUp)
   const hits =
-    few === null || few.found > mostLookedUp ? await findHits(db, asked, whatIsAsked(query, paidBefore), null) : few
+    few === null || few.found > mostLookedUp ? await findHits(db, asked, whatIsAsked(query, times), null) : few
   const chosen = hits.chosen ?? []
   const shown = chosen.slice(0, limit)
   const [page] = await runPrepared(db, hidden ? hiddenById : ordersById, [shown.map(({ id }) => id)])

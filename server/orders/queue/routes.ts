@@ -12,7 +12,7 @@ import { fromPartedCursor, toPartedCursor } from '#/server/platform/cursor.ts'
 import type { Http } from '#/server/platform/http/http.ts'
 import { sendText } from '../order/send-text.ts'
 import { listOrders } from './list-orders.ts'
-import { paidTooLongAgo } from './rules.ts'
+import { troubleTimes } from './rules.ts'
 import { selectOrders } from './selection-store.ts'
 import { readSummary } from './tally-store.ts'
 
@@ -36,7 +36,7 @@ export const queueRoutes = (app: App, freshen: () => Promise<SyncReport>) => asy
       const after = fromPartedCursor(request.query.cursor)
       if (request.query.hidden) requirePermission(request, 'order.restore')
       const report = await freshen()
-      const { items, last, ...counted } = await listOrders(app.db, request.query, after, paidTooLongAgo(app))
+      const { items, last, ...counted } = await listOrders(app.db, request.query, after, troubleTimes(app))
       const next_cursor = last === null ? null : toPartedCursor(last)
       const rest = JSON.stringify({ next_cursor, ...counted, sync: report }).slice(1)
       return sendText(reply, `{"items":[${items}],${rest}`)
@@ -63,6 +63,6 @@ export const queueRoutes = (app: App, freshen: () => Promise<SyncReport>) => asy
         response: { 200: OrderSelection },
       },
     },
-    async (request, reply) => sendText(reply, await selectOrders(app.db, request.query, paidTooLongAgo(app))),
+    async (request, reply) => sendText(reply, await selectOrders(app.db, request.query, troubleTimes(app))),
   )
 }

@@ -3,17 +3,18 @@ import { mostSelected, type OrderSelectionQuery } from '#/contract/orders.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { whatIsAsked } from './filter-store.ts'
 import { queueOrder } from './queue-order.ts'
+import type { TroubleTimes } from './rules.ts'
 
 /** The orders of a filter in the order of the list, as JSON. One more than may be selected tells that there are more. */
 export async function selectOrders(
   db: Db,
   { tab, ...filters }: OrderSelectionQuery,
-  paidBefore: Date,
+  times: TroubleTimes,
 ): Promise<string> {
   const { rows } = await sql<{ selection: string }>`
     with chosen as (
       select o.id, o.total, o.stands_first, o.ordered_at from orders o
-      where o.deleted_at is null and o.tab = ${tab} and ${whatIsAsked(filters, paidBefore) ?? sql`true`}
+      where o.deleted_at is null and o.tab = ${tab} and ${whatIsAsked(filters, times) ?? sql`true`}
       order by ${queueOrder(tab)} limit ${mostSelected + 1}),
     placed as (select id, total, row_number() over (order by ${queueOrder(tab)}) as place from chosen)
     select json_build_object(

@@ -34,9 +34,10 @@ const counted = sql`
   union all
   select 'received_without_receipt', count(*) from orders where lacks_receipt
   union all
-  select 'awaited', count(*) from parcels where active and awaited is not null
+  select 'awaited', count(distinct ttn) from parcels where active and awaited is not null
   union all
-  select 'awaited_cod', coalesce(sum(awaited), 0) from parcels where active and awaited is not null`
+  select 'awaited_cod', coalesce(sum(awaited), 0)
+  from (select max(awaited) as awaited from parcels where active and awaited is not null group by ttn) one_each`
 
 /** Counts anew where the triggers were off. Gives how many counts were wrong. */
 export async function recountTallies(tx: Tx): Promise<number> {

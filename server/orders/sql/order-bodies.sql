@@ -18,7 +18,7 @@ language sql stable as $$
       case when rc.id is not null then (select to_json(f) from (select
         rc.id, rc.state, rc.amount,
         case when rp.id is not null then (select to_json(f) from (select
-          rp.amount, rp.payment, rp.state, rp.fiscal_code,
+          rp.amount, rp.payment, rp.state, rp.fiscal_code, to_char(rp.returned_at at time zone 'UTC', :instant) as returned_at,
           case when rp.receipt_url ~ :receipt_url then rp.receipt_url end as receipt_url) f) end as prepayment,
         rc.is_test, rc.cancel_wanted as cancel_requested, rc.fiscal_code,
         to_char(rc.fiscalized_at at time zone 'UTC', :instant) as fiscalized_at,
@@ -34,7 +34,7 @@ language sql stable as $$
       p.own, p.cod_amount, p.cod_kind, coalesce(p.paid, false) as paid, to_char(p.received_at at time zone 'UTC', :instant) as received_at,
       coalesce(p.followed_ttn, case when p.status_code = :redirected_code and p.successor_kind = 'redirect' then p.successor_ttn end)
         as redirected_to,
-      coalesce(p.status_code in (:final_codes), false) as final,
+      coalesce(p.status_code in (:final_codes) and (p.own is not null or p.status_code = :deleted_code), false) as final,
       case when p.successor_ttn is not null then (select to_json(f) from (select
         p.successor_ttn as ttn, p.successor_kind as kind) f) end as successor) f)::text, -1) end
   from orders o

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planSync, syncedTo } from './rules.ts'
+import { judgeDecision, planSync, sourceOf, syncedTo, type OrderSource } from './rules.ts'
 
 const now = new Date('2026-03-09T12:00:00.000Z')
 const minutesAgo = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString()
@@ -45,5 +45,58 @@ describe('a whole run has brought everything up to', () => {
     ['its beginning, when all that was told lies ahead of our clock', null, [minutesAgo(-1)], minutesAgo(0)],
   ])('%s', (_what, known, told, expected) => {
     expect(syncedTo(known, told, now)).toBe(expected)
+  })
+})
+
+const crmOf = (fingerprint: string) => ({ fingerprint, host: `${fingerprint}.example` })
+const aSource = (id: number, crm: string | null, changes: Partial<OrderSource> = {}): OrderSource => ({
+  id,
+  crm: crm === null ? null : crmOf(crm),
+  decided: null,
+  decided_against: null,
+  ...changes,
+})
+
+describe('the orders of the present CRM are', () => {
+  test.each<[string, OrderSource[], string | null, number | null]>([
+    ['the first source, when no CRM was ever remembered', [aSource(1, null)], 'a', 1],
+    ['those that this CRM gave before', [aSource(1, 'a')], 'a', 1],
+    ['those that this CRM gave before another one', [aSource(2, 'b'), aSource(1, 'a')], 'a', 1],
+    ['not known, when another one gave those that are there', [aSource(1, 'a')], 'b', null],
+    ['those read last, where the CRM has no identity', [aSource(2, 'b'), aSource(1, 'a')], null, 2],
+    ['the first source, where no CRM has an identity', [aSource(1, null)], null, 1],
+  ])('%s', (_what, known, present, expected) => {
+    expect(sourceOf(known, present === null ? null : crmOf(present))?.id ?? null).toBe(expected)
+  })
+})
+
+describe('a decision about the CRM «b» instead of «a» is', () => {
+  const same = { decision: 'same', present: 'b', before: 'a' } as const
+  const asNew = { ...same, decision: 'new' } as const
+  const moved = [aSource(1, 'b', { decided: 'same', decided_against: 'a' })]
+  const parted = [aSource(2, 'b', { decided: 'new', decided_against: 'a' }), aSource(1, 'a')]
+
+  test.each<[string, OrderSource[], string | null, Parameters<typeof judgeDecision>[2], unknown]>([
+    ['taken', [aSource(1, 'a')], 'b', same, null],
+    ['taken, that it is another shop', [aSource(1, 'a')], 'b', asNew, null],
+    ['taken, also where a third one was read before', [aSource(3, 'c'), aSource(1, 'a')], 'b', same, null],
+    ['given already, as the same shop', moved, 'b', same, 'already'],
+    ['given already, as another shop', parted, 'b', asNew, 'already'],
+    ['refused, when it was said to be another shop', parted, 'b', same, 'crm.nothing_to_decide'],
+    ['refused, when it was said to be the same shop', moved, 'b', asNew, 'crm.nothing_to_decide'],
+    [
+      'refused, when it was given about another one before',
+      moved,
+      'b',
+      { ...same, before: 'c' },
+      'crm.nothing_to_decide',
+    ],
+    ['refused, where no CRM was remembered', [aSource(1, null)], 'b', same, 'crm.nothing_to_decide'],
+    ['refused, where the orders are of this CRM', [aSource(1, 'b')], 'b', same, 'crm.nothing_to_decide'],
+    ['refused, when a third one is present', [aSource(1, 'a')], 'c', same, 'crm.other_meanwhile'],
+    ['refused, when none with an identity is present', [aSource(1, 'a')], null, same, 'crm.other_meanwhile'],
+    ['refused, when the orders are of a third one', [aSource(1, 'c')], 'b', same, 'crm.other_meanwhile'],
+  ])('%s', (_what, known, present, decision, expected) => {
+    expect(judgeDecision(known, present === null ? null : crmOf(present), decision)).toBe(expected)
   })
 })

@@ -1,3 +1,7 @@
+import type { ErrorCode } from '#/contract/errors.ts'
+import type { CrmDecision } from '#/contract/other-crm.ts'
+import type { CrmIdentity } from '#/server/integrations/crm/crm-identity.ts'
+
 /** The CRM may date a change a little late, or by a clock of its own; what was seen already costs no write. */
 const overlapMs = 5 * 60_000
 /** Mended orders usually come by themselves, because the CRM dates the change; this is for those it does not date. */
@@ -17,7 +21,7 @@ export function planSync(
   { now, retry }: { now: Date; retry: boolean },
 ): SyncPlan {
   if (!known || known.synced_to === null) return { updated_from: null, brings_unreadable: true }
-  const isDue = known.retried_at === null || now.getTime() - Date.parse(known.retried_at) >= retryEveryMs
+  const isDue = known.retried_at === null || Math.abs(now.getTime() - Date.parse(known.retried_at)) >= retryEveryMs
   const isWanted = unreadable.length > 0 && (retry || isDue)
   const from = [known.synced_to, ...(isWanted ? unreadable.map(({ updated_at }) => updated_at) : [])]
   if (from.includes(null)) return { updated_from: null, brings_unreadable: true }
@@ -34,4 +38,40 @@ export function syncedTo(known: string | null, told: readonly (string | null)[],
   const newest = times.reduce((latest, time) => (time <= began.getTime() && time > latest ? time : latest), -Infinity)
   if (times.length === 0) return null
   return new Date(newest === -Infinity ? began : newest).toISOString()
+}
+
+/** Whose orders some of the queue are. */
+export interface OrderSource {
+  id: number
+  /** null: no CRM that has an identity has answered yet. */
+  crm: CrmIdentity | null
+  decided: CrmDecision['decision'] | null
+  decided_against: string | null
+}
+
+/**
+ * The source whose orders the present CRM has; null: an admin must say. `known`: the one that was read last comes first. A source without
+ * a CRM becomes that of the first one that gives an order; for a CRM without an identity no admin has to say anything.
+ */
+export function sourceOf(known: readonly OrderSource[], present: CrmIdentity | null): OrderSource | null {
+  const isPresent = ({ crm }: OrderSource): boolean => present === null || crm?.fingerprint === present.fingerprint
+  return known.find(isPresent) ?? known.find(({ crm }) => crm === null) ?? null
+}
+
+/**
+ * Why a decision about the present CRM is refused; `already`: it was given before, and holds. It is about the two CRMs that it names
+ * and no others, and given once: a decision to the contrary would have to part what has been put together since.
+ */
+export function judgeDecision(
+  known: readonly OrderSource[],
+  present: CrmIdentity | null,
+  { decision, ...about }: CrmDecision,
+): ErrorCode | 'already' | null {
+  if (present?.fingerprint !== about.present) return 'crm.other_meanwhile'
+  const source = sourceOf(known, present)
+  if (source !== null) {
+    const isGiven = source.decided === decision && source.decided_against === about.before
+    return isGiven && source.crm !== null ? 'already' : 'crm.nothing_to_decide'
+  }
+  return known.some(({ crm }) => crm?.fingerprint === about.before) ? null : 'crm.other_meanwhile'
 }

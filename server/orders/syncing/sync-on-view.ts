@@ -5,7 +5,8 @@ import { realMs } from '#/server/platform/clock.ts'
 import { inTime, startDeadline } from '#/server/platform/outbound/deadline.ts'
 import type { EventBus } from '#/server/platform/events.ts'
 import { reviewCancelled } from '../order/crm-store.ts'
-import { findSyncState, ifNoSyncRuns, type SyncState } from './sync-store.ts'
+import { lookAtSync, toReport, type SyncLook } from './look-at-sync.ts'
+import { ifNoSyncRuns } from './sync-store.ts'
 import { syncOrders } from './sync-orders.ts'
 
 /**
@@ -23,16 +24,18 @@ const waitMs = 1_500
 
 export function createOrderSync(app: App, bus: EventBus, freshMs = usualFreshMs): OrderSync {
   const stopping = new AbortController()
-  let running: Promise<SyncState | undefined> | null = null
+  let running: Promise<SyncLook | undefined> | null = null
   /** A start may have brought another mapping of the CRM, or a version that understands more. */
   const first = { isDue: true }
-  let known: { state: SyncState; at: number } | null = null
+  let known: { look: SyncLook; at: number } | null = null
 
-  function start(): Promise<SyncState | undefined> {
+  function start(): Promise<SyncLook | undefined> {
     running ??= runOrJoin(app, bus, { signal: stopping.signal, first, freshMs })
-      .then((state) => {
-        if (state) known = { state, at: performance.now() - state.seconds_ago * 1000 }
-        return state
+      .then((look) => {
+        // What a person decides about another CRM holds at once.
+        known =
+          look.state && look.other === null ? { look, at: performance.now() - look.state.seconds_ago * 1000 } : null
+        return look
       })
       .catch((error: unknown) => {
         app.log.error({ err: error }, 'CRM sync broke')
@@ -44,23 +47,15 @@ export function createOrderSync(app: App, bus: EventBus, freshMs = usualFreshMs)
 
   return {
     async freshen() {
-      if (known && performance.now() - known.at < freshMs) return toReport(known.state, false)
-      const state = await inTime(start(), startDeadline(realMs(app.clock, waitMs)))
-      return state === null ? toReport(known?.state ?? (await findSyncState(app.db)), true) : toReport(state, false)
+      if (known && performance.now() - known.at < freshMs) return toReport(known.look, false)
+      const look = await inTime(start(), startDeadline(realMs(app.clock, waitMs)))
+      return look === null ? toReport(known?.look ?? (await lookAtSync(app)), true) : toReport(look, false)
     },
     async stop() {
       stopping.abort()
       await running
     },
   }
-}
-
-function toReport(state: SyncState | undefined, running: boolean): SyncReport {
-  const finished_at = state?.succeeded_at ?? null
-  const unreadable = state?.unreadable ?? { count: 0, items: [] }
-  if (running) return { state: 'running', finished_at, problem: null, unreadable }
-  if (!state) return { state: 'stale', finished_at, problem: null, unreadable }
-  return { state: state.state, finished_at, problem: state.problem, unreadable }
 }
 
 interface Wish {
@@ -70,19 +65,21 @@ interface Wish {
   freshMs: number
 }
 
-async function runOrJoin(app: App, bus: EventBus, { signal, first, freshMs }: Wish): Promise<SyncState | undefined> {
+async function runOrJoin(app: App, bus: EventBus, { signal, first, freshMs }: Wish): Promise<SyncLook> {
   const ended = nextEnd(bus)
   try {
+    const look = await lookAtSync(app)
+    if (look.other !== null) return look
     const outcome = await ifNoSyncRuns(app.db, async (connection) => {
-      const before = await findSyncState(connection)
-      const isFresh = before !== undefined && before.seconds_ago * 1000 < freshMs
+      const { source, state } = await lookAtSync({ ...app, db: connection })
+      const isFresh = state !== undefined && state.seconds_ago * 1000 < freshMs
       if (!isFresh) await syncOrders(app, { signal, retry: first.isDue })
-      if (first.isDue) await reviewCancelled(app.db, app.crm.cancelled_statuses)
+      if (first.isDue) await reviewCancelled(app.db, source.id, app.crm.cancelled_statuses)
       first.isDue = false
     })
     if (outcome === 'busy')
       await Promise.race([ended.promise, pause(joinAtMostMs, undefined, { signal }).catch(() => undefined)])
-    return await findSyncState(app.db)
+    return await lookAtSync(app)
   } finally {
     ended.forget()
   }

@@ -1,17 +1,17 @@
-import { recordAudit, recordAudits, theSystem } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
-import type { CrmOrder } from '#/server/integrations/crm-order.ts'
-import type { CrmFailure, CrmPage } from '#/server/integrations/crm/crm-client.ts'
+import type { CrmFailure } from '#/server/integrations/crm/crm-client.ts'
 import { readOrders } from '#/server/integrations/crm/read-orders.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
-import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { differences } from '../order/rules.ts'
-import { planSync, syncedTo } from './rules.ts'
-import { storePage, type StoredOrder } from '../order/crm-store.ts'
+import { followCrm } from '../order/follow-crm.ts'
+import { findSource } from './find-source.ts'
+import { toOtherCrmFailure, decidedMeanwhile } from './other-crm-words.ts'
+import { planSync, syncedTo, type OrderSource } from './rules.ts'
+import { holdSource, nameSource } from './source-store.ts'
+import { sortAside, storeCrmPage } from './store-crm-page.ts'
 import { findSyncState, noteSyncFailure, noteSyncSuccess } from './sync-store.ts'
-import { forgetKeptAside, keepAside, listKeptAside, type KeptAside } from './unreadable-store.ts'
+import { forgetKeptAside, listKeptAside } from './unreadable-store.ts'
 
 export interface SyncOutcome {
   added: number
@@ -22,9 +22,6 @@ export interface SyncOutcome {
 
 type SyncApp = Pick<App, 'db' | 'crm' | 'clock' | 'audit' | 'log' | 'jobs'>
 
-/** For more changes than this a screen had better load the list anew. */
-const mostAnnounced = 100
-
 interface Wish {
   signal?: AbortSignal
   /** Asks again for every order that cannot be read, also when that was tried a short time ago. */
@@ -33,16 +30,33 @@ interface Wish {
 
 /**
  * Brings the queue up to the CRM, page by page. What a page has is stored whole or not at all; a later failure keeps the pages
- * before it, and the next run asks for everything since the last whole one again.
+ * before it, and the next run asks for everything since the last whole one again. While an admin has yet to say whose orders a CRM has,
+ * it is asked nothing.
  */
 export async function syncOrders(app: SyncApp, { signal, retry = false }: Wish = {}): Promise<SyncOutcome> {
-  const outcome: SyncOutcome = { added: 0, updated: 0, held: 0, failure: null }
+  const { source, other } = await findSource(app)
+  const outcome: SyncOutcome = { added: 0, updated: 0, held: 0, failure: other && toOtherCrmFailure(other) }
+  if (other !== null) return outcome
+  const isWhole = await readAll(app, source, outcome, { signal, retry })
+  if (!isWhole) outcome.failure = decidedMeanwhile
+  if (outcome.failure) app.log.warn({ failure: outcome.failure }, 'CRM sync failed')
+  return outcome
+}
+
+/** False: the source has become that of another CRM meanwhile; what was read until then is stored. */
+async function readAll(
+  app: SyncApp,
+  source: OrderSource,
+  outcome: SyncOutcome,
+  { signal, retry }: { signal: AbortSignal | undefined; retry: boolean },
+): Promise<boolean> {
   const began = app.clock.now()
-  const known = await findSyncState(app.db)
-  const aside = new Map((await listKeptAside(app.db)).map((order) => [order.key, order]))
+  const known = await findSyncState(app.db, source.id)
+  const aside = new Map((await listKeptAside(app.db, source.id)).map((order) => [order.key, order]))
   const { updated_from, brings_unreadable } = planSync(known, [...aside.values()], { now: began, retry })
   const missing = new Set(brings_unreadable ? aside.keys() : [])
   let synced_to = known?.synced_to ?? null
+  let ours = source
   const reading = readOrders(app.crm, updated_from, signal)
   for (let step = await reading.next(); ; step = await reading.next()) {
     if (step.done) {
@@ -51,75 +65,40 @@ export async function syncOrders(app: SyncApp, { signal, retry = false }: Wish =
     }
     const { orders, unreadable } = step.value
     const sorted = sortAside(aside, step.value)
-    const stored = await inTransaction(app.db, (tx) => storeAndAnnounce(app, tx, orders, sorted))
-    for (const { outcome: kind } of stored) outcome[kind] += 1
+    const isAnything = synced_to !== null || orders.length + unreadable.length > 0
+    const stored = await inTransaction(app.db, async (tx) => {
+      const taken = await takeSource(tx, ours, isAnything ? app.crm.identity : null)
+      return taken && { taken, orders: await storeCrmPage(app, tx, taken.id, { orders, ...sorted }) }
+    })
+    if (stored === null) return false
+    ours = stored.taken
+    for (const { outcome: kind } of stored.orders) outcome[kind] += 1
     for (const order of sorted.noticed) aside.set(order.key, order)
     for (const key of sorted.mended) aside.delete(key)
     for (const key of [...sorted.mended, ...unreadable.map((order) => order.key)]) missing.delete(key)
     const told = orders.map(({ updated_at }) => updated_at)
     synced_to = syncedTo(synced_to, told, began)
   }
-  await inTransaction(app.db, async (tx) => {
+  const followed = await inTransaction(app.db, async (tx) => {
+    if (!(await holdSource(tx, ours))) return null
+    const count = await followCrm(app, tx, null)
     if (outcome.failure === null) {
-      await noteSyncSuccess(tx, synced_to, brings_unreadable ? began.toISOString() : null)
-      if (missing.size > 0) await forgetKeptAside(tx, [...missing])
-    } else await noteSyncFailure(tx, outcome.failure)
+      const retried_at = brings_unreadable ? began.toISOString() : null
+      await noteSyncSuccess(tx, ours.id, { synced_to, retried_at })
+      if (missing.size > 0) await forgetKeptAside(tx, ours.id, [...missing])
+    } else await noteSyncFailure(tx, ours.id, outcome.failure)
     await announce(tx, 'sync', null)
+    return count
   })
-  if (outcome.failure) app.log.warn({ failure: outcome.failure }, 'CRM sync failed')
-  return outcome
+  outcome.updated += followed ?? 0
+  return followed !== null
 }
 
-interface Sorted {
-  /** Not known yet, or unreadable in another way than before. */
-  noticed: KeptAside[]
-  /** Can be read again. */
-  mended: string[]
+/**
+ * Holds the source for a page. A source without a CRM becomes that of the first one that gives an order, `giver`: until then an
+ * operator can correct a mistyped address, and no admin has to say anything. null: it has become another one’s meanwhile.
+ */
+async function takeSource(tx: Tx, source: OrderSource, giver: App['crm']['identity']): Promise<OrderSource | null> {
+  if (source.crm !== null || giver === null) return (await holdSource(tx, source)) ? source : null
+  return (await nameSource(tx, source.id, giver)) ? { ...source, crm: giver } : null
 }
-
-function sortAside(aside: ReadonlyMap<string, KeptAside>, { orders, unreadable }: CrmPage): Sorted {
-  const told = new Map(unreadable.map((order) => [order.key, order]))
-  return {
-    noticed: [...told.values()].filter((order) => !isSame(order, aside.get(order.key))),
-    mended: aside.size === 0 ? [] : orders.flatMap(({ crm_id }) => (aside.has(crm_id) ? [crm_id] : [])),
-  }
-}
-
-const isSame = (one: KeptAside, other: KeptAside | undefined): boolean =>
-  other !== undefined &&
-  (['number', 'updated_at', 'field', 'detail'] as const).every((name) => one[name] === other[name])
-
-async function storeAndAnnounce(
-  app: SyncApp,
-  tx: Tx,
-  orders: readonly CrmOrder[],
-  { noticed, mended }: Sorted,
-): Promise<StoredOrder[]> {
-  if (noticed.length > 0) {
-    await keepAside(tx, noticed, app.clock.now().toISOString())
-    const named = noticed.slice(0, mostAnnounced).map(({ key, field }) => ({ key, field }))
-    app.log.warn({ count: noticed.length, orders: named }, 'CRM orders cannot be read')
-  }
-  if (mended.length > 0) await forgetKeptAside(tx, mended)
-  const stored = await storePage(tx, orders, app.crm.cancelled_statuses)
-  if (stored.length === 0) return stored
-  const count = (kind: StoredOrder['outcome']) => stored.filter(({ outcome }) => outcome === kind).length
-  await recordAudit(app, tx, theSystem, {
-    action: 'orders.synced',
-    subject: { type: 'queue', id: 'orders' },
-    details: { added: count('added'), updated: count('updated'), held: count('held') },
-  })
-  await recordAudits(app, tx, theSystem, stored.flatMap(toEntry))
-  if (stored.some(hasNewTtn)) await trackSoon(app, tx)
-  return stored
-}
-
-/** What the CRM changed of an order that is still the CRM’s own. */
-function toEntry({ id, outcome, before, after }: StoredOrder) {
-  if (outcome !== 'updated' || before === null) return []
-  const changes = differences(before, after)
-  if (Object.keys(changes).length === 0) return []
-  return [{ action: 'order.updated_from_crm', subject: { type: 'order', id }, details: { changes } } as const]
-}
-
-const hasNewTtn = ({ before, after }: StoredOrder): boolean => after.ttn !== null && after.ttn !== before?.ttn

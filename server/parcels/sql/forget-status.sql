@@ -1,4 +1,5 @@
--- Another TTN is another parcel: what was known of the old one, and «no receipt needed», do not hold for it.
+-- Another TTN is another parcel: what was known of the old one, and «no receipt needed», do not hold for it; nor does a returned receipt
+-- of the old one stand for it.
 create function forget_status() returns trigger language plpgsql as $$
 begin
   new.parcel_group := null;
@@ -9,6 +10,8 @@ begin
   new.not_needed_at := null;
   new.not_needed_by := null;
   new.not_needed_by_login := null;
+  select ettn_state, ettn_amount, accepted_control into new.ettn_state, new.ettn_amount, new.accepted_control
+  from receipt_facts(new.id, new.ttn);
   return new;
 end $$;
 

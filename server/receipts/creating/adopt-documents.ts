@@ -37,7 +37,8 @@ export async function adoptDocuments(app: AskingApp, actor: Actor, documents: re
   return answer
 }
 
-async function adoptDocument(app: AskingApp, actor: Actor, { provider_id, reason }: Asked): Promise<string> {
+/** Returns the id of its receipt. */
+export async function adoptDocument(app: AskingApp, actor: Actor, { provider_id, reason }: Asked): Promise<string> {
   const kept = await findKeptDocument(app.db, provider_id)
   if (kept === undefined) throw new AppError('receipt.not_adoptable')
   const found = await findProvider(app, kept.cash_register_id, kept.is_test)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError, sentenceOf, type ErrorCode, type ErrorParams } from '#/contract/errors.ts'
 import { paramsOf } from '#/contract/problem.ts'
-import type { BulkAnswer, RefusedOrder } from '#/contract/receipts.ts'
+import type { BulkAnswer, BulkReceiptsRequest, CreateReceiptRequest, RefusedOrder } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
@@ -29,18 +29,20 @@ const longestRunSeconds = 120
 export async function bulkCreate(
   app: BulkApp,
   actor: Actor,
-  body: { order_ids: readonly string[] },
+  body: BulkReceiptsRequest,
   key: string | undefined,
 ): Promise<Answered<BulkReply>> {
   const asked: Asked = { actor, key, call: 'bulk', body }
-  const begun = await begin(app, asked, body.order_ids)
+  const orders = body.orders ?? (body.order_ids ?? []).map((order_id): CreateReceiptRequest => ({ order_id }))
+  const orderIds = orders.map(({ order_id }) => order_id)
+  const begun = await begin(app, asked, orderIds)
   if (begun.answer !== null) return { answer: begun.answer, replayed: true }
   const { batch_id } = begun
-  await refreshDocuments(app, body.order_ids)
+  await refreshDocuments(app, orderIds)
   const made = new Set((await listReceiptsOfBatch(app.db, batch_id)).map(({ order_id }) => order_id))
-  const once = [...new Set(body.order_ids)].filter((id) => !made.has(id))
+  const once = orders.filter(({ order_id }, place) => orderIds.indexOf(order_id) === place && !made.has(order_id))
   const refusals = await createEach(app, actor, batch_id, once)
-  const answer = await finish(app, asked, batch_id, body.order_ids, [...refusals, ...repeated(body.order_ids)])
+  const answer = await finish(app, asked, batch_id, orderIds, [...refusals, ...repeated(orderIds)])
   return { answer, replayed: false }
 }
 
@@ -76,11 +78,11 @@ async function createEach(
   app: BulkApp,
   actor: Actor,
   batch_id: string,
-  orderIds: readonly string[],
+  orders: readonly CreateReceiptRequest[],
 ): Promise<RefusedOrder[]> {
   const refused: RefusedOrder[] = []
-  await sideBySide(orderIds, atATime, async (order_id) => {
-    await createReceipt(app, actor, order_id, { batch_id }).catch((error: unknown) =>
+  await sideBySide(orders, atATime, async ({ order_id, version }) => {
+    await createReceipt(app, actor, order_id, { batch_id, version }).catch((error: unknown) =>
       refused.push(toRefusal(app, batch_id, order_id, error)),
     )
   })

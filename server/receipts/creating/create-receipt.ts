@@ -32,6 +32,8 @@ export const createReceipt = (
 export interface CreateOptions {
   batch_id?: string
   prepaid?: Prepaid
+  /** The order as the person saw it. */
+  version?: number | undefined
 }
 
 /** Of two concurrent requests the unique index rejects the second; retried once, it gets the proper refusal. */
@@ -57,13 +59,14 @@ export async function createWithin(
   tx: Tx,
   actor: Actor,
   orderId: string,
-  { batch_id, prepaid }: CreateOptions,
+  { batch_id, prepaid, version }: CreateOptions,
 ): Promise<string> {
   const row = await lockCandidate(tx, orderId)
   if (!row) throw new AppError('order.not_found')
   const register = row.cash_register_id === null ? null : await holdRegisterForReceipts(app, tx, row.cash_register_id)
   const advance = prepaid ? null : advanceToFinish(row, register)
-  const refusal = whyNotReceipt(candidateOf(row, register, advance), prepaid?.amount ?? advance?.amount ?? 0)
+  const candidate = { ...candidateOf(row, register, advance), changed: row.version !== (version ?? row.version) }
+  const refusal = whyNotReceipt(candidate, prepaid?.amount ?? advance?.amount ?? 0)
   if (refusal) throw new AppError(refusal.code, refusal.params)
   if (register === null || register.is_test === null || row.ttn === null) throw new AppError('receipt.not_bound')
 

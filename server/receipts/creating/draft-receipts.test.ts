@@ -5,6 +5,7 @@ const row: Draftable = {
   id: '01890c5a-8e5d-7c2e-9b0c-0f4b8f2b6f10',
   number: '84211',
   ttn: '20450000000001',
+  version: 1,
   deleted: false,
   goods: [{ code: 'SKU-101', name: 'Чохол', price: 120_000, quantity: 1000, discount: 0 }],
   total: 120_000,

@@ -1,4 +1,4 @@
-import type { PrepaymentRequest, Receipt } from '#/contract/receipts.ts'
+import type { CreateReceiptRequest, PrepaymentRequest, Receipt } from '#/contract/receipts.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import { createWithin, unlessTaken, type CreatingApp } from './create-receipt.ts'
 import { answerOnce, type Answered } from './idempotency.ts'
@@ -12,14 +12,14 @@ import { requireReceipt } from '../reading/show-receipt.ts'
 export async function requestReceipt(
   app: CreatingApp & RefreshingApp,
   actor: Actor,
-  body: { order_id: string } | PrepaymentRequest,
+  body: CreateReceiptRequest | PrepaymentRequest,
   key: string | undefined,
 ): Promise<Answered<Receipt>> {
   const [call, options] = 'amount' in body ? (['prepayment', { prepaid: body }] as const) : (['create', {}] as const)
   await refreshDocuments(app, [body.order_id])
   return unlessTaken(app, (tx) =>
     answerOnce(tx, { actor, key, call, body }, async () =>
-      requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, options)),
+      requireReceipt(tx, await createWithin(app, tx, actor, body.order_id, { ...options, version: body.version })),
     ),
   )
 }

@@ -5,7 +5,8 @@ import type { FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { applyFinding } from './apply-finding.ts'
 import { listToFetch } from './lookup-store.ts'
-import { noteAsked, noteFiscalReceipt, writeFiscalReceipt } from '../machine/note-store.ts'
+import { noteAsked, noteDelivery, noteFiscalReceipt, noteProblem, writeFiscalReceipt } from '../machine/note-store.ts'
+import { fiscalErrorProblem } from '../machine/problem-words.ts'
 import { fetchReceiptsJob } from '../machine/jobs.ts'
 import { lookUpById } from './look-up-receipts.ts'
 import { findProvider, type AskingApp, type Provider } from './find-provider.ts'
@@ -38,7 +39,10 @@ export async function fetchReceipts(
 /** Returns how many are not ready. The register is read once for all its receipts of one provider. */
 export async function fetchOfRegister(app: AskingApp, registerId: string, signal?: AbortSignal): Promise<number> {
   let notReady = 0
-  for (const [is_test, rows] of Map.groupBy(await listToFetch(app.db, registerId), (row) => row.is_test)) {
+  for (const [is_test, rows] of Map.groupBy(
+    await listToFetch(app.db, registerId, app.clock.now()),
+    (row) => row.is_test,
+  )) {
     const found = await findProvider(app, registerId, is_test)
     if (!found.ok) return notReady
     await noteAsked(
@@ -65,9 +69,24 @@ async function fetchOne(app: AskingApp, provider: Provider, row: ReceiptRow, sig
   const receiptId = await findReceiptId(app, provider, row, signal)
   if (receiptId === null) return false
   const outcome = await provider.client.findReceipt(provider.credentials, receiptId, signal)
-  if (outcome.kind !== 'found' || outcome.found.fiscal_code === null) return false
-  await keepFiscalReceipt(app, row.id, outcome.found)
+  if (outcome.kind !== 'found') return false
+  if (outcome.found.fiscal_code === null) {
+    await noteWithoutCode(app, row, outcome.found)
+    return false
+  }
+  if (row.fiscal_code === null) await keepFiscalReceipt(app, row.id, outcome.found)
+  else await noteDelivery(app.db, row.id, outcome.found)
   return true
+}
+
+/** The fiscal receipt has ended without a number: its receipt says so, in the words of the provider. */
+async function noteWithoutCode(app: AskingApp, row: ReceiptRow, { status, error }: FiscalReceipt): Promise<void> {
+  const problem = status === 'error' || status === 'cancelled' ? fiscalErrorProblem(error) : null
+  if (row.kind !== 'ettn' || row.problem?.detail === problem?.detail) return
+  await inTransaction(app.db, async (tx) => {
+    await noteProblem(tx, { id: row.id, state: 'fiscalized' }, problem)
+    await announce(tx, 'receipt', row.id)
+  })
 }
 
 async function findReceiptId(
@@ -88,6 +107,7 @@ function keepFiscalReceipt(app: AskingApp, id: string, receipt: FiscalReceipt): 
   return inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
     if (row === undefined || !(await writeFiscalReceipt(tx, row, receipt))) return
+    if (row.problem?.code === fiscalErrorProblem(null).code) await noteProblem(tx, row, null)
     await insertEvent(tx, id, row.events + 1, theSystem, {
       event: 'fiscal_code_received',
       from_state: row.state,

@@ -24,8 +24,12 @@ export type FoundProvider =
   /** The same reason serves the refusal to a person and the note on a receipt that could not be looked up. */
   | { ok: false; refusal: ErrorCode; failure: FiscalFailure }
 
+/** What the provider's clock showed when ours showed this, by its last answer. */
+export const theirTime = ({ client }: Pick<Provider, 'client'>, ours: Date): Date =>
+  new Date(ours.getTime() - client.aheadMs())
+
 /** What a verb needs that asks the provider and moves receipts by the answer. */
-export type AskingApp = MovingApp & Pick<App, 'encryption_keys' | 'ettn'>
+export type AskingApp = MovingApp & Pick<App, 'encryption_keys'>
 
 /** Also of a register that was switched off: receipts under way must still come to an end. */
 export async function findProvider(

@@ -12,5 +12,9 @@ export type Finding =
   | { kind: 'nothing' }
   /** `of_other_advance`: its own document is proven absent; this is about other advances of the order. */
   | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[]; of_other_advance?: true }
-  /** `is_blind`: read with credentials that do not see what was sent with others. */
-  | (Failed & { is_blind?: true; of_other_advance?: true })
+  /**
+   * `is_blind`: read with credentials that do not see what was sent with others. `of_ttn`: the list is whole but for an
+   * entry of this TTN, so other receipts are not held by it. `of_other_register`: another register of the payee could not
+   * be listed before a first send.
+   */
+  | (Failed & { is_blind?: true; of_other_advance?: true; of_ttn?: true; of_other_register?: true })

@@ -10,7 +10,7 @@ import {
 } from '../machine/problem-words.ts'
 import { documentOf, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 import type { Finding } from './finding.ts'
-import { findProvider, type Provider } from './find-provider.ts'
+import { findProvider, theirTime, type Provider } from './find-provider.ts'
 import { searchOtherAdvance } from './search-other-advance.ts'
 import { listHolders, listOtherTtns } from './lookup-store.ts'
 import { isLiving, matchDocuments, type Match } from './match-documents.ts'
@@ -18,6 +18,8 @@ import { listDocumentsOfTtns, type KeptDocument } from './snapshot-store.ts'
 import { readDocument, updateSnapshot, type Lookup } from './update-snapshot.ts'
 
 type LookingApp = Pick<App, 'db' | 'clock' | 'encryption_keys' | 'ettn' | 'log'>
+
+type WholeLookup = Extract<Lookup, { kind: 'whole' }>
 
 const dayMs = 24 * 3_600_000
 /** A receipt that waits for a person for months must not make each of its lookups longer. */
@@ -37,7 +39,7 @@ export async function lookUpReceipts(
   const unnamed = rows.filter(({ kind, provider_id }) => kind === 'ettn' && provider_id === null)
   if (unnamed.length > 0) {
     const earliest = Math.min(...unnamed.map(({ first_permit_at }) => Date.parse(first_permit_at))) - dayMs
-    const again = new Date(Math.max(earliest, app.clock.now().getTime() - longestAgainMs))
+    const again = new Date(Math.max(earliest, theirTime(provider, app.clock.now()).getTime() - longestAgainMs))
     const lookup = await updateSnapshot(app, provider, { reach: new Date(earliest), again }, signal)
     for (const [id, finding] of await findInSnapshot(app, provider, unnamed, lookup, signal)) findings.set(id, finding)
   }
@@ -58,7 +60,8 @@ async function lookUpBesideAdvance(
   signal?: AbortSignal,
 ): Promise<Finding> {
   const others = (await listOtherTtns(app.db, [row.id])).get(row.id) ?? []
-  const living = (await listDocumentsAsOf(app, provider, [row.ttn, ...others], new Set(), signal)).filter(isLiving)
+  const documents = await listDocumentsAsOf(app, provider, [row.ttn, ...others], new Set(), signal)
+  const living = documents.filter(isLiving)
   const [first] = living
   if (first === undefined) return searchOtherAdvance(app, provider, row, signal)
   return toForeign(first.ttn ?? row.ttn, row.amount, living)
@@ -81,16 +84,14 @@ export async function findInSnapshot(
   const listed = new Set(lookup.documents.map(({ id }) => id))
   const documents = await listDocumentsAsOf(app, provider, ttns, listed, signal)
   const byTtn = Map.groupBy(documents, ({ ttn }) => ttn)
-  const holders = await listHolders(
-    app.db,
-    documents.map(({ id }) => id),
-  )
+  const holders = await listHolders(app.db, idsOf(documents))
   return rows.map((row) => {
     const ofTtn = byTtn.get(row.ttn) ?? []
     const taken = new Set(ofTtn.map(({ id }) => id).filter((id) => (holders.get(id) ?? row.id) !== row.id))
     const match = matchDocuments({ ...row, fiscal_number: provider.fiscal_number }, ofTtn, taken)
     const others = (otherTtns.get(row.id) ?? []).flatMap((ttn) => (byTtn.get(ttn) ?? []).filter(isLiving))
-    return [row.id, besideOthers(row, others, ifItProves(provider, row, toFinding(row, match)))]
+    const finding = besideOthers(row, others, ifItProves(provider, row, toFinding(row, match)))
+    return [row.id, ifReadable(lookup, [row.ttn, ...(otherTtns.get(row.id) ?? [])], finding)]
   })
 }
 
@@ -133,12 +134,28 @@ async function findMaker(
   return found.ok ? found.provider : null
 }
 
-/** Credentials of another account do not see what was sent before: that they do not see it proves nothing. */
-export function ifItProves({ scope }: Provider, row: Pick<ReceiptRow, 'provider_scope'>, finding: Finding): Finding {
-  const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
+/**
+ * Credentials of another account do not see what was sent before: that they do not see it proves nothing. What they do
+ * see counts, also that the receipt's own document is cancelled.
+ */
+export function ifItProves(
+  { scope }: Pick<Provider, 'scope'>,
+  row: Pick<ReceiptRow, 'provider_scope' | 'provider_id'>,
+  finding: Finding,
+): Finding {
+  const isAbsence = finding.kind === 'nothing' || (finding.kind === 'only_cancelled' && row.provider_id === null)
   if (!isAbsence || row.provider_scope === null || row.provider_scope === scope) return finding
   const failure = { kind: 'refused', detail: otherCredentialsProblem.detail } as const
   return { kind: 'failed', failure, retry_after_seconds: null, is_blind: true }
+}
+
+/** An entry of its TTN that could not be read may be its document, so only what was seen counts. */
+function ifReadable({ unreadable_ttns }: WholeLookup, ttns: readonly string[], finding: Finding): Finding {
+  const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
+  const unread = ttns.find((ttn) => unreadable_ttns.includes(ttn))
+  if (!isAbsence || unread === undefined) return finding
+  const detail = `у переліку Checkbox за ТТН ${unread} є запис без номера документа, тож чи є за нею чек, не відомо`
+  return { kind: 'failed', failure: { kind: 'bad_answer', detail }, retry_after_seconds: null, of_ttn: true }
 }
 
 function toFinding({ ttn, amount }: WorkRow, match: Match): Finding {

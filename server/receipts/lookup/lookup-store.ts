@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import type { Db } from '#/server/platform/database/db.ts'
 import { rowsFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
+import { isMarked } from '../machine/incident-store.ts'
 import { mayLookUp } from '../machine/due-store.ts'
 import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
+import { isLivingStatus } from './snapshot-store.ts'
 
 export const listToLookUp = (db: Db, registerId: string, now: Date): Promise<WorkRow[]> =>
   rowsFrom(db)`
@@ -35,20 +38,29 @@ export async function listHolders(db: Db, documentIds: readonly string[]): Promi
 /** A code that never comes must not make every poll longer. */
 const fetchedAtOnce = 20
 
-/** Fiscal receipts without their code, and prepayments, which become fiscal by themselves within seconds. */
-export const listToFetch = (db: Db, registerId: string): Promise<ReceiptRow[]> =>
+/** Made offline and not with the tax service yet: delivered within minutes or hours, so it is not asked about every minute. */
+const isUndelivered = (now: Date) => sql`
+  (is_created_offline and is_sent_dps is not true
+    and (asked_at is null or asked_at <= ${new Date(now.getTime() - deliveryAgainMs).toISOString()}))`
+const deliveryAgainMs = 10 * 60_000
+
+/**
+ * Fiscal receipts without their code, prepayments, which become fiscal by themselves within seconds, and receipts that
+ * the tax service has not got yet.
+ */
+export const listToFetch = (db: Db, registerId: string, now: Date): Promise<ReceiptRow[]> =>
   rowsFrom(db)`
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId}
-      and ((state = 'fiscalized' and fiscal_code is null) or (state = 'created' and kind = 'prepayment'))
+      and ((state = 'fiscalized' and fiscal_code is null) or (state = 'created' and kind = 'prepayment') or ${isUndelivered(now)})
     order by asked_at nulls first, created_at, id limit ${fetchedAtOnce}`
 
-/** Registers with anything open: a document that waits for payment, one a person must see, a code that has not come. */
-export const listRegistersToPoll = (db: Db): Promise<{ cash_register_id: string; is_test: boolean }[]> =>
+/** Registers with anything open: a document that waits for payment, one a person must see, a code or a delivery that has not come. */
+export const listRegistersToPoll = (db: Db, now: Date): Promise<{ cash_register_id: string; is_test: boolean }[]> =>
   rowsFrom(db)`
     select distinct cash_register_id, is_test from receipts
     where state = 'created' or (state = 'attention' and provider_id is not null)
-      or (state = 'fiscalized' and fiscal_code is null)`
+      or (state = 'fiscalized' and fiscal_code is null) or ${isUndelivered(now)}`
 
 export const listToPoll = (db: Db, registerId: string, is_test: boolean): Promise<ReceiptRow[]> =>
   rowsFrom(db)`
@@ -115,5 +127,14 @@ export const listDeadWithDocument = (db: Db, registerId: string): Promise<Receip
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId} and state in ('cancelled', 'failed') and provider_id in (
       select d.provider_id from provider_documents d
-      where d.cash_register_id = ${registerId} and d.gone_at is null and d.status <> 'cancelled'
-        and not exists (select from receipt_incidents i where i.provider_id = d.provider_id and i.reason is not null))`
+      where d.cash_register_id = ${registerId} and d.gone_at is null and ${isLivingStatus(sql`d.status`)}
+        and not ${isMarked({ provider_id: sql`d.provider_id`, ttn: sql`d.ttn` })})`
+
+/** Advances that a person gave up while the provider had not made them fiscal, and that are not shown as orphans yet. */
+export const listLeftAdvances = (db: Db, registerId: string, since: Date): Promise<ReceiptRow[]> =>
+  rowsFrom(db)`
+    select ${receiptColumns} from receipts
+    where cash_register_id = ${registerId} and kind = 'prepayment' and state in ('cancelled', 'failed') and provider_id is not null
+      and created_at >= ${since.toISOString()}
+      and exists (select from receipt_events e where e.receipt_id = receipts.id and e.event = 'given_up')
+      and not exists (select from receipt_incidents i where i.provider_id = receipts.provider_id)`

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { documentStatuses, type EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
+import { fromEttn } from '#/server/integrations/fiscal/checkbox/read-ettn.ts'
 import { isLiving, matchDocuments, type Match } from './match-documents.ts'
 
 const permit = '2026-03-09T08:00:00.000Z'
 const at = (ms: number) => new Date(Date.parse(permit) + ms).toISOString()
-const sought = { ttn: '20450000000001', amount: 120_000, fiscal_number: '4000123456', first_permit_at: permit }
+const sought = {
+  ttn: '20450000000001',
+  amount: 120_000,
+  fiscal_number: '4000123456',
+  first_permit_at: permit,
+  may_own: true,
+}
 
 const aDocument = (changes: Partial<EttnDocument> = {}): EttnDocument => ({
   id: 'ours',
@@ -52,11 +59,11 @@ function expected({ ttn, amount, register_fiscal_number, created_at, status, hol
     register_fiscal_number !== '4000999999' &&
     created_at !== at(-skewMs - 1)
   if (status === 'cancelled') return isOurs ? 'only_cancelled' : 'nothing'
+  if (status === 'returned') return isOurs ? 'fiscal' : 'nothing'
   if (!isOurs) return 'foreign'
   const kinds = {
     waiting: 'waiting',
     fiscalized: 'fiscal',
-    returned: 'fiscal',
     receipt_error: 'receipt_error',
   } as const
   return status === 'unrecognised' ? 'unrecognised' : kinds[status]
@@ -91,7 +98,8 @@ test(`of two documents of a TTN, two that live are several, and a dead one does 
     const kind = matchDocuments(sought, pair).kind
     if (living.length === 2) return kind !== 'several'
     if (living.length === 1) return kind !== matchDocuments(sought, living).kind
-    return kind !== 'only_cancelled'
+    const own = pair.filter(({ amount }) => amount === sought.amount)
+    return kind !== (own.some(({ status }) => status === 'returned') ? 'fiscal' : 'only_cancelled')
   })
   expect(wrong).toEqual([])
 })
@@ -112,4 +120,30 @@ test('what is found is named, so that it can be stood for or shown', () => {
 
 test('of no documents there is nothing', () => {
   expect(matchDocuments(sought, [])).toEqual({ kind: 'nothing' })
+})
+
+test('a receipt of which nothing was sent owns no document: a living one is another’s, a cancelled or returned one is none', () => {
+  const unsent = { ...sought, may_own: false }
+  expect(matchDocuments(unsent, [aDocument()])).toMatchObject({ kind: 'foreign' })
+  expect(matchDocuments(unsent, [aDocument({ status: 'fiscalized', created_at: null })])).toMatchObject({
+    kind: 'foreign',
+  })
+  for (const status of ['cancelled', 'returned'] as const)
+    expect(matchDocuments(unsent, [aDocument({ status })])).toEqual({ kind: 'nothing' })
+})
+
+test('a document dated without a zone, in the hour that comes twice in October, is the receipt’s own', () => {
+  // Permitted at 03:40 for the second time, made three seconds later: the text alone says also 00:40:03Z, an hour before the permit.
+  const permit_at = '2026-10-25T01:40:00.000Z'
+  const given = {
+    id: 'ours',
+    ettnNumber: sought.ttn,
+    totalSum: sought.amount,
+    status: 'CREATED',
+    dateCreated: '2026-10-25T03:40:03',
+  }
+  const document = fromEttn(given, { hide: (text) => text, read_at: new Date('2026-10-25T01:40:05Z') })
+  expect(document?.created_at).toBe('2026-10-25T01:40:03.000Z')
+  const night = { ...sought, first_permit_at: permit_at }
+  expect(matchDocuments(night, document === null ? [] : [document])).toMatchObject({ kind: 'waiting' })
 })

@@ -9,8 +9,10 @@ export interface Sought {
   amount: number
   /** Of its register; null: no check has read it yet. */
   fiscal_number: string | null
-  /** Its first permit, or its creation if it was never sent: what is older cannot be its document. */
+  /** Its first permit by the provider's clock, or its creation if it was never sent: what is older cannot be its document. */
   first_permit_at: string
+  /** It was sent, or may have been before a backup was restored. One that never was has none, and what is there was made by another hand. */
+  may_own: boolean
 }
 
 export type Match =
@@ -24,7 +26,8 @@ export const skewMs = 60_000
 /**
  * Which of the provider's documents belongs to a receipt. The provider knows no id of ours, so ours is what has the
  * same TTN, register and sum and was made after the first permit. A document in an unknown status counts as living:
- * taking it for a dead one would make a second receipt. `taken`: documents that other receipts hold.
+ * taking it for a dead one would make a second receipt. Its own document that was returned settles the receipt, which was
+ * fiscal then; one of another hand is nothing. `taken`: documents that other receipts hold.
  */
 export function matchDocuments(
   sought: Sought,
@@ -34,22 +37,29 @@ export function matchDocuments(
   const ofTtn = documents.filter(({ ttn }) => ttn === sought.ttn)
   const living = ofTtn.filter(isLiving)
   const [only, ...more] = living
-  const isTheOne = (document: EttnDocument) => !taken.has(document.id) && isOurs(sought, document)
+  const isTheOne = (document: EttnDocument) => sought.may_own && !taken.has(document.id) && isOurs(sought, document)
   if (more.length > 0) return { kind: 'several', documents: living }
-  if (only === undefined) return { kind: ofTtn.some(isTheOne) ? 'only_cancelled' : 'nothing' }
+  if (only === undefined) return ofDead(ofTtn.filter(isTheOne))
   if (!isTheOne(only)) return { kind: 'foreign', documents: living }
   const kind = kinds[only.status]
   return kind === null ? { kind: 'unrecognised', documents: living } : { kind, document: only }
 }
 
-export const isLiving = ({ status }: Pick<EttnDocument, 'status'>): boolean => status !== 'cancelled'
+function ofDead(own: readonly EttnDocument[]): Match {
+  const returned = own.find(({ status }) => status === 'returned')
+  if (returned !== undefined) return { kind: 'fiscal', document: returned }
+  return { kind: own.length > 0 ? 'only_cancelled' : 'nothing' }
+}
 
-/** What is returned was fiscal before. */
+/** What was cancelled, or whose money was given back, covers no sale: it prevents no receipt, and people need not see it. */
+export const isLiving = ({ status }: Pick<EttnDocument, 'status'>): boolean =>
+  status !== 'cancelled' && status !== 'returned'
+
 const kinds = {
   waiting: 'waiting',
   fiscalized: 'fiscal',
-  returned: 'fiscal',
   receipt_error: 'receipt_error',
+  returned: null,
   cancelled: null,
   unrecognised: null,
 } as const satisfies Record<EttnDocument['status'], string | null>

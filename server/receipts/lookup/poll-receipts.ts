@@ -8,26 +8,30 @@ import { listRegistersToPoll, listToAsk, listToPoll } from './lookup-store.ts'
 import { updateSnapshot } from './update-snapshot.ts'
 import type { Finding } from './finding.ts'
 import { findingOf, lookUpById } from './look-up-receipts.ts'
-import { findProvider, type AskingApp, type Provider } from './find-provider.ts'
+import { findProvider, theirTime, type AskingApp, type Provider } from './find-provider.ts'
 import { goneAgainMs } from '../machine/machine.ts'
 import { moveReceipt } from '../machine/move-receipt.ts'
 import { otherCredentialsProblem } from '../machine/problem-words.ts'
 import { noteReturns } from './note-returns.ts'
 import { documentOf, type ReceiptRow } from '../machine/store.ts'
 import { noteGone } from './snapshot-store.ts'
-import { noteAsked, noteProblem, noteUndeliveredCopies } from '../machine/note-store.ts'
+import { noteAsked, noteProblem, noteSeenUnder, noteUndeliveredCopies } from '../machine/note-store.ts'
 
 /** Registers polled at a time. */
 const atOnce = 4
 
 /** Reads what became of documents that wait for payment: one list per register, however many they are. */
 export async function pollReceipts(app: AskingApp, signal?: AbortSignal): Promise<void> {
-  await sideBySide(await listRegistersToPoll(app.db), atOnce, async ({ cash_register_id, is_test }) => {
-    if (signal?.aborted) return
-    await pollRegister(app, cash_register_id, is_test, signal).catch((error: unknown) =>
-      app.log.error({ err: error, cash_register_id }, 'the receipts of a register were not polled'),
-    )
-  })
+  await sideBySide(
+    await listRegistersToPoll(app.db, app.clock.now()),
+    atOnce,
+    async ({ cash_register_id, is_test }) => {
+      if (signal?.aborted) return
+      await pollRegister(app, cash_register_id, is_test, signal).catch((error: unknown) =>
+        app.log.error({ err: error, cash_register_id }, 'the receipts of a register were not polled'),
+      )
+    },
+  )
 }
 
 async function pollRegister(app: AskingApp, registerId: string, is_test: boolean, signal?: AbortSignal) {
@@ -38,18 +42,22 @@ async function pollRegister(app: AskingApp, registerId: string, is_test: boolean
   await fetchOfRegister(app, registerId, signal)
 }
 
-/** One list shows everything made lately; older documents are read by id, a few at a time. */
+/**
+ * One list shows everything made lately; older documents are read by id, a few at a time. A list that does not come
+ * proves nothing of any document: then all are read by id, in turn.
+ */
 async function pollListed(app: AskingApp, provider: Provider, rows: readonly ReceiptRow[], signal?: AbortSignal) {
-  const lookup = await updateSnapshot(app, provider, { reach: app.clock.now() }, signal)
+  const lookup = await updateSnapshot(app, provider, { reach: theirTime(provider, app.clock.now()) }, signal)
   if (lookup.kind === 'failed') {
     app.log.warn({ detail: lookup.failure.detail }, 'the list of documents did not come')
-    return
+    const ids = rows.map(({ id }) => id)
+    return askForOld(app, provider, ids, signal)
   }
   const byId = new Map(lookup.documents.map((document) => [document.id, document]))
   for (const row of rows) {
     if (signal?.aborted) return
     const document = byId.get(row.provider_id ?? '')
-    if (document !== undefined) await applyPolled(app, row, findingOf(document), lookup.read_at)
+    if (document !== undefined) await applyPolled(app, provider, row, findingOf(document), lookup.read_at)
   }
   await noteReturns(app, lookup.documents)
   await noteUndeliveredCopies(app.db, lookup.documents)
@@ -76,12 +84,20 @@ async function askForOld(app: AskingApp, provider: Provider, ids: readonly strin
   for (const row of due) {
     if (signal?.aborted) return
     const seen_at = app.clock.now()
-    await applyPolled(app, row, await lookUpById(provider, row, signal), seen_at)
+    const finding = await lookUpById(provider, row, signal)
+    if (finding.kind === 'waiting') await noteSeenUnder(app.db, provider.scope, [finding.provider_id])
+    await applyPolled(app, provider, row, finding, seen_at)
   }
 }
 
 /** Writes only what changed: a document that still waits has not. */
-async function applyPolled(app: AskingApp, row: ReceiptRow, finding: Finding, seen_at: Date): Promise<void> {
+async function applyPolled(
+  app: AskingApp,
+  provider: Provider,
+  row: ReceiptRow,
+  finding: Finding,
+  seen_at: Date,
+): Promise<void> {
   // It waits for a person, but what the provider has settled meanwhile is settled.
   if (row.state === 'attention') {
     if (finding.kind === 'fiscal' || finding.kind === 'waiting' || finding.kind === 'ended')
@@ -95,7 +111,7 @@ async function applyPolled(app: AskingApp, row: ReceiptRow, finding: Finding, se
       return void (await applyFinding(app, row.id, finding, seen_at))
     case 'nothing':
     case 'only_cancelled':
-      await noteGone(app.db, documentOf(row), seen_at)
+      await noteGone(app.db, documentOf(row), theirTime(provider, seen_at))
       if (row.gone_since !== null && seen_at.getTime() - Date.parse(row.gone_since) < goneAgainMs) return
       return void (await moveReceipt(app, row.id, { event: { type: 'polled_gone' }, seen_at }))
     case 'waiting':

@@ -1,6 +1,8 @@
 import type { App } from '#/server/app.ts'
 import type { EttnDocument, Failed, FindOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
-import type { Provider } from './find-provider.ts'
+import { noteSeenUnder } from '../machine/note-store.ts'
+import { theirTime, type Provider } from './find-provider.ts'
+import { skewMs } from './match-documents.ts'
 import {
   findSnapshot,
   keepDocuments,
@@ -16,14 +18,17 @@ import {
  * with history; what was made before is in the snapshot already. After a restored backup the snapshot is as old as the
  * backup, and the next lookup lists everything made since.
  */
-export type Lookup = { kind: 'whole'; read_at: Date; documents: EttnDocument[] } | Failed
+export type Lookup =
+  /** `read_at`: by our clock. The snapshot itself has the provider's time. */
+  { kind: 'whole'; read_at: Date; documents: EttnDocument[]; unreadable_ttns: readonly string[] } | Failed
 
-/** The provider's clock and ours may differ, and a document may appear in the list a while after it was made. */
+/** A document may appear in the list a while after it was made. */
 const overlapMs = 15 * 60_000
 
 /**
  * `reach`: how far back the snapshot must be whole. `again`: what was made since then is listed in any case. Where a
- * second receipt is at stake, the code does not rely on the list having been complete when it was read before.
+ * second receipt is at stake, the code does not rely on the list having been complete when it was read before. Both are
+ * instants of the provider's clock.
  */
 export interface Depth {
   reach: Date
@@ -38,14 +43,29 @@ export async function updateSnapshot(
   signal?: AbortSignal,
 ): Promise<Lookup> {
   const read_at = app.clock.now()
+  const ahead = provider.client.aheadMs()
+  const now = theirTime(provider, read_at)
   const kept = await findSnapshot(app.db, provider)
-  const unread = sinceWhen(kept, provider, reach, read_at)
+  const unread = sinceWhen(kept, provider, reach < now ? reach : now, now)
   const since = again !== undefined && again < unread ? again : unread
   const listed = await provider.client.list(provider.credentials, { since }, signal)
   if (listed.kind === 'failed') return listed
-  await keepDocuments(app.db, provider, listed.documents, read_at)
-  await keepSnapshot(app.db, provider, { whole_from: since, read_at })
-  return { kind: 'whole', read_at, documents: listed.documents }
+  // The window was of a wrong time: what is missing in it may exist. The next list is asked by the right one.
+  if (Math.abs(provider.client.aheadMs() - ahead) > skewMs) return clockMoved
+  await keepDocuments(app.db, provider, listed.documents, now)
+  await keepSnapshot(app.db, provider, { whole_from: since, read_at: now })
+  await noteSeenUnder(
+    app.db,
+    provider.scope,
+    listed.documents.map(({ id }) => id),
+  )
+  return { kind: 'whole', read_at, documents: listed.documents, unreadable_ttns: listed.unreadable_ttns ?? [] }
+}
+
+const clockMoved: Failed = {
+  kind: 'failed',
+  failure: { kind: 'bad_answer', detail: 'годинник Касира перевели, поки Checkbox відповідав: питаємо ще раз' },
+  retry_after_seconds: null,
 }
 
 function sinceWhen(kept: Snapshot | undefined, { scope }: Provider, reach: Date, now: Date): Date {
@@ -58,13 +78,23 @@ function sinceWhen(kept: Snapshot | undefined, { scope }: Provider, reach: Date,
 export async function readDocument(
   app: Pick<App, 'db' | 'clock'>,
   provider: Provider,
-  document: Pick<KeptDocument, 'id' | 'scope'>,
+  document: Pick<KeptDocument, 'id' | 'scope' | 'register_fiscal_number'>,
   signal?: AbortSignal,
 ): Promise<FindOutcome<EttnDocument>> {
-  const seen_at = app.clock.now()
+  const asked_at = app.clock.now()
   const outcome = await provider.client.find(provider.credentials, document.id, signal)
+  const seen_at = theirTime(provider, asked_at)
   if (outcome.kind === 'found') await keepDocuments(app.db, provider, [outcome.found], seen_at)
-  // A document that other credentials do not see may still exist.
-  if (outcome.kind === 'absent' && document.scope === provider.scope) await noteGone(app.db, document.id, seen_at)
+  if (outcome.kind === 'absent' && mayProveGone(provider, document)) await noteGone(app.db, document.id, seen_at)
   return outcome
 }
+
+/**
+ * A document that other credentials do not see may still exist. So may one of another till that the list shows: whether a
+ * register may read it by its id is not published.
+ */
+export const mayProveGone = (
+  provider: Pick<Provider, 'scope' | 'fiscal_number'>,
+  { scope, register_fiscal_number: said }: Pick<KeptDocument, 'scope' | 'register_fiscal_number'>,
+): boolean =>
+  scope === provider.scope && (said === null || provider.fiscal_number === null || said === provider.fiscal_number)

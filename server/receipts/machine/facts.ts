@@ -69,6 +69,7 @@ export type ReceiptEvent =
   | { type: 'removed' }
   | { type: 'remove_refused'; removal: number; problem: ReceiptProblem }
   | { type: 'remove_ambiguous'; removal: number }
+  | { type: 'not_removable'; problem: ReceiptProblem }
   | { type: 'polled_returned' }
 
 export type ReceiptEventType = ReceiptEvent['type']

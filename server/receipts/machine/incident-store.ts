@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '#/server/audit/record-audit.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { anyFrom, rowFrom, rowsFrom, run } from '#/server/platform/database/rows.ts'
@@ -15,6 +16,8 @@ declare module '#/server/platform/database/db.ts' {
       details: unknown
       settled_at: string | null
       reason: string | null
+      /** The orders that had the TTN of the document when a person marked it as not ours. */
+      beside: string[] | null
       dismissed_by: string | null
       dismissed_by_login: string | null
     }
@@ -48,10 +51,14 @@ export interface OpenIncident {
   order_id: string | null
   /** A living receipt holds the document by now. */
   is_adopted: boolean
+  /** It is a fiscal advance, which no list shows: only a person ends it. */
+  is_advance: boolean
   /** The snapshot has the document. */
   is_in_snapshot: boolean
   /** The account under which it was seen; null: not known. */
   scope: string | null
+  /** What the document says of the register that made it. */
+  register_fiscal_number: string | null
 }
 
 export const listOpenIncidents = (db: Db, registerId: string): Promise<OpenIncident[]> =>
@@ -59,10 +66,29 @@ export const listOpenIncidents = (db: Db, registerId: string): Promise<OpenIncid
     select id, provider_id, order_id,
       exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id
                 and state not in ('cancelled', 'failed')) as is_adopted,
-      exists (select from provider_documents d where d.provider_id = receipt_incidents.provider_id) as is_in_snapshot,
-      (select d.scope from provider_documents d where d.provider_id = receipt_incidents.provider_id) as scope
-    from receipt_incidents
-    where cash_register_id = ${registerId} and settled_at is null and provider_id is not null`
+      exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id and kind = 'prepayment') as is_advance,
+      d.provider_id is not null as is_in_snapshot, d.scope, d.register_fiscal_number
+    from receipt_incidents left join provider_documents d using (provider_id)
+    where receipt_incidents.cash_register_id = ${registerId} and settled_at is null and provider_id is not null`
+
+/** The orders that are sold with this TTN, or whose parcel goes on under it. */
+export const salesOf = (ttn: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select sale.id from orders sale where sale.ttn = ${ttn} and sale.deleted_at is null
+  union all
+  select parcel.order_id from parcels parcel
+  where parcel.followed_ttn = ${ttn} or (parcel.successor_kind = 'redirect' and parcel.successor_ttn = ${ttn})`
+
+/**
+ * A person marked the document as not ours; then it blocks no receipt and is not shown. The mark is of the orders that
+ * were there when it was made: with another order of the TTN it is void.
+ */
+export const isMarked = (document: {
+  provider_id: RawBuilder<unknown>
+  ttn: RawBuilder<unknown>
+}): RawBuilder<boolean> =>
+  sql`exists (
+    select from receipt_incidents mark where mark.provider_id = ${document.provider_id} and mark.reason is not null
+      and not exists (select from (${salesOf(document.ttn)}) later where later.id <> all(mark.beside)))`
 
 /** The open one of this document; undefined: there is none. */
 export const dismissIncident = (
@@ -71,7 +97,9 @@ export const dismissIncident = (
 ): Promise<{ cash_register_id: string; order_id: string | null } | undefined> =>
   rowFrom(tx)`
     update receipt_incidents set settled_at = ${at}, reason = ${reason}, dismissed_by = ${actor.user?.id ?? null},
-      dismissed_by_login = ${actor.user?.login ?? null}
+      dismissed_by_login = ${actor.user?.login ?? null}, beside = array(${salesOf(sql`coalesce(
+        (select d.ttn from provider_documents d where d.provider_id = receipt_incidents.provider_id),
+        receipt_incidents.details ->> 'ttn')`)})
     where kind = 'orphan' and provider_id = ${provider_id} and settled_at is null
     returning cash_register_id, order_id`
 
@@ -84,6 +112,6 @@ export const settleIncident = (tx: Tx, id: string, at: string): Promise<void> =>
  */
 export const settleOrphan = (tx: Tx, provider_id: string, settled_at: string): Promise<void> =>
   run(tx)`
-    update receipt_incidents set settled_at = coalesce(settled_at, ${settled_at}), reason = null, dismissed_by = null,
+    update receipt_incidents set settled_at = coalesce(settled_at, ${settled_at}), reason = null, beside = null, dismissed_by = null,
       dismissed_by_login = null
     where kind = 'orphan' and provider_id = ${provider_id} and (settled_at is null or reason is not null)`

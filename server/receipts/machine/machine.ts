@@ -22,8 +22,7 @@ import { exhausted, goneByHand, unseenProblem } from './problem-words.ts'
  * lookup at the provider, when it began. `null` means that the event does not concern the receipt as it is (it came
  * late, or another process was first) and nothing may be written.
  *
- * The way of most receipts is queued → sending → created → fiscalized. Each state has a paragraph below that says what
- * leads out of it. Three rules hold in all of them:
+ * The way of most receipts is queued → sending → created → fiscalized. Three rules hold in every state:
  * - A document that is seen counts at once. A document that is not seen proves nothing until the sent request can no
  *   longer take effect (`quiet_after`), and then only when it is not seen twice.
  * - A permit with which not a byte left the process (`not_sent`, `stopped`) is void: it counts as no try, and no document
@@ -180,8 +179,9 @@ const whenAttention: Decide = (receipt, event, now, times) => {
     case 'found_ended':
       return toFailed(receipt, event.problem)
     case 'given_up':
-      // A document that was seen once is followed to its end; what was sent lately may still appear.
-      return receipt.provider_id === null && isQuiet(receipt, now) ? toFailed(receipt, event.problem) : null
+      // What was sent lately may still appear. The caller has just looked: nothing that is seen can be given up.
+      if (mayLand(receipt, now) || (receipt.quiet_after ?? receipt.provider_id) === null) return null
+      return toFailed(receipt, event.problem)
     case 'recheck_asked': {
       const quiet_after = receipt.quiet_after ?? quietAfter(receipt, times)
       const { answered, told_exists } = receipt
@@ -211,6 +211,7 @@ const whenCreated: Decide = (receipt, event, now) => {
     case 'found_fiscal':
       return toFiscalized(event.provider_id)
     case 'found_receipt_error':
+    case 'not_removable':
       return toAttention(event.problem)
     case 'found_ended':
       return toFailed(receipt, event.problem)

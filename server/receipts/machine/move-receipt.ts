@@ -1,6 +1,8 @@
+import { receiptCan } from '#/contract/receipt-states.ts'
 import { recordAudit, theSystem, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
 import { announce } from '#/server/events/announce.ts'
+import { followCrm } from '#/server/orders/order/follow-crm.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { followUp } from './follow-up.ts'
@@ -10,7 +12,7 @@ import type { Decision, ReceiptEvent } from './facts.ts'
 import { nextCheck } from './schedule.ts'
 import { factsOf, insertEvent, lockReceipt, writeDecision, type ReceiptRow } from './store.ts'
 
-export type MovingApp = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'jobs' | 'log' | 'audit'>
+export type MovingApp = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'jobs' | 'log' | 'audit' | 'ettn'>
 
 /** What else people should find in the history: no secrets. `reason`: what a person said, also for the audit log. */
 export type Evidence = Record<string, unknown> & { reason?: string | undefined }
@@ -76,7 +78,7 @@ export async function moveLocked(
     from_state: row.state,
     to_state: decision.to,
     at,
-    details: { ...evidence, ...(decision.problem && { problem: decision.problem }) },
+    details: { ...aheadAt(app, row, event), ...evidence, ...(decision.problem && { problem: decision.problem }) },
   })
   if (hasMoved || actor.user !== null || event.type === 'polled_returned') {
     await recordAudit(app, tx, actor, {
@@ -92,8 +94,17 @@ export async function moveLocked(
       },
     })
   }
+  // A receipt that ends may have been the last that kept the order from the CRM.
+  if (!receiptCan.hold_the_order(decision.to) || event.type === 'polled_returned')
+    await followCrm(app, tx, [row.order_id])
   await announce(tx, 'receipt', row.id)
   if (hasMoved && row.batch_id !== null) await announce(tx, 'batch', row.batch_id)
   for (const next_step of decision.follow_up) await followUp(app, tx, row, next_step)
   return { before: row, decision }
+}
+
+/** A permit keeps how far our clock is ahead of the provider's: its document has the provider's time. */
+function aheadAt({ ettn }: MovingApp, { is_test }: ReceiptRow, { type }: ReceiptEvent): { ahead_ms?: number } {
+  const ahead_ms = ettn(is_test).aheadMs()
+  return type === 'claimed' && ahead_ms !== 0 ? { ahead_ms } : {}
 }

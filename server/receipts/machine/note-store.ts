@@ -47,6 +47,16 @@ export const prolongLease = (
     update receipts set lease_until = clock_timestamp() + make_interval(secs => ${seconds})
     where id = ${id} and state = ${state} and attempt = ${attempt} and removal = ${removal}`
 
+/** For a call that a person asks for, while the receipt waits for one. False: another call has it. */
+export const takeLease = (tx: Tx, id: string, seconds: number): Promise<boolean> =>
+  anyFrom(tx)`
+    update receipts set lease_until = clock_timestamp() + make_interval(secs => ${seconds})
+    where id = ${id} and state = 'attention' and coalesce(lease_until < clock_timestamp(), true)
+    returning id`
+
+export const endLease = (db: Db, id: string): Promise<void> =>
+  run(db)`update receipts set lease_until = null where id = ${id} and state = 'attention'`
+
 /** The fiscal receipt of the document; its code may take a while longer. */
 export const noteFiscalReceipt = (tx: Tx | Db, id: string, fiscal_receipt_id: string): Promise<void> =>
   run(tx)`update receipts set fiscal_receipt_id = ${fiscal_receipt_id} where id = ${id} and fiscal_code is null`
@@ -60,6 +70,16 @@ export const writeFiscalReceipt = (tx: Tx, row: ReceiptRow, receipt: FiscalRecei
       tax_url = ${receipt.tax_url}, shift_id = ${receipt.shift_id}, payment_label = ${receipt.payment_label}, events = ${row.events + 1}
     where id = ${row.id} and state = 'fiscalized' and fiscal_code is null and events = ${row.events}`
 
+/** Whether the tax service has the receipt by now. */
+export const noteDelivery = (
+  db: Db,
+  id: string,
+  { is_created_offline, is_sent_dps }: Pick<FiscalReceipt, 'is_created_offline' | 'is_sent_dps'>,
+): Promise<void> =>
+  run(db)`
+    update receipts set is_created_offline = ${is_created_offline}, is_sent_dps = ${is_sent_dps}
+    where id = ${id} and (is_created_offline, is_sent_dps) is distinct from (${is_created_offline}::boolean, ${is_sent_dps}::boolean)`
+
 export const markReturned = (tx: Tx, id: string, at: string): Promise<boolean> =>
   anyFrom(tx)`
     update receipts set returned_at = ${at} where id = ${id} and state = 'fiscalized' and returned_at is null`
@@ -67,6 +87,18 @@ export const markReturned = (tx: Tx, id: string, at: string): Promise<boolean> =
 /** The account under which it is sent, or its document was seen. */
 export const noteScope = (tx: Tx, id: string, scope: string | null): Promise<void> =>
   run(tx)`update receipts set provider_scope = ${scope} where id = ${id}`
+
+/**
+ * These credentials see the documents: from now on they can also prove that one of them is gone. A settled receipt needs
+ * no proof.
+ */
+export async function noteSeenUnder(db: Db, scope: string | null, documentIds: readonly string[]): Promise<void> {
+  if (scope === null || documentIds.length === 0) return
+  await run(db)`
+    update receipts set provider_scope = ${scope}
+    where provider_id = any(${documentIds}) and provider_scope is not null and provider_scope <> ${scope}
+      and state not in ('cancelled', 'failed', 'fiscalized')`
+}
 
 /** When the document was last read by its id. */
 export const noteAsked = (db: Db, ids: readonly string[], at: Date): Promise<void> =>

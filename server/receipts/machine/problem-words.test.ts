@@ -59,7 +59,8 @@ describe('what the provider said', () => {
 })
 
 describe('a document that somebody else made', () => {
-  const detail = (amount: number | null) => words.foreignProblem('20450000000001', 120_000, { amount }).detail
+  const detail = (amount: number | null) =>
+    words.foreignProblem('20450000000001', 120_000, { amount, status: 'waiting' }).detail
 
   test('is told with both sums when they differ', () => {
     expect(detail(119_999)).toMatch(/на 1\s?199,99.+ замість 1\s?200,00/)

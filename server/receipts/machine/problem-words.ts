@@ -45,7 +45,7 @@ export const severalProblem = (ttn: string, documents: readonly unknown[]): Rece
 export function foreignProblem(
   ttn: string,
   amount: number,
-  document: { amount: number | null } | undefined,
+  document: { amount: number | null; status: string } | undefined,
 ): ReceiptProblem {
   const sums =
     document === undefined || document.amount === null || document.amount === amount
@@ -53,7 +53,7 @@ export function foreignProblem(
       : ` на ${formatMoney(document.amount)} замість ${formatMoney(amount)}`
   return problem(
     'foreign',
-    `За ТТН ${ttn} у Checkbox є чек${sums}, який створив не Касир. Якщо він правильний, прив’яжіть його; якщо ні, видаліть у кабінеті Checkbox і перевірте чек ще раз.`,
+    `За ТТН ${ttn} у Checkbox є чек${sums}, який створив не Касир. Якщо він правильний, прив’яжіть його; якщо він іншого продажу, позначте як не наш; якщо зайвий, ${document?.status === 'fiscalized' ? 'зробіть за ним повернення' : 'видаліть його'} в кабінеті Checkbox і перевірте чек ще раз.`,
   )
 }
 
@@ -92,7 +92,7 @@ export const silentProblem: ReceiptProblem = problem(
 
 export const otherCredentialsProblem: ReceiptProblem = problem(
   'other_credentials',
-  'Чек надсилали з іншим ключем ліцензії чи PIN-кодом касира, а з теперішніми його не видно. Другого чека не буде. Поверніть попередні або знайдіть чек у кабінеті Checkbox.',
+  'Чек надсилали від іншої каси чи іншого касира Checkbox, і з теперішніми ключем ліцензії та PIN-кодом його не видно. Другого чека не буде. Знайдіть чек у кабінеті Checkbox. Якщо його там немає, скасуйте цей чек і закрийте його з поясненням; якщо ключ чи PIN-код змінили помилково, поверніть попередні.',
 )
 
 export const prepaymentFailed: ReceiptProblem = problem(
@@ -130,10 +130,28 @@ export const endedProblem = (error: string | null): ReceiptProblem =>
     `Checkbox не зміг фіскалізувати чек передоплати${error === null ? '' : `: «${error}»`}. Цей чек чинним уже не стане. Усуньте причину й створіть передоплату ще раз.`,
   )
 
+export const advanceUnfinished: ReceiptProblem = problem(
+  'advance_unfinished',
+  'Чек передоплати в Checkbox ще не фіскальний, а скасувати його до того Checkbox не дає. Зверніться до підтримки Checkbox: щойно він стане фіскальним або не вдасться, Касир це побачить. Якщо чекати не можна, закрийте чек з поясненням.',
+)
+
+export const leftUnfinished = (reason: string): ReceiptProblem =>
+  problem(
+    'given_up',
+    `Чек передоплати закрито вручну: «${reason}». У Checkbox він лишився нефіскальним; якщо стане фіскальним, Касир покаже його серед документів без чека.`,
+  )
+
 export const removalUnproven: ReceiptProblem = problem(
   'removal_unproven',
   'Checkbox тричі відповів, що видалив чек, але чек і досі чинний. Видаліть його в кабінеті Checkbox або скасуйте ще раз.',
 )
+
+/** Its document counts as fiscal, and the fiscal receipt itself does not. */
+export const fiscalErrorProblem = (error: string | null): ReceiptProblem =>
+  problem(
+    'fiscal_error',
+    `Checkbox показує чек фіскальним, але сам фіскальний чек не вдався${error === null ? '' : `: «${error}»`}. Фіскального номера немає. Усуньте причину в кабінеті Checkbox або зверніться до його підтримки: щойно номер з’явиться, Касир його покаже.`,
+  )
 
 export const adoptedInstead: ReceiptProblem = problem(
   'given_up',
@@ -141,4 +159,4 @@ export const adoptedInstead: ReceiptProblem = problem(
 )
 
 export const givenUpProblem = (reason: string): ReceiptProblem =>
-  problem('given_up', `Чек закрито вручну, бо в Checkbox його немає: «${reason}». Якщо він потрібен, створіть новий.`)
+  problem('given_up', `Чек закрито вручну з поясненням: «${reason}». Якщо чек потрібен, створіть новий.`)

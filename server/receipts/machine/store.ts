@@ -1,4 +1,4 @@
-import { sql, type Generated, type GeneratedAlways } from 'kysely'
+import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import type { ReceiptProblem } from '#/contract/receipts.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Actor } from '#/server/audit/record-audit.ts'
@@ -168,12 +168,19 @@ export const insertEvent = (tx: Tx, receiptId: string, seq: number, actor: Actor
 /** A receipt with the moment from which a document may be its own, and the date of its order: the TTN is not older. */
 export interface WorkRow extends ReceiptRow {
   first_permit_at: string
+  /** False: nothing of it was ever sent, so no document can be its own. */
+  may_own: boolean
   ordered_at: string
 }
 
+/** When the first permit was given, by the provider's clock. */
+export const firstPermitOf = (receipt: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select min(e.at - make_interval(secs => coalesce((e.details ->> 'ahead_ms')::float8, 0) / 1000))
+  from receipt_events e where e.receipt_id = ${receipt} and e.event = 'claimed')`
+
 /** The first permit; if it was never sent, its creation: before a backup was restored this database may have sent it. */
-export const workColumns = sql`${receiptColumns}, coalesce(
-  (select min(e.at) from receipt_events e where e.receipt_id = receipts.id and e.event = 'claimed'), created_at) as first_permit_at,
+export const workColumns = sql`${receiptColumns}, coalesce(${firstPermitOf(sql`receipts.id`)}, created_at) as first_permit_at,
+  attempt > voided or exists (select from receipt_events e where e.receipt_id = receipts.id and e.event = 'restored') as may_own,
   (select o.ordered_at from orders o where o.id = receipts.order_id) as ordered_at`
 
 export const findWorkRow = (db: Db, id: string): Promise<WorkRow | undefined> =>

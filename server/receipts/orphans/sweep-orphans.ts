@@ -1,12 +1,13 @@
+import { listFiscalNumbers } from '#/server/cash-registers/reading/list-fiscal-numbers.ts'
 import { listEveryRegister } from '#/server/cash-registers/register/store.ts'
 import { announceOrder } from '#/server/events/announce.ts'
 import type { EttnDocument } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
-import { findProvider, type AskingApp, type Provider } from '../lookup/find-provider.ts'
-import { listDeadWithDocument } from '../lookup/lookup-store.ts'
+import { findProvider, theirTime, type AskingApp, type Provider } from '../lookup/find-provider.ts'
+import { listDeadWithDocument, listLeftAdvances } from '../lookup/lookup-store.ts'
 import { isLiving } from '../lookup/match-documents.ts'
 import { sweepReturns } from '../lookup/note-returns.ts'
-import { readDocument, updateSnapshot } from '../lookup/update-snapshot.ts'
+import { mayProveGone, readDocument, updateSnapshot } from '../lookup/update-snapshot.ts'
 import { listOpenIncidents, settleIncident } from '../machine/incident-store.ts'
 import { noteOrphan } from '../machine/note-orphan.ts'
 import { documentOf } from '../machine/store.ts'
@@ -14,6 +15,9 @@ import { listUnclaimed } from './sweep-store.ts'
 
 /** Read at every sweep; older documents continue where the last sweep ended, however long ago that was. */
 const reachMs = 14 * 24 * 3_600_000
+
+/** How long an advance that was given up is still watched: Checkbox tells no bound. */
+const leftAdvanceMs = 60 * 24 * 3_600_000
 
 /**
  * Shows people living documents that no living receipt holds, and withdraws those that are gone. Each register is swept
@@ -33,7 +37,7 @@ async function sweepRegister(app: AskingApp, id: string, is_test: boolean, signa
   const found = await findProvider(app, id, is_test)
   if (!found.ok) return
   const { provider } = found
-  const reach = new Date(app.clock.now().getTime() - reachMs)
+  const reach = new Date(theirTime(provider, app.clock.now()).getTime() - reachMs)
   const lookup = await updateSnapshot(app, provider, { reach, again: reach }, signal)
   if (lookup.kind === 'failed') {
     app.log.warn({ cash_register_id: id, detail: lookup.failure.detail }, 'a register was not swept')
@@ -41,9 +45,11 @@ async function sweepRegister(app: AskingApp, id: string, is_test: boolean, signa
   }
   const living = lookup.documents.filter(isLiving)
   await noteUndead(app, provider, signal)
+  await noteUndeadAdvances(app, provider, signal)
   const ids = living.map((document) => document.id)
-  for (const orphan of await listUnclaimed(app.db, provider, ids, app.clock.now()))
-    await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...orphan, cash_register_id: id }))
+  const ours = await listFiscalNumbers(app.db)
+  for (const orphan of await listUnclaimed(app.db, provider, { listed: ids, ours }, app.clock.now()))
+    await inTransaction(app.db, (tx) => noteOrphan(app, tx, orphan))
   await settleGone(app, provider, living, signal)
   await sweepReturns(app, provider, signal)
 }
@@ -53,9 +59,21 @@ async function noteUndead(app: AskingApp, provider: Provider, signal?: AbortSign
   for (const receipt of await listDeadWithDocument(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
     const provider_id = documentOf(receipt)
-    const found = await readDocument(app, provider, { id: provider_id, scope: receipt.provider_scope }, signal)
+    const own = { id: provider_id, scope: receipt.provider_scope, register_fiscal_number: null }
+    const found = await readDocument(app, provider, own, signal)
     if (found.kind !== 'found' || !isLiving(found.found)) continue
     await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...receipt, provider_id, receipt }))
+  }
+}
+
+/** A person gave up an advance that was not fiscal. Should it become fiscal after all, it is shown. */
+async function noteUndeadAdvances(app: AskingApp, provider: Provider, signal?: AbortSignal): Promise<void> {
+  const since = new Date(app.clock.now().getTime() - leftAdvanceMs)
+  for (const receipt of await listLeftAdvances(app.db, provider.cash_register_id, since)) {
+    if (signal?.aborted) return
+    const found = await provider.client.findReceipt(provider.credentials, receipt.id, signal)
+    if (found.kind !== 'found' || found.found.status !== 'done') continue
+    await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...receipt, provider_id: receipt.id, receipt }))
   }
 }
 
@@ -69,10 +87,12 @@ async function settleGone(
   const ids = new Set(living.map(({ id }) => id))
   for (const incident of await listOpenIncidents(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
-    const { id, provider_id, order_id, is_adopted, is_in_snapshot, scope } = incident
-    if (!is_adopted && ids.has(provider_id)) continue
-    const found = is_adopted ? null : await readDocument(app, provider, { id: provider_id, scope }, signal)
-    if (!isOver(found, !is_in_snapshot || scope === provider.scope)) continue
+    const { id, provider_id, order_id, is_adopted, is_advance, is_in_snapshot, scope, register_fiscal_number } =
+      incident
+    if (is_advance || (!is_adopted && ids.has(provider_id))) continue
+    const document = { id: provider_id, scope, register_fiscal_number }
+    const found = is_adopted ? null : await readDocument(app, provider, document, signal)
+    if (!isOver(found, !is_in_snapshot || mayProveGone(provider, document))) continue
     await inTransaction(app.db, async (tx) => {
       await settleIncident(tx, id, app.clock.now().toISOString())
       if (order_id !== null) await announceOrder(tx, order_id)
@@ -80,7 +100,7 @@ async function settleGone(
   }
 }
 
-/** `null`: a receipt holds it by now. That other credentials do not see it proves nothing. */
+/** `null`: a receipt holds it by now. That other credentials or another register do not see it proves nothing. */
 function isOver(found: Awaited<ReturnType<typeof readDocument>> | null, mayProve: boolean): boolean {
   if (found === null) return true
   return found.kind === 'absent' ? mayProve : found.kind === 'found' && !isLiving(found.found)

@@ -1,8 +1,10 @@
 import type { CheckApp } from '#/server/cash-registers/checking/check-register.ts'
 import type { App } from '#/server/app.ts'
+import type { Failed } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
 import type { Finding } from '../lookup/finding.ts'
-import type { Provider } from '../lookup/find-provider.ts'
+import { theirTime, type Provider } from '../lookup/find-provider.ts'
+import { listOtherRegisters } from '../lookup/list-other-registers.ts'
 import { findInSnapshot, lookUpReceipts } from '../lookup/look-up-receipts.ts'
 import { updateSnapshot, type Depth, type Lookup } from '../lookup/update-snapshot.ts'
 import type { WorkRow } from '../machine/store.ts'
@@ -38,6 +40,8 @@ const longestAgainAdvanceMs = 300_000
 export interface SendRun {
   lookup: Lookup | null
   asked?: Provider
+  /** Another register of the payee that could not be listed with it. */
+  unlisted?: Failed | null
 }
 
 /** What must be known before the permit: the permit is too short for these calls. */
@@ -49,7 +53,8 @@ export async function prepareSending(
   signal?: AbortSignal,
 ): Promise<Prepared> {
   const finding = await lookUpFirst(app, provider, row, run, signal)
-  if (finding.kind === 'failed' && finding.of_other_advance === true) return holdAdvance(app, row, finding)
+  if (finding.kind === 'failed' && (finding.of_other_advance ?? finding.of_ttn ?? finding.of_other_register) === true)
+    return holdOne(app, row, finding)
   if (finding.kind === 'failed') {
     await pauseSending(app, row.cash_register_id, {
       kind: 'unsent',
@@ -79,9 +84,21 @@ async function lookUpFirst(
   if (row.attempt > row.voided && !isAdvance) return lookUpAnew(app, provider, row, signal)
   const lookup = await lookupOfRun(app, provider, row, run, signal)
   if (lookup.kind === 'failed') return lookup
-  if (isAdvance) return lookUpAnew(app, provider, row, signal)
-  const [found] = await findInSnapshot(app, provider, [row], lookup, signal)
-  return found?.[1] ?? { kind: 'nothing' }
+  const finding = isAdvance
+    ? await lookUpAnew(app, provider, row, signal)
+    : (await findInSnapshot(app, provider, [row], lookup, signal))[0]?.[1]
+  return finding === undefined || finding.kind === 'nothing' ? unlessUnlisted(app, row, run) : finding
+}
+
+/**
+ * A receipt waits so long at most for the list of another register: an outage passes in minutes, and a register that
+ * stays away must not stop the shop. Its own health shows the outage, and the sweep what it hid.
+ */
+const longestForOthersMs = 15 * 60_000
+
+function unlessUnlisted({ clock }: PreparingApp, { created_at }: WorkRow, { unlisted }: SendRun): Finding {
+  const isWorthWaiting = clock.now().getTime() - Date.parse(created_at) < longestForOthersMs
+  return unlisted && isWorthWaiting ? { ...unlisted, of_other_register: true } : { kind: 'nothing' }
 }
 
 const lookUpAnew = async (
@@ -102,7 +119,9 @@ async function lookupOfRun(
   // A failed lookup is not remembered, and one that is older than the receipt may not reach back far enough for it.
   if (last?.kind === 'whole' && last.read_at.getTime() >= Date.parse(row.created_at)) return last
   run.asked = provider
-  run.lookup = await updateSnapshot(app, provider, await depthOf(app, row), signal)
+  const depth = await depthOf(app, provider, row)
+  run.lookup = await updateSnapshot(app, provider, depth, signal)
+  if (run.lookup.kind === 'whole') run.unlisted = await listOtherRegisters(app, provider, depth.reach, signal)
   return run.lookup
 }
 
@@ -114,24 +133,36 @@ const areSame = (one: Provider, other: Provider): boolean =>
   one.credentials.pin === other.credentials.pin
 
 const dayMs = 24 * 3_600_000
-/** A parcel is on its way for a few days; a TTN that waits longer is older than its order by a day at most. */
+/** A parcel is on its way for a few days. */
 const shortestReachMs = 14 * dayMs
 /** Older orders get no receipts, and the first list of a register must come to an end. */
 const longestReachMs = 400 * dayMs
+
+/** No document is older than its waybill, and an order may come into the CRM weeks later. A waybill lives no longer than this. */
+const longestWaybillMs = 120 * dayMs
 
 /** For what is older than that, the snapshot counts. */
 const longestAgainMs = 60 * dayMs
 
 /** Back to the creation of the oldest TTN that waits to be sent. */
-async function depthOf({ db, clock }: PreparingApp, { cash_register_id }: WorkRow): Promise<Depth> {
-  const now = clock.now().getTime()
-  const oldest = Date.parse((await findOldestQueued(db, cash_register_id)) ?? clock.now().toISOString())
-  const reach = Math.max(now - longestReachMs, Math.min(now - shortestReachMs, oldest - dayMs))
+async function depthOf({ db, clock }: PreparingApp, provider: Provider, { cash_register_id }: WorkRow): Promise<Depth> {
+  const now = theirTime(provider, clock.now()).getTime()
+  const { ordered_at, waybill_made_at } = await findOldestQueued(db, cash_register_id)
+  const dayBefore = (instant: string | null, longestMs: number): number =>
+    instant === null ? now : Math.max(now - longestMs, Date.parse(instant) - dayMs)
+  const reach = Math.min(
+    now - shortestReachMs,
+    dayBefore(ordered_at, longestReachMs),
+    dayBefore(waybill_made_at, longestWaybillMs),
+  )
   return { reach: new Date(reach), again: new Date(Math.max(reach, now - longestAgainMs)) }
 }
 
-/** The provider did not say whether there is another advance. Receipts for waybills need no such search, so they are not delayed. */
-async function holdAdvance(
+/**
+ * The provider did not say whether there is another advance, a document of this TTN, or one at another register. Others
+ * may need no such answer, so they are not delayed.
+ */
+async function holdOne(
   app: PreparingApp,
   { id }: WorkRow,
   { failure, retry_after_seconds }: Extract<Finding, { kind: 'failed' }>,

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#/server/platform/database/db.ts'
-import { rowFrom, valueFrom } from '#/server/platform/database/rows.ts'
+import { rowFrom } from '#/server/platform/database/rows.ts'
 import { mayRemove, maySend } from '../machine/due-store.ts'
 import { receiptColumns, workColumns, type ReceiptRow, type WorkRow } from '../machine/store.ts'
 
@@ -19,8 +19,14 @@ export const lockNextToRemove = (tx: Tx, registerId: string, now: Date): Promise
     select ${receiptColumns} from receipts where cash_register_id = ${registerId} and ${mayRemove(now)}
     order by created_at, id limit 1 for update skip locked`
 
-/** The date of the oldest order whose receipt waits at the register. */
-export const findOldestQueued = async (db: Db, registerId: string): Promise<string | undefined> =>
-  (await valueFrom(db)<string | null>`
-    select min(o.ordered_at) as ordered_at from receipts r join orders o on o.id = r.order_id
-    where r.cash_register_id = ${registerId} and r.state = 'queued'`) ?? undefined
+/** Of the receipts that wait at the register: the oldest order, and the oldest waybill as the carrier says. */
+export interface OldestQueued {
+  ordered_at: string | null
+  waybill_made_at: string | null
+}
+
+export const findOldestQueued = async (db: Db, registerId: string): Promise<OldestQueued> =>
+  (await rowFrom(db)<OldestQueued>`
+    select min(o.ordered_at) as ordered_at, min(p.waybill_made_at) as waybill_made_at
+    from receipts r join orders o on o.id = r.order_id left join parcels p on p.order_id = o.id
+    where r.cash_register_id = ${registerId} and r.state = 'queued'`) ?? { ordered_at: null, waybill_made_at: null }

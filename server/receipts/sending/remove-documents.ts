@@ -4,11 +4,11 @@ import { applyFinding } from '../lookup/apply-finding.ts'
 import { keepLease } from './keep-lease.ts'
 import { lookUpById } from '../lookup/look-up-receipts.ts'
 import { noteGone } from '../lookup/snapshot-store.ts'
-import { findProvider, type AskingApp, type Provider } from '../lookup/find-provider.ts'
+import { findProvider, theirTime, type AskingApp, type Provider } from '../lookup/find-provider.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, moveReceipt } from '../machine/move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
-import { removalRefused, removalUnproven } from '../machine/problem-words.ts'
+import { advanceUnfinished, removalRefused, removalUnproven } from '../machine/problem-words.ts'
 import { documentOf, type ReceiptRow } from '../machine/store.ts'
 import { findSender } from './sender-store.ts'
 import { lockNextToRemove } from './queue-store.ts'
@@ -93,6 +93,9 @@ async function settle(app: AskingApp, provider: Provider, row: ReceiptRow, outco
         ? { type: 'removed' }
         : ambiguous
   await moveReceipt(app, row.id, { event, evidence })
+  // To cancel it again would be refused again, so a person decides.
+  if (event.type === 'remove_refused' && row.kind === 'prepayment')
+    await moveReceipt(app, row.id, { event: { type: 'not_removable', problem: advanceUnfinished } })
 }
 
 /** How often the provider may report a removal of a document that still exists before a person must act. */
@@ -108,7 +111,7 @@ async function settleGone(app: AskingApp, provider: Provider, row: ReceiptRow): 
     case 'only_cancelled':
     case 'ended':
       await moveReceipt(app, row.id, { event: { type: 'removed' } })
-      return noteGone(app.db, documentOf(row), seen_at)
+      return noteGone(app.db, documentOf(row), theirTime(provider, seen_at))
     case 'fiscal':
       return void (await applyFinding(app, row.id, finding, seen_at))
     case 'waiting':

@@ -5,8 +5,10 @@ import type { Actor } from '#/server/audit/record-audit.ts'
 import type { FindOutcome, FiscalReceipt } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import { isDocumentTaken } from '../machine/store.ts'
+import { adoptDocument } from '../creating/adopt-documents.ts'
 import { settleOrphan } from '../machine/incident-store.ts'
 import { findProvider, type AskingApp, type Provider } from '../lookup/find-provider.ts'
+import { findKeptDocument } from '../lookup/snapshot-store.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked } from '../machine/move-receipt.ts'
 import { noteScope } from '../machine/note-store.ts'
@@ -16,8 +18,8 @@ import { findReceiptRow, lockReceipt, type ReceiptRow } from '../machine/store.t
 
 /**
  * A person found the document at the provider. Their word is not enough: the document is read again, and must be this
- * receipt's; another sum is accepted with a reason. The call happens before the transaction; the transaction decides on
- * the row as it then is.
+ * receipt's; another sum is accepted with a reason. One of another register of ours cannot be this receipt's: it is adopted in its
+ * place. The call happens before the transaction; the transaction decides on the row as it then is.
  */
 export async function attachDocument(
   app: AskingApp,
@@ -28,6 +30,8 @@ export async function attachDocument(
   const seen = await findReceiptRow(app.db, id)
   if (!seen) throw new AppError('receipt.not_found')
   refuseIf(whyNotAttach(seen, provider_id))
+  if (await isElsewhere(app, seen, provider_id))
+    return requireReceipt(app.db, await adoptDocument(app, actor, { provider_id, reason }))
   const found = await findProvider(app, seen.cash_register_id, seen.is_test)
   if (!found.ok) throw new AppError(found.refusal)
   const document = await readDocument(found.provider, seen, provider_id)
@@ -49,6 +53,13 @@ function whyNotAttach(receipt: ReceiptRow, provider_id: string): ErrorCode | nul
   if (!receiptCan.be_attached(receipt.state)) return 'receipt.not_attachable'
   const isAnother = receipt.provider_id !== null && receipt.provider_id !== provider_id
   return isAnother ? 'receipt.document_known' : null
+}
+
+/** The receipt has no document of its own, and this one was seen at another register. */
+async function isElsewhere({ db }: AskingApp, receipt: ReceiptRow, provider_id: string): Promise<boolean> {
+  if (receipt.kind !== 'ettn' || receipt.provider_id !== null || receipt.prepayment_id !== null) return false
+  const kept = await findKeptDocument(db, provider_id)
+  return kept !== undefined && kept.ttn === receipt.ttn && kept.cash_register_id !== receipt.cash_register_id
 }
 
 type Attached = Extract<ReceiptEvent, { type: 'attached_waiting' | 'attached_fiscal' }>

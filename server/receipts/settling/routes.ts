@@ -98,7 +98,7 @@ export const settlingRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'receipt.settle',
-        errors: ['receipt.not_found', 'receipt.not_fiscalizable', ...askingErrors],
+        errors: ['receipt.not_found', 'receipt.not_fiscalizable', 'receipt.being_fiscalized', ...askingErrors],
       },
       schema: {
         tags,

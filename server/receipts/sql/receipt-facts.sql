@@ -1,16 +1,23 @@
--- What the receipts of an order say of it. `lives`: one of them may have a document. The rest of an advance that failed is cancelled by
--- us and has failed all the same.
-create function receipt_facts(of_order uuid)
-returns table (lives boolean, ettn_state text, ettn_amount bigint, accepted_control bigint, last_failed boolean)
+-- What the receipts of an order say of it. `lives`: one of them may have a document in force. `advance_only`: those that live are fiscal
+-- advances, so that the order may still get another TTN. The sale of a parcel whose receipt was returned had its receipt: it stands for this
+-- TTN (`of_ttn`) until another is made, and for no other TTN. `advance_amount`: of the fiscal advance that lives. The rest of an advance that failed is cancelled by us and has failed all the same.
+create function receipt_facts(of_order uuid, of_ttn text)
+returns table (lives boolean, advance_only boolean, advance_amount bigint, ettn_state text, ettn_amount bigint, accepted_control bigint, last_failed boolean)
 language sql stable as $$
   -- The few receipts of the order are read once, by the index of orders: asked one by one, PostgreSQL may take another.
   with mine as materialized (
-    select rc.*, counts(rc) as counts from receipts rc where order_id = of_order and retired_at is null),
-  ettn as (select * from mine where counts),
+    select rc.*, lives(rc) as lives, counts(rc) as counts, is_real(rc) as is_real
+    from receipts rc where order_id = of_order and retired_at is null),
+  ettn as (
+    select * from mine
+    where counts or (returned_at is not null and ttn = of_ttn and kind = 'ettn' and is_real and state = 'fiscalized')
+    order by counts desc, created_at desc, id desc limit 1),
   last as (select * from mine where kind = 'ettn' order by created_at desc, id desc limit 1)
-  select exists (select from mine where state not in (:dead_states)),
+  select exists (select from mine where lives),
+    coalesce((select bool_and(kind = 'prepayment' and state = 'fiscalized') from mine where lives), false),
+    (select amount from mine where lives and is_real and kind = 'prepayment' and state = 'fiscalized'),
     (select case state when 'fiscalized' then 'fiscal' else 'open' end from ettn),
-    (select amount from ettn where returned_at is null),
+    (select amount from ettn where counts),
     (select accepted_control from ettn),
     coalesce((select last.state = 'failed' or (last.state = 'cancelled' and advance.state = 'failed')
       from last left join mine advance on advance.id = last.prepayment_id), false)

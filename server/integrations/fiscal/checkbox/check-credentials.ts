@@ -60,6 +60,7 @@ export async function checkCredentials(
     ok: true,
     info: {
       is_test: isTestRegister(credentials.license_key, register, cashier) || type === 'TEST',
+      cashier_id: cashier.id?.toLowerCase() ?? null,
       title: register.title,
       fiscal_number: register.fiscal_number,
       address: register.address,

@@ -28,6 +28,7 @@ describe('a check tells', () => {
         has_shift: true,
         shift_opened_at: null,
         delivery_connected: true,
+        cashier_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         cashier: {
           name: 'Лук’яненко Соломія Ігорівна',
           blocked: true,

@@ -2,6 +2,7 @@ import { startDeadline } from '#/server/platform/outbound/deadline.ts'
 import type { EttnClient } from '../ettn-client.ts'
 import type { FiscalClient } from '../fiscal-client.ts'
 import { checkCredentials } from './check-credentials.ts'
+import { createClockComparison } from './compare-clocks.ts'
 import { createDocument } from './create-document.ts'
 import { findChain, findDocument, findReceipt } from './find-document.ts'
 import { fiscalizeDocument } from './fiscalize.ts'
@@ -14,7 +15,7 @@ import { searchChains } from './search-chains.ts'
 import { sendCopy } from './send-copy.ts'
 import { createCheckboxSessions } from './sessions.ts'
 
-export interface CheckboxOptions extends Omit<CheckboxHttpOptions, 'url'> {
+export interface CheckboxOptions extends Omit<CheckboxHttpOptions, 'url' | 'comparison'> {
   url?: string
   /** Of the ETTN operations: `/ettn`, or `/np/ettn` should it ever misbehave: the same operations on the same documents. */
   prefix?: string
@@ -41,7 +42,8 @@ export function createCheckbox(options: CheckboxOptions): { fiscal: FiscalClient
     shiftTimeoutMs = 20_000,
     shiftPollMs: pollMs = 1000,
   } = options
-  const http = createCheckboxHttp({ ...options, url })
+  const comparison = createClockComparison()
+  const http = createCheckboxHttp({ ...options, url, comparison })
   const sessions = createCheckboxSessions({ http, clock, timeoutMs })
   const paths = { sessions, prefix: `/${prefix.replace(/^\/+|(?<!\/)\/+$/g, '')}` } as const
   const toFind = (signal?: AbortSignal) => startDeadline(findTimeoutMs, signal)
@@ -55,6 +57,7 @@ export function createCheckbox(options: CheckboxOptions): { fiscal: FiscalClient
     },
     ettn: {
       kind: 'real',
+      aheadMs: comparison.aheadMs,
       // Creations and removals bring their own times: they depend on the permit.
       create: (credentials, request) => createDocument(paths, credentials, request),
       remove: (credentials, document) => removeDocument(paths, credentials, document),

@@ -6,7 +6,7 @@ import type { DocumentKind, EttnDocument, SendOutcome, SendRequest } from '../et
 import { failureOf } from '../failure-words.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
 import { fromEttn, fromReceipt, toPrepaymentDocument } from './read-ettn.ts'
-import { isDocumentId, type Hide } from './read-fields.ts'
+import { isDocumentId, type Reading } from './read-fields.ts'
 import { sendOnce, type Sent } from './send-once.ts'
 
 export interface EttnPaths {
@@ -34,7 +34,7 @@ export async function createDocument(
     const isThere = kind === 'prepayment' && answer?.format === 'json' && saysAlreadyExists(answer)
     return (isThere ? await findPrepayment(sessions, credentials, ours, sent) : null) ?? toSendFailure(outcome, kind)
   }
-  const document = recognise(kind, outcome.json, outcome.hide, ours)
+  const document = recognise(kind, outcome, ours)
   if (document !== null) return { kind: 'positive', document }
   const failure = failureOf('bad_answer', 'Checkbox відповів на створення чека, але не цим чеком')
   return { kind: 'ambiguous', failure, retry_after_seconds: null, misconfigured: false, already_exists: false }
@@ -71,12 +71,12 @@ function readOurs(kind: DocumentKind, body: string): Ours | null {
 }
 
 /** A missing sum agrees; a prepayment is recognised by the id we gave it. */
-function recognise(kind: DocumentKind, json: unknown, hide: Hide, ours: Ours): EttnDocument | null {
+function recognise(kind: DocumentKind, answer: Reading & { json: unknown }, ours: Ours): EttnDocument | null {
   if (kind === 'prepayment') {
-    const receipt = fromReceipt(json, hide)
+    const receipt = fromReceipt(answer.json, answer)
     return receipt !== null && isSameId(receipt.id, ours.id) ? toPrepaymentDocument(receipt) : null
   }
-  const document = fromEttn(json, hide)
+  const document = fromEttn(answer.json, answer)
   if (document === null || document.ttn !== ours.ttn) return null
   return document.amount === null || document.amount === ours.amount ? document : null
 }
@@ -92,6 +92,6 @@ async function findPrepayment(
 ): Promise<SendOutcome | null> {
   const path = `/receipts/${ours.id}` as const
   const outcome = await sessions.callAsCashier(credentials, { method: 'GET', path, attempts: 1 }, deadline)
-  const document = outcome.ok ? recognise('prepayment', outcome.json, outcome.hide, ours) : null
+  const document = outcome.ok ? recognise('prepayment', outcome, ours) : null
   return document === null ? null : { kind: 'positive', document }
 }

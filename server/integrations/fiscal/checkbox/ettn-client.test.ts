@@ -118,6 +118,8 @@ describe('a removal', () => {
     })
     expect(log.entries().map(({ target }) => target)).toEqual([
       `/api/v1/ettn/prepayment/${id}?relation_id=ORDER-0000012345`,
+      // Whether it is fiscal already is read before it is said.
+      `/api/v1/receipts/${prepaymentId}`,
     ])
   })
 

@@ -21,7 +21,7 @@ export async function findDocument(
   const ask = (path: `/${string}`) =>
     sessions.callAsCashier(credentials, { method: 'GET', path, attempts: 2 }, deadline)
   const outcome = await ask(`${prefix}/${id}`)
-  if (outcome.ok) return toFound(fromEttn(outcome.json, outcome.hide), id)
+  if (outcome.ok) return toFound(fromEttn(outcome.json, outcome), id)
   if (!isAbsent(outcome)) return toFailedLook(outcome)
   if (outcome.answer === null || !isMissingPath(outcome.answer)) return { kind: 'absent' }
   // It may be the path that is not there: with a wrong prefix every document would be. So the list must be where it belongs.
@@ -41,7 +41,7 @@ export async function findReceipt(
   const call = { method: 'GET', path: `/receipts/${id}`, attempts: 2 } as const
   const outcome = await sessions.callAsCashier(credentials, call, deadline)
   if (!outcome.ok) return isAbsent(outcome) ? { kind: 'absent' } : toFailedLook(outcome)
-  const found = toFound(fromReceipt(outcome.json, outcome.hide), id)
+  const found = toFound(fromReceipt(outcome.json, outcome), id)
   if (found.kind !== 'found') return found
   const { raw_status: _status, created_at: _created, relation_id: _relation, ...receipt } = found.found
   return { kind: 'found', found: receipt }

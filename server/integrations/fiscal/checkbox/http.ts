@@ -6,12 +6,14 @@ import { isSick, untilAndWhy } from '../../outage.ts'
 import type { Deadline } from '#/server/platform/outbound/deadline.ts'
 import { failureOf, permitExpired, toUnanswered } from '../failure-words.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
+import type { ClockComparison } from './compare-clocks.ts'
 import { readCheckboxAnswer, toFailed, type CheckboxFailed, type CheckboxOutcome, type Proof } from './read-answer.ts'
 
 export interface CheckboxHttpOptions {
   /** With `/api/v1`. */
   url: string
   clock: Clock
+  comparison: ClockComparison
   /** From 0 to 1, for the length of the wait before the second try. */
   random?: () => number
   log?: Pick<Logger, 'warn'> | undefined
@@ -49,7 +51,7 @@ const longestBackoffMs = 300
 export const fitsHeader = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text)
 
 /** One call to Checkbox, as every operation makes it: headers, tries, breaker per register, an outcome with a name. */
-export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttpOptions) {
+export function createCheckboxHttp({ url, clock, comparison, log, ...options }: CheckboxHttpOptions) {
   const base = new URL(url).href.replace(/(?<!\/)\/+$/, '')
   const callWithCare = createCallLoop({ clock, log, name: 'Checkbox', longestBackoffMs, random: options.random })
 
@@ -68,11 +70,13 @@ export function createCheckboxHttp({ url, clock, log, ...options }: CheckboxHttp
     const body = call.body === undefined ? {} : { body: Buffer.from(call.body, 'utf8') }
     // Nothing may be awaited between this look at the clock and the call.
     if (performance.now() >= send_before) return toFailed(permitExpired)
+    const asked = clock.now()
     const called = await callOutside({ method, url: target, headers, ...body, timeoutMs, maxBytes, signal })
     if (!called.ok) {
       const { kind, sent } = called.failure
       return toFailed(toUnanswered(kind), { sent, is_redirect: kind === 'redirect' })
     }
+    comparison.note(called.answer.headers, asked, clock.now())
     const secrets = [license_key, pin, call.bearer ?? '']
     return readCheckboxAnswer(called.answer, { proof: call.proof, secrets, now: clock.now() })
   }

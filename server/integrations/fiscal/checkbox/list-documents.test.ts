@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListWindow } from '../ettn-client.ts'
+import { createHandClock } from '#/simulators/frame/clock.ts'
 import { credentials, startReady, ttn } from '#/test/support/real-checkbox.ts'
 
 describe('a list', () => {
@@ -50,6 +51,22 @@ describe('a list', () => {
       set({ naive_offset_minutes })
       expect(await list()).toMatchObject({ kind: 'whole', documents: [{ ttn: '20450000000001' }] })
     }
+  })
+
+  test.each([
+    ['right', 0],
+    ['an hour behind', -hour],
+    ['an hour ahead', hour],
+  ])('in October, our clock being %s, dates what has no zone by the clock of Checkbox', async (_what, ahead) => {
+    const made = Date.parse('2026-10-25T01:40:00Z')
+    const [ours, theirs] = [{ now: () => new Date(made + ahead) }, createHandClock(made + 5_000)]
+    const { ettn, faults } = await startReady('ettn', { clock: ours }, { clock: theirs })
+    const body = [{ id: 'd-1', ettnNumber: ttn, totalSum: 100, status: 'CREATED', dateCreated: '2026-10-25 03:40:00' }]
+    faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 200, body } })
+    const window = { since: new Date(made - hour) }
+    expect(await ettn.list(credentials, window)).toMatchObject({
+      documents: [{ created_at: new Date(made).toISOString() }],
+    })
   })
 
   test.each([25, 100, 400])('whose pages are capped at %i still has every document', async (list_cap) => {
@@ -143,7 +160,7 @@ describe('a list', () => {
   const page = Array.from({ length: 1000 }, (_, one) => document(`id-${one}`))
 
   test.each([
-    ['with something in it that is no document', [document('a'), document(null)]],
+    ['with something in it that names neither a document nor a TTN', [document('a'), { status: 'CREATED' }]],
     ['with null in it', [document('a'), null]],
     ['that is an object', { results: [document('a')] }],
     ['that never ends, because nobody heeds the offset', page],
@@ -152,6 +169,17 @@ describe('a list', () => {
     faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 200, body }, times: 'always' })
     expect(await list()).toMatchObject({ kind: 'failed', failure: { kind: 'bad_answer' } })
     expect(calls('list_ettn')).toBeLessThanOrEqual(2)
+  })
+
+  test('with an entry that names only its TTN is a list that leaves this TTN in doubt', async () => {
+    const { list, faults } = await startWith(0)
+    const body = [document('a'), { ...document(null), ettnNumber: '20450000000077' }]
+    faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 200, body } })
+    expect(await list()).toMatchObject({
+      kind: 'whole',
+      documents: [{ id: 'a' }],
+      unreadable_ttns: ['20450000000077'],
+    })
   })
 
   test('whose second page fails is no list', async () => {

@@ -4,8 +4,8 @@ import type { EttnDocument, ListOutcome, ListWindow } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import { failedLook, notAList, toFailedLook } from './find-document.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
-import { fromEttn } from './read-ettn.ts'
-import { type Hide } from './read-fields.ts'
+import { fromEttn, ttnOfUnreadable } from './read-ettn.ts'
+import type { Reading } from './read-fields.ts'
 
 /** The most Checkbox gives at once. */
 const pageSize = 1000
@@ -35,19 +35,23 @@ export async function listDocuments(
   deadline: Deadline,
 ): Promise<ListOutcome> {
   const found = new Map<string, EttnDocument>()
+  const unreadable = new Set<string>()
   const wanted = toQuery(window)
-  let [offset, longest, before]: [number, number, EttnDocument[] | null] = [0, 0, null]
+  let [offset, longest, before]: [number, number, Page | null] = [0, 0, null]
   for (let count = 0; count < mostPages; count += 1) {
     const query = new URLSearchParams({ ...wanted, limit: String(pageSize), offset: String(offset) })
     const call = { method: 'GET', path: `${prefix}?${query.toString()}`, maxBytes, attempts: 2 } as const
     const outcome = await sessions.callAsCashier(credentials, call, sooner(deadline, pageTimeoutMs))
     if (!outcome.ok) return toFailedLook(outcome)
-    const page = readPage(outcome.json, outcome.hide)
+    const page = readPage(outcome.json, outcome)
     if (page === null) return failedLook(notAList)
     if (!follows(page, before)) return failedLook(changedMeanwhile)
-    for (const document of page) found.set(document.id, document)
-    if (page.length < Math.max(smallestCap, longest))
-      return { kind: 'whole', documents: [...found.values()].filter((document) => isAskedFor(document, window)) }
+    for (const document of page.documents) found.set(document.id, document)
+    for (const ttn of page.unreadable_ttns) unreadable.add(ttn)
+    if (page.length < Math.max(smallestCap, longest)) {
+      const documents = [...found.values()].filter((document) => isAskedFor(document, window))
+      return { kind: 'whole', documents, ...(unreadable.size > 0 && { unreadable_ttns: [...unreadable] }) }
+    }
     longest = Math.max(longest, page.length)
     offset += page.length - Math.min(mostOverlap, Math.floor(page.length / 4))
     before = page
@@ -73,19 +77,38 @@ function isAskedFor({ created_at, status }: EttnDocument, window: ListWindow): b
   return at >= window.since.getTime() - dayMs && at <= (window.until?.getTime() ?? Infinity) + dayMs
 }
 
-/** null when anything in it is not a document: one that is left out would pass for one that does not exist. */
-function readPage(json: unknown, hide: Hide): EttnDocument[] | null {
+interface Page {
+  documents: EttnDocument[]
+  unreadable_ttns: string[]
+  /** Of all its entries. */
+  length: number
+}
+
+/**
+ * null when an entry names neither a document nor a TTN: left out, it would pass for one that does not exist. An entry
+ * without an id whose TTN can be read leaves only that TTN in doubt.
+ */
+function readPage(json: unknown, reading: Reading): Page | null {
   if (!Array.isArray(json)) return null
-  const page = json.map((one: unknown) => fromEttn(one, hide))
-  const documents = page.filter((document) => document !== null)
-  return documents.length === page.length ? documents : null
+  const page: Page = { documents: [], unreadable_ttns: [], length: json.length }
+  for (const one of json) {
+    const document = fromEttn(one, reading)
+    if (document !== null) {
+      page.documents.push(document)
+      continue
+    }
+    const ttn = ttnOfUnreadable(one)
+    if (ttn === null) return null
+    page.unreadable_ttns.push(ttn)
+  }
+  return page
 }
 
 /** Continues where the page before ended, and is not that page again: a proxy may drop `offset`. */
-function follows(page: readonly EttnDocument[], before: readonly EttnDocument[] | null): boolean {
+function follows(page: Page, before: Page | null): boolean {
   if (before === null) return true
-  const last = before.at(-1)?.id
-  return page[0]?.id !== before[0]?.id && page.some(({ id }) => id === last)
+  const last = before.documents.at(-1)?.id
+  return page.documents[0]?.id !== before.documents[0]?.id && page.documents.some(({ id }) => id === last)
 }
 
 const changedMeanwhile = failureOf('bad_answer', 'перелік документів у Checkbox змінився, поки ми його читали')

@@ -3,6 +3,7 @@ import type { OutboundAnswer, OutboundFailure } from '#/server/platform/outbound
 import { parseBody } from '../../parse-body.ts'
 import { quoted } from '../../redact.ts'
 import { retryAfterSeconds } from '../../retry-after.ts'
+import type { Reading } from './read-fields.ts'
 import { badLicenseKey, badPin, failureOf, hideSecrets } from '../failure-words.ts'
 import type { FiscalFailure } from '../fiscal-client.ts'
 
@@ -31,9 +32,7 @@ export interface CheckboxFailed {
 }
 
 /** `hide` takes the secrets of the call out of whatever text of the JSON is kept for people. */
-export type CheckboxOutcome =
-  | { ok: true; json: unknown; answer: CheckboxAnswer; hide: (text: string) => string }
-  | CheckboxFailed
+export type CheckboxOutcome = ({ ok: true; json: unknown; answer: CheckboxAnswer } & Reading) | CheckboxFailed
 
 /** What the call shows to be let in: without a code in the answer, that is what was refused. */
 export type Proof = 'license_key' | 'pin' | 'bearer'
@@ -101,9 +100,15 @@ export function readCheckboxAnswer(came: OutboundAnswer, { proof, secrets, now }
     retry_after_seconds: status === 429 || status === 503 ? retryAfterSeconds(headers, now) : null,
   }
   const failure = whyFailed(answer, proof, problem)
-  if (failure === null) return { ok: true, json, answer, hide }
+  if (failure === null) return { ok: true, json, answer, hide, read_at: writtenAt(headers) ?? now }
   const is_stale_token = isStaleToken(answer, proof)
   return toFailed(failure, { is_stale_token, sent: 'answered', answer })
+}
+
+/** Their clock decides what lies in the past of an answer; ours may be wrong by hours. */
+function writtenAt(headers: Headers): Date | null {
+  const date = new Date(headers.get('date') ?? '')
+  return Number.isNaN(date.getTime()) ? null : date
 }
 
 function formatOf({ headers, body }: OutboundAnswer): 'html' | 'empty' | 'other' {

@@ -4,7 +4,8 @@ import { documentStatuses } from '../ettn-client.ts'
 import { hideSecrets } from '../failure-words.ts'
 import { fromEttn, fromReceipt, toPrepaymentDocument } from './read-ettn.ts'
 
-const same = (text: string) => text
+const read_at = new Date('2026-09-10T12:00:00Z')
+const same = { hide: (text: string) => text, read_at }
 
 /** The example of the reference (5.4). */
 const example = {
@@ -120,7 +121,7 @@ describe('a document', () => {
   test('tells why it failed in their words, without a phone or a secret, however long', () => {
     const hide = (text: string) => hideSecrets(['the-key'], text)
     const rawError = `Тел. +38 (067) 111-22-33, 380671112233, 0671112233, ТТН 20450000000001, ключ the-key${' …'.repeat(200)}`
-    const error = fromEttn({ ...example, rawError, receiptId: 'r-1', returnReceiptId: 'r-2' }, hide)
+    const error = fromEttn({ ...example, rawError, receiptId: 'r-1', returnReceiptId: 'r-2' }, { hide, read_at })
     expect(error).toMatchObject({
       receipt_id: 'r-1',
       return_receipt_id: 'r-2',
@@ -195,7 +196,9 @@ describe('a receipt', () => {
 
   test('that failed says why', () => {
     const transaction = { response_error_message: 'Помилка підпису, тел. 380671112233' }
-    expect(fromReceipt({ ...receipt, status: 'ERROR', transaction }, (text) => hideSecrets([], text))).toMatchObject({
+    expect(
+      fromReceipt({ ...receipt, status: 'ERROR', transaction }, { hide: (text) => hideSecrets([], text), read_at }),
+    ).toMatchObject({
       status: 'error',
       error: 'Помилка підпису, тел. …',
     })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EttnDocument, FiscalReceipt } from '../ettn-client.ts'
-import { flag, id, inSnakeCase, instant, kopiykas, line, relationId, toWords, words, type Hide } from './read-fields.ts'
+import { toInstant } from '../../kyiv-time.ts'
+import { flag, id, inSnakeCase, kopiykas, line, relationId, time, toWords, words, type Reading } from './read-fields.ts'
 import { toTtn } from '../../ttn.ts'
 import { onlyTaxUrl, toReceiptUrl } from '../receipt-url.ts'
 
@@ -10,7 +11,7 @@ const Ettn = z.object({
   total_sum: kopiykas,
   status: line,
   currency: line,
-  date_created: instant,
+  date_created: time,
   receipt_id: id,
   return_receipt_id: id,
   receipt_relation_id: relationId,
@@ -32,7 +33,7 @@ const statuses: ReadonlyMap<string, EttnDocument['status']> = new Map([
 /** The description has no currency. Should a document ever name another one, its sum cannot be compared: a person decides. */
 const hryvnias: ReadonlySet<string> = new Set(['UAH', '980'])
 
-export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
+export function fromEttn(json: unknown, { hide, read_at }: Reading): EttnDocument | null {
   const ettn = Ettn.safeParse(inSnakeCase(json)).data
   if (ettn === undefined || ettn.id === null) return null
   const register = CashRegister.safeParse(inSnakeCase(ettn.cash_register)).data
@@ -46,7 +47,7 @@ export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
     relation_id: ettn.receipt_relation_id,
     status: (isHryvnia ? statuses.get(word) : undefined) ?? 'unrecognised',
     raw_status: hide(isHryvnia ? (ettn.status ?? '') : `${ettn.status ?? ''}, валюта ${ettn.currency}`),
-    created_at: ettn.date_created,
+    created_at: toInstant(ettn.date_created, read_at),
     receipt_id: ettn.receipt_id,
     return_receipt_id: ettn.return_receipt_id,
     is_copy_undelivered: word === 'DONE_WITHOUT_SMS',
@@ -54,14 +55,18 @@ export function fromEttn(json: unknown, hide: Hide): EttnDocument | null {
   }
 }
 
+/** The TTN of an entry that names no document: then it may be a document of that TTN, and of no other. */
+export const ttnOfUnreadable = (json: unknown): string | null =>
+  toTtn(Ettn.safeParse(inSnakeCase(json)).data?.ettn_number ?? '')
+
 const Receipt = z.object({
   id,
   status: line,
   total_sum: kopiykas,
   total_payment: kopiykas,
   fiscal_code: line,
-  fiscal_date: instant,
-  created_at: instant,
+  fiscal_date: time,
+  created_at: time,
   tax_url: words,
   is_created_offline: flag,
   is_sent_dps: flag,
@@ -75,7 +80,7 @@ const Receipt = z.object({
 /** What else there is to know of a receipt that is a document of its own, as a prepayment is. */
 export type ReadReceipt = FiscalReceipt & { raw_status: string; created_at: string | null; relation_id: string | null }
 
-export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
+export function fromReceipt(json: unknown, { hide, read_at }: Reading): ReadReceipt | null {
   const receipt = Receipt.safeParse(json).data
   if (receipt === undefined || receipt.id === null) return null
   const raw_status = hide(receipt.status ?? '')
@@ -83,7 +88,7 @@ export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
     id: receipt.id,
     status: receiptStatuses.get(raw_status.toUpperCase()) ?? 'pending',
     fiscal_code: receipt.fiscal_code,
-    fiscalized_at: receipt.fiscal_date,
+    fiscalized_at: toInstant(receipt.fiscal_date, read_at),
     receipt_url: toReceiptUrl(receipt.id),
     tax_url: onlyTaxUrl(receipt.tax_url),
     // Of an advance the sum of the goods is more than was paid.
@@ -94,7 +99,7 @@ export function fromReceipt(json: unknown, hide: Hide): ReadReceipt | null {
     is_sent_dps: receipt.is_sent_dps,
     error: toWords(receipt.transaction?.response_error_message ?? null, hide),
     raw_status,
-    created_at: receipt.created_at,
+    created_at: toInstant(receipt.created_at, read_at),
     relation_id: receipt.pre_payment_relation_id,
   }
 }

@@ -9,6 +9,12 @@ import { mostLookedAt, quoted } from '../../redact.ts'
  */
 export type Hide = (text: string) => string
 
+/** How an answer is read; `read_at`: when it was written, by the provider's clock. */
+export interface Reading {
+  hide: Hide
+  read_at: Date
+}
+
 /** What ends up in the path of a later call: nothing that could lead it elsewhere. */
 export const isDocumentId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)
 
@@ -37,12 +43,13 @@ export const line = oneLine(200)
 export const relationId = oneLine(256)
 /** Kopiykas, by convention: the description does not name the unit. */
 export const kopiykas = z.int().min(0).nullable().catch(null)
-/** With or without microseconds and an offset; a day alone is its beginning in Kyiv. */
-export const instant = z
-  .union([z.string(), z.number()])
-  .transform((given) => toInstant(given))
-  .nullable()
-  .catch(null)
+/** As it was sent. What is held against a permit becomes an instant with the time of its answer (`toInstant`). */
+export const time = z.union([z.string(), z.number()]).nullable().catch(null)
+/**
+ * With or without microseconds and an offset; a day alone is its beginning in Kyiv. For what may lie ahead (the end of a certificate),
+ * and for what is read again and held against what was read before: that must not depend on when it is read.
+ */
+export const instant = time.transform((given) => toInstant(given))
 export const words = z.string().nullable().catch(null)
 export const flag = z.boolean().nullable().catch(null)
 

@@ -27,6 +27,7 @@ describe('what cannot be read is unknown, and spoils nothing else', () => {
       ettn_acquiring_id: undefined,
     })
     expect(fromCashier(me)).toEqual({
+      id: null,
       full_name: 'Касир',
       is_test: null,
       signature_type: null,

@@ -49,6 +49,7 @@ const Organization = z.object({
 const noOrganization = { subscription_exp: null, title: null, edrpou: null, tax_number: null }
 
 const Cashier = z.object({
+  id: oneLine(longest.number),
   full_name: oneLine(longest.name),
   is_test: flag,
   signature_type: oneLine(longest.word),

@@ -1,6 +1,8 @@
 import { isMissingPath, isRefusal, tripsBreaker } from './classify-answer.ts'
 import type { EttnPaths } from './create-document.ts'
-import type { RemoveOutcome, RemoveRequest } from '../ettn-client.ts'
+import { findReceipt } from './find-document.ts'
+import { startDeadline, type Deadline } from '#/server/platform/outbound/deadline.ts'
+import type { FindOutcome, FiscalReceipt, RemoveOutcome, RemoveRequest } from '../ettn-client.ts'
 import { failureOf } from '../failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from '../fiscal-client.ts'
 import type { CheckboxFailed, CheckboxOutcome } from './read-answer.ts'
@@ -15,8 +17,7 @@ export async function removeDocument(
   request: RemoveRequest,
 ): Promise<RemoveOutcome> {
   const { kind, id, relation_id } = request
-  if (kind === 'prepayment')
-    return refused('чек передоплати вже фіскальний: його не скасувати, можна лише повернути гроші окремим чеком')
+  if (kind === 'prepayment') return whyNotRemoved(await findReceipt(sessions, credentials, id, toRead(request)))
   if (!isDocumentId(id)) return refused('такого документа в Checkbox бути не може')
   if (kind === 'ettn_rest' && relation_id === null) return refused('невідомо, до якої передоплати належить документ')
   const path =
@@ -28,6 +29,23 @@ export async function removeDocument(
   return toRemoveOutcome(outcome)
 }
 
+const toRead = ({ timeoutMs, signal }: RemoveRequest): Deadline => startDeadline(timeoutMs, signal)
+
+/** There is no call that removes an advance, so nothing is sent: its status shows why it stays, or that it is gone already. */
+function whyNotRemoved(outcome: FindOutcome<FiscalReceipt>): RemoveOutcome {
+  if (outcome.kind === 'absent') return { kind: 'gone' }
+  if (outcome.kind === 'failed') return ambiguous(outcome.failure, outcome.retry_after_seconds)
+  switch (outcome.found.status) {
+    case 'done':
+      return refused('чек передоплати вже фіскальний: його не скасувати, можна лише повернути гроші окремим чеком')
+    case 'pending':
+      return refused('чек передоплати ще не фіскальний, а скасувати його до того Checkbox не дає')
+    case 'error':
+    case 'cancelled':
+      return { kind: 'gone' }
+  }
+}
+
 const refused = (detail: string): RemoveOutcome => ({ kind: 'refused', failure: failureOf('refused', detail) })
 
 /** A 404 in JSON is about the document, and the document is what this call names. */
@@ -37,7 +55,7 @@ const isNoAnswerOfTheirs = (outcome: CheckboxFailed): boolean =>
 /** What they answer to a removal is not described, so any success counts that does not contradict itself. */
 function toRemoveOutcome(outcome: CheckboxOutcome): RemoveOutcome {
   if (outcome.ok) {
-    const status = fromEttn(outcome.json, outcome.hide)?.status
+    const status = fromEttn(outcome.json, outcome)?.status
     const contradicts = outcome.answer.code !== null || status === 'fiscalized' || status === 'returned'
     return contradicts ? ambiguous(failureOf('bad_answer', 'Checkbox не підтвердив скасування')) : { kind: 'gone' }
   }

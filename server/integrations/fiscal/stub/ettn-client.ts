@@ -17,6 +17,8 @@ export function createStubEttnClient(provider: StubProvider): EttnClient {
   const { db, clock } = provider
   return {
     kind: 'stub',
+    // Its time is ours.
+    aheadMs: () => 0,
 
     create: async (credentials, request) => {
       const unsent = whyNotSent(request)

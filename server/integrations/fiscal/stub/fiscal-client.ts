@@ -46,6 +46,7 @@ function inventRegister(licenseKey: string, now: Date): RegisterInfo {
   const yearAhead = 330 + random.upTo(35)
   return {
     is_test: true,
+    cashier_id: stubRandom(`cashier:${licenseKey}`).digits(12),
     title: `ФОП ${owner}`,
     fiscal_number: `TEST${random.digits(6)}`,
     address: `${random.pick(towns)}, ${random.pick(streets)}, ${1 + random.upTo(120)}`,

@@ -1,0 +1,22 @@
+export interface NotAsked {
+  ttn: string
+  why: 'bad_number' | 'unknown_number' | 'no_key' | 'overdue'
+  /** The register of the parcel, and what is wrong with its key. */
+  register: string | null
+  trouble: string | null
+}
+
+const mendTtn = 'Виправте ТТН у замовленні або, якщо чек не потрібен, позначте чому.'
+const look = 'Доти перевіряйте оплату в кабінеті Нової пошти.'
+
+const sentences: Record<NotAsked['why'], (row: NotAsked) => string> = {
+  bad_number: ({ ttn }) =>
+    `Нова пошта не вважає «${ttn}» номером ТТН, тому про посилку її більше не питаємо. ${mendTtn}`,
+  unknown_number: ({ ttn }) => `Нова пошта вже понад добу не знає ТТН ${ttn}, тому оплати за нею не видно. ${mendTtn}`,
+  no_key: ({ ttn, register }) =>
+    `Посилка ${ttn} належить касі «${register}», у якої немає ключа Нової пошти, тому оплати не видно. Додайте ключ на сторінці кас. ${look}`,
+  overdue: ({ ttn, trouble }) =>
+    `Про посилку ${ttn} уже понад 6 годин не вдається спитати Нову пошту, тому оплати не видно. ${trouble ?? 'Відповіді за ключами кас немає.'} Перевірте ключі Нової пошти на сторінці кас. ${look}`,
+}
+
+export const notAskedWords = (row: NotAsked): string => sentences[row.why](row)

@@ -1,0 +1,7 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { TroubleTimes } from '../rules.ts'
+
+/** Money for the parcel of the order `o` may still come, and no fiscal receipt stands for it yet. */
+export const mayBePaid = ({ parcels_since }: TroubleTimes): RawBuilder<unknown> => sql`
+  o.deleted_at is null and o.not_needed_at is null and o.ettn_state is distinct from 'fiscal' and o.tab in ('no_receipt', 'has_receipt')
+  and o.ordered_at >= ${parcels_since.toISOString()}::timestamptz`

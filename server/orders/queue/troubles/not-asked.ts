@@ -1,0 +1,36 @@
+import { sql, type RawBuilder } from 'kysely'
+import { notAskedWords, type NotAsked } from '#/contract/trouble-words/not-asked.ts'
+import type { TroubleTimes } from '../rules.ts'
+import { mayBePaid } from './may-be-paid.ts'
+import type { TroubleKind, TroubleRow } from './trouble.ts'
+
+/** The columns of every reason why nothing new is known of the parcel `p` of the order `o`. */
+const columns = (since: RawBuilder<unknown>, why: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  o.id as order_id, null::uuid as receipt_id, p.cash_register_id, coalesce(nullif(o.cod_amount, 0), o.total) as amount,
+  ${since} as since, o.ttn, ${why} as why`
+
+/** Its TTN leads to no parcel. */
+const unfindable = (times: TroubleTimes): RawBuilder<unknown> => sql`
+  select ${columns(
+    sql`coalesce((p.problem ->> 'since')::timestamptz, p.missing_since, p.status_since)`,
+    sql`case when p.problem ->> 'kind' = 'bad_number' then 'bad_number' else 'unknown_number' end`,
+  )}, null as register, null as trouble
+  from parcels p join orders o on o.id = p.order_id
+  where p.unfindable and ${mayBePaid(times)}`
+
+/** Since when it is to be asked about. What is due at once, whenever it was asked, would have been due within half a day; what never was, since the order has it. */
+const dueSince = sql`case when isfinite(p.due_at) then p.due_at else coalesce(p.checked_at + interval '12 hours', p.added_at, o.ordered_at) end`
+
+/** It should have been asked about long ago: the key of its register does not work, or no key does. */
+const overdue = (times: TroubleTimes): RawBuilder<unknown> => sql`
+  select ${columns(dueSince, sql`case when r.id is not null and (r.carrier_key is null or r.archived_at is not null) then 'no_key' else 'overdue' end`)},
+    r.name as register, r.carrier_problem ->> 'detail' as trouble
+  from parcels p join orders o on o.id = p.order_id left join cash_registers r on r.id = p.cash_register_id
+  where p.active and p.due_at is not null and p.due_at <= ${times.asked_before.toISOString()}::timestamptz
+    and ${dueSince} <= ${times.asked_before.toISOString()}::timestamptz
+    and p.own is distinct from false and not p.unfindable and o.cod_amount is distinct from 0 and ${mayBePaid(times)}`
+
+export const notAsked: TroubleKind<TroubleRow & NotAsked> = {
+  select: (times) => sql`${unfindable(times)} union all ${overdue(times)}`,
+  words: notAskedWords,
+}

@@ -1,0 +1,13 @@
+-- «No receipt needed» was said of the sum that was to be paid then; another sum ends it. One that is not known counts as none.
+create function end_not_needed() returns trigger language plpgsql as $$
+begin
+  new.not_needed_reason := null;
+  new.not_needed_at := null;
+  new.not_needed_by := null;
+  new.not_needed_by_login := null;
+  return new;
+end $$;
+
+create trigger end_not_needed before update of cod_amount on orders for each row
+  when (old.not_needed_at is not null and coalesce(old.cod_amount, 0) <> coalesce(new.cod_amount, 0))
+  execute function end_not_needed();
