@@ -8,6 +8,7 @@ import type {
   OrderSelection,
   OrderSummary as OrderSummarySchema,
 } from '#/contract/orders.ts'
+import type { CrmDecision } from '#/contract/other-crm.ts'
 import { toQuery, type OrderFilters, type OrderView } from '../addresses/order-view.ts'
 import { change, command, getJson } from './client.ts'
 
@@ -37,9 +38,16 @@ export const orderHistoryQuery = (id: string) =>
 export const selectByFilter = (filters: OrderFilters): Promise<OrderSelection> =>
   getJson(`/orders/selection?${toQuery(filters)}`)
 
+/** Refused with 409 when the service works with another CRM than the one it is about, or it was decided otherwise. */
+export const decideCrm = (decision: CrmDecision): Promise<void> => command('POST', '/crm/decision', decision)
+
 /** Refused with 412 when the order has changed since `version`. */
 export const editOrder = (id: string, version: number, changes: EditOrderRequest): Promise<Order> =>
   change('PATCH', `/orders/${id}`, changes, { 'if-match': `"${version}"` })
+
+/** Refused with 412 when the CRM names another TTN by now. */
+export const keepTtn = (id: string, crm_ttn: string): Promise<Order> =>
+  change('POST', `/orders/${id}/keep-ttn`, { crm_ttn })
 
 export const hideOrder = (id: string): Promise<void> => command('DELETE', `/orders/${id}`)
 export const restoreOrder = (id: string): Promise<Order> => change('POST', `/orders/${id}/restore`)

@@ -7,6 +7,7 @@ import type {
   AdoptRequest,
   Batch as BatchSchema,
   BulkAnswer as BulkAnswerSchema,
+  CreateReceiptRequest,
   OneReceipt as OneReceiptSchema,
   Preflight,
   PrepaymentRequest,
@@ -49,8 +50,9 @@ export const newIdempotencyKey = (): string => crypto.randomUUID()
 
 const under = (key: string) => ({ 'idempotency-key': key })
 
-export const createReceipt = (key: string, order_id: string): Promise<Receipt> =>
-  change('POST', '/receipts', { order_id }, under(key))
+/** Refused with 412 when the order has changed since `version`; of a prepayment and of many the same. */
+export const createReceipt = (key: string, request: CreateReceiptRequest): Promise<Receipt> =>
+  change('POST', '/receipts', request, under(key))
 
 export const createPrepayment = (key: string, request: PrepaymentRequest): Promise<Receipt> =>
   change('POST', '/receipts/prepayment', request, under(key))
@@ -58,8 +60,8 @@ export const createPrepayment = (key: string, request: PrepaymentRequest): Promi
 export const preflight = (order_ids: readonly string[]): Promise<Preflight> =>
   change('POST', '/receipts/preflight', { order_ids })
 
-export const createMany = (key: string, order_ids: readonly string[]): Promise<BulkAnswer> =>
-  change('POST', '/receipts/bulk', { order_ids }, under(key))
+export const createMany = (key: string, orders: readonly CreateReceiptRequest[]): Promise<BulkAnswer> =>
+  change('POST', '/receipts/bulk', { orders }, under(key))
 
 export const stopBatch = (id: string): Promise<Batch> => change('POST', `/receipts/batches/${id}/stop`)
 export const cancelReceipt = (id: string): Promise<Receipt> => change('POST', `/receipts/${id}/cancel`)

@@ -33,6 +33,7 @@ const list = (items: Order[], next_cursor: string | null = null, count = items.l
     finished_at: '2026-03-09T08:00:00.000Z',
     problem: null,
     unreadable: { count: 0, items: [] },
+    other_crm: null,
   },
 })
 

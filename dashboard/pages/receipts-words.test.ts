@@ -50,7 +50,13 @@ test('U20: a prepayment is more than nothing and less than everything, and says 
 })
 
 const receipt = { returned_at: null, cancel_requested: false, prepayment: null }
-const prepayment = { amount: 30_000, payment: 'cashless', fiscal_code: null, receipt_url: null } as const
+const prepayment = {
+  amount: 30_000,
+  payment: 'cashless',
+  fiscal_code: null,
+  receipt_url: null,
+  returned_at: null,
+} as const
 
 test.each<[ReceiptState, boolean, string]>([
   ['queued', true, 'просто вийде з черги'],

@@ -45,7 +45,7 @@ function createServer() {
       counts: { no_receipt: ofTab.length, has_receipt: orders.size - ofTab.length, received: 0, refused: 0 },
       counted_in_part: [],
       as_of: revision,
-      sync: { state: 'ok', finished_at: null, problem: null, unreadable: { count: 0, items: [] } },
+      sync: { state: 'ok', finished_at: null, problem: null, unreadable: { count: 0, items: [] }, other_crm: null },
     }
   }
   return {

@@ -28,6 +28,7 @@ const permissionLabels: Record<Permission, string | null> = {
   'order.edit': 'змінювати й приховувати замовлення',
   'order.track': 'питати Нову пошту про посилки',
   'order.restore': 'повертати приховані замовлення',
+  'crm.decide': 'вирішувати, чи інша CRM у налаштуваннях — той самий магазин',
   'receipt.read': 'бачити чеки та їхню історію',
   'receipt.create': 'створювати чеки',
   'receipt.cancel': 'скасовувати чеки',

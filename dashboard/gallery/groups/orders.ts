@@ -6,6 +6,7 @@ import { anOrder } from '../fixtures/orders.ts'
 import { aRegister } from '../fixtures/registers.ts'
 import { aShop, freshSync } from '../fixtures/shop.ts'
 import type { Group } from '../state.ts'
+import { anotherCrm } from './another-crm.ts'
 
 const noTotal = { cod_amount: null, cod_kind: null }
 
@@ -42,6 +43,7 @@ const prepaid = {
   payment: 'cashless',
   state: 'fiscalized',
   fiscal_code: '2026117-АБ',
+  returned_at: null,
   receipt_url: null,
 } as const
 
@@ -230,6 +232,7 @@ export const orders: Group = {
       }),
       shows: [/дані станом на/],
     },
+    ...anotherCrm,
     {
       name: 'orders of the CRM kept aside',
       at: '/',

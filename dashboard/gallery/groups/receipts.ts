@@ -39,7 +39,12 @@ const unfiscal = anOrder(4, {
   },
 })
 const waiting = anOrder(6, { tab: 'has_receipt', receipt: { state: 'created' } })
-const found = { provider_id: idOf('receipt', 900), sum: ' на 651,00 ₴', cash_register: 'Основна' }
+const found = {
+  provider_id: idOf('receipt', 900),
+  ttn: '20450000000006',
+  sum: ' на 651,00 ₴',
+  cash_register: 'Основна',
+}
 
 export const receipts: Group = {
   name: 'receipts',

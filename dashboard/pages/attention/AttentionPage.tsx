@@ -7,6 +7,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ErrorPage } from '../failures/ErrorPage.tsx'
 import { FailureNotice } from '../failures/FailureNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ClockNotices } from './ClockNotices.tsx'
 import { MoneyTroubles } from './MoneyTroubles.tsx'
 import { Orphans } from './Orphans.tsx'
 import { TransferTroubles } from './TransferTroubles.tsx'
@@ -38,6 +39,7 @@ export function AttentionPage() {
           чеками.
         </Notice>
       )}
+      <ClockNotices {...alarms.clock} />
       <MoneyTroubles alarms={alarms} chosen={chosen} />
       {money !== undefined && <TransferTroubles alarms={money} />}
       {money === undefined && moneyError !== null && (

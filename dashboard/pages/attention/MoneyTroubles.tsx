@@ -6,6 +6,9 @@ import { OrderLink } from '../order-parts/OrderLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AcceptSumsDialog } from './AcceptSumsDialog.tsx'
 import { MissingReceipts } from './MissingReceipts.tsx'
+import { OtherTtns } from './OtherTtns.tsx'
+import { ReturnsDue } from './ReturnsDue.tsx'
+import { UnseenParcels } from './UnseenParcels.tsx'
 import type { Chosen } from './use-chosen.ts'
 import { Worklist } from './Worklist.tsx'
 
@@ -32,6 +35,11 @@ export function MoneyTroubles({ alarms, chosen }: Props) {
         items={received}
         choosing={chosen('received')}
       />
+      <UnseenParcels
+        title="Отримано, а чия каса, не доведено"
+        about="Посилку отримано чи оплачено, а якій касі вона належить, не відомо, тому чека немає."
+        {...alarms.unbound_received}
+      />
       <Worklist
         title="Оплачено, а чек не фіскальний"
         about="Checkbox фіскалізує чек за кілька хвилин після оплати. За цими він цього не зробив."
@@ -40,6 +48,16 @@ export function MoneyTroubles({ alarms, chosen }: Props) {
       >
         {openReceipt}
       </Worklist>
+      <Worklist
+        title="Фіскальний чек без підтвердження"
+        about="Checkbox показує ці чеки фіскальними, але фіскального номера немає або податкова їх ще не отримала."
+        {...alarms.fiscal_without_code}
+        keyOf={keyOf}
+      >
+        {openReceipt}
+      </Worklist>
+      <ReturnsDue {...alarms.return_due} />
+      <OtherTtns {...alarms.ttn_differs} />
       <DifferingSums {...alarms.sums_differ} />
       {/* Their receipts are proven not to exist, so nothing is made twice. */}
       <MissingReceipts
@@ -49,9 +67,37 @@ export function MoneyTroubles({ alarms, chosen }: Props) {
         {...failed}
         choosing={chosen('failed')}
       />
+      <WaitingTroubles {...alarms} />
     </>
   )
 }
+
+/** Nothing is lost by these yet: a receipt or a payment waits for something that does not come by itself. */
+const WaitingTroubles = ({ stuck, not_asked, parcel_deleted }: ReceiptAlarms) => (
+  <>
+    <Worklist
+      title="Чек надто довго без відповіді"
+      about="Ці чеки мали б уже рушити далі самі. Касир пробує далі, але щось заважає."
+      {...stuck}
+      keyOf={keyOf}
+    >
+      {openReceipt}
+    </Worklist>
+    <UnseenParcels
+      title="Посилки, про які нічого не відомо"
+      about="Касир не бачить, що з цими посилками, тож не побачить і їхньої оплати."
+      {...not_asked}
+    />
+    <Worklist
+      title="ТТН видалено, а чек чекає"
+      about="За видаленою ТТН не заплатять, тому ці чеки самі не стануть фіскальними."
+      {...parcel_deleted}
+      keyOf={keyOf}
+    >
+      {openReceipt}
+    </Worklist>
+  </>
+)
 
 /** Each has sums of its own, so each is accepted by itself. */
 function DifferingSums(sums: ReceiptAlarms['sums_differ']) {

@@ -8,6 +8,14 @@ export const countAlarms = (alarms: ReceiptAlarms): number =>
   alarms.sums_differ.count +
   alarms.failed.count +
   alarms.attention +
+  alarms.ttn_differs.count +
+  alarms.unbound_received.count +
+  alarms.not_asked.count +
+  alarms.stuck.count +
+  alarms.return_due.count +
+  alarms.fiscal_without_code.count +
+  alarms.parcel_deleted.count +
+  alarms.clock.count +
   alarms.registers.length +
   alarms.orphans_count
 

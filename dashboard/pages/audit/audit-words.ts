@@ -18,6 +18,11 @@ const copyWay = ({ by, to }: Details): string =>
 /** Every action of the log in words. Exhaustive: a new one does not compile without its sentence. */
 const words: Record<AuditAction, Words> = {
   ...peopleWords,
+  'crm.decided': {
+    name: 'Рішення про іншу CRM',
+    sentence: ({ decision, present_host, before_host }) =>
+      `CRM ${text(present_host)} замість ${text(before_host)}: ${decision === 'same' ? 'той самий магазин' : 'інший магазин'}`,
+  },
   'orders.synced': {
     name: 'Оновлення з CRM',
     sentence: ({ added, updated, held }) =>
@@ -33,6 +38,10 @@ const words: Record<AuditAction, Words> = {
       changedWords(details) === ''
         ? [theOrder(entry, 'Замовлення'), ' збережено без змін']
         : ['Змінено ', theOrder(entry), `: ${changedWords(details)}`],
+  },
+  'order.ttn_kept': {
+    name: 'Підтверджена ТТН',
+    sentence: ({ crm_ttn }, entry) => ['Підтверджено ТТН ', theOrder(entry), `, хоча в CRM ${text(crm_ttn)}`],
   },
   'order.deleted': {
     name: 'Приховане замовлення',

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#/contract/money.ts'
 import { pluralize } from '#/contract/plurals.ts'
-import type { Preflight } from '#/contract/receipts.ts'
+import type { CreateReceiptRequest, Preflight } from '#/contract/receipts.ts'
 import { sentenceFor } from '../../api/api-error.ts'
 import { createMany, newIdempotencyKey, preflight } from '../../api/receipts.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
+import { knownOrder } from '../../store/orders.ts'
 import { useUser } from '../../api/user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -28,10 +29,17 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows what a bulk would do before it is started. */
+/** An order that was not loaded is not known as the person saw it; it is taken as it is. */
+function toSeen(order_id: string): CreateReceiptRequest {
+  const version = knownOrder(order_id)?.version
+  return { order_id, ...(version !== undefined && { version }) }
+}
+
+/** Shows what a bulk would do before it is started. It is started of the orders as they were known when it opened. */
 export function BulkDialog({ ids, total, onStarted, onClose }: Props) {
   const { id: userId } = useUser()
   const [key] = useState(newIdempotencyKey)
+  const [seen] = useState(() => ids.map(toSeen))
   const preview = useQuery({
     queryKey: ['preflight', ids],
     queryFn: () => preflight(ids),
@@ -39,7 +47,7 @@ export function BulkDialog({ ids, total, onStarted, onClose }: Props) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  const start = useOnce(() => createMany(key, ids), {
+  const start = useOnce(() => createMany(key, seen), {
     onSuccess: ({ batch_id }) => {
       keepBatch(userId, batch_id)
       onStarted(batch_id)

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#/contract/errors.ts'
 /** Why orders of a bulk get no receipt, short enough to stand beside a number: «без ТТН 2». */
 const words: Partial<Record<ErrorCode, string>> = {
   'order.not_found': 'замовлення приховано',
+  'order.changed': 'змінилося, перегляньте ще раз',
   'register.not_found': 'каси вже немає',
   'receipt.exists': 'чек уже є',
   'receipt.not_needed': 'чек не потрібен',

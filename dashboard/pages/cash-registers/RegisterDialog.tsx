@@ -11,6 +11,7 @@ import { RegisterFields } from './RegisterFields.tsx'
 import {
   emptyForm,
   findRegisterMistakes,
+  isToConfirm,
   placeRegisterRefusal,
   toAddRequest,
   toEditRequest,
@@ -31,25 +32,28 @@ export function RegisterDialog({ register, onClose }: Props) {
   const [form, setForm] = useState(before)
   const [tried, setTried] = useState(false)
   const save = useRegisterChange(
-    (typed: RegisterForm) =>
+    ({ confirm, ...typed }: RegisterForm & { confirm: boolean }) =>
       register === null
         ? addCashRegister(toAddRequest(typed))
-        : editCashRegister(register.id, toEditRequest(before, typed)),
+        : editCashRegister(register.id, { ...toEditRequest(before, typed), ...(confirm && { confirm }) }),
     ({ name, health }) => {
       const isWell = health.state === 'ok' || health.state === 'warning'
       toast(isWell ? `Касу «${name}» збережено й перевірено.` : `Касу «${name}» збережено. Перевірте її стан у списку.`)
       onClose()
     },
   )
+  const confirm = isToConfirm(save.error, save.tried, form)
   const refusal = save.error && placeRegisterRefusal(save.error)
   const own = tried ? findRegisterMistakes(form, register === null) : {}
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
-    if (Object.keys(findRegisterMistakes(form, register === null)).length > 0) focusMistake(event.currentTarget)
-    else if (register !== null && Object.keys(toEditRequest(before, form)).length === 0) onClose()
-    else save.run(form)
+    const show = () => setTried(true)
+    if (Object.keys(findRegisterMistakes(form, register === null)).length > 0)
+      return focusMistake(event.currentTarget, show)
+    show()
+    if (register !== null && Object.keys(toEditRequest(before, form)).length === 0) onClose()
+    else save.run({ ...form, confirm })
   }
 
   return (
@@ -59,14 +63,14 @@ export function RegisterDialog({ register, onClose }: Props) {
       onClose={onClose}
       footer={
         <DialogButtons
-          action={{ label: 'Зберегти', busy: save.busy, does: { form: id } }}
+          action={{ label: confirm ? 'Змінити касира' : 'Зберегти', busy: save.busy, does: { form: id } }}
           leave="Не зберігати"
           onLeave={onClose}
         />
       }
     >
       <Form id={id} onSubmit={submit}>
-        {refusal && refusal.general !== null && <Notice tone="danger">{refusal.general}</Notice>}
+        {refusal && refusal.general !== null && <Notice tone={confirm ? 'warn' : 'danger'}>{refusal.general}</Notice>}
         <RegisterFields
           register={register}
           form={form}

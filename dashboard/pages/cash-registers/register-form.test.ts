@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AddCashRegisterRequest, EditCashRegisterRequest } from '#/contract/cash-registers.ts'
-import { emptyForm, findRegisterMistakes, parseTaxCodes, toAddRequest, toEditRequest } from './register-form.ts'
+import type { ErrorCode } from '#/contract/errors.ts'
+import { ApiError } from '../../api/api-error.ts'
+import {
+  emptyForm,
+  findRegisterMistakes,
+  isToConfirm,
+  parseTaxCodes,
+  toAddRequest,
+  toEditRequest,
+} from './register-form.ts'
 import { lastGiven } from './secret-history.ts'
 
 test('codes of taxes are numbers or letters, as they are typed', () => {
@@ -18,6 +27,15 @@ test('a secret that is left alone is not sent, and what did not change neither',
     tax_codes: [],
     active: false,
   })
+})
+
+test('a confirmation is of the credentials that were refused, not of others typed in since', () => {
+  const refusal = (code: ErrorCode) => new ApiError({ code, detail: '', status: 409 })
+  const tried = { ...emptyForm, pin: '0042' }
+  expect(isToConfirm(refusal('register.other_cashier'), tried, { ...tried, name: 'Каса' })).toBe(true)
+  expect(isToConfirm(refusal('register.other_cashier'), tried, { ...tried, pin: '0043' })).toBe(false)
+  expect(isToConfirm(refusal('register.has_unsettled_receipts'), tried, tried)).toBe(false)
+  expect(isToConfirm(null, undefined, tried)).toBe(false)
 })
 
 test('what the page finds no mistake in, the contract takes', () => {

@@ -60,6 +60,10 @@ export function toEditRequest(before: RegisterForm, form: RegisterForm): EditCas
   return request
 }
 
+/** The server asks for a confirmation of these very credentials. Others that are typed in meanwhile are judged anew. */
+export const isToConfirm = (error: unknown, tried: RegisterForm | undefined, form: RegisterForm): boolean =>
+  isRefusal(error, 'register.other_cashier') && tried?.license_key === form.license_key && tried.pin === form.pin
+
 export type RegisterMistakes = Partial<Record<keyof RegisterForm, string>>
 
 /** The limits are those of the contract. `isNew`: its secrets are all needed. */

@@ -23,5 +23,5 @@ export function useRegisterChange<Input>(
       onDone(register)
     },
   })
-  return { run: change.mutate, busy: change.isPending, error: change.error }
+  return { run: change.mutate, busy: change.isPending, error: change.error, tried: change.variables }
 }

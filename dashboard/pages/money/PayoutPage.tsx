@@ -9,10 +9,10 @@ import { payoutQuery } from '../../api/money.ts'
 import { useUser } from '../../api/user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorPage } from '../failures/ErrorPage.tsx'
 import { PayoutFacts } from './PayoutFacts.tsx'
 import classes from './PayoutPage.module.css'
+import { PayoutPending } from './PayoutPending.tsx'
 import { nameOf } from './payout-name.ts'
 import { Transfers } from './Transfers.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
@@ -26,15 +26,7 @@ export function PayoutPage() {
   if (isRefusal(error, 'money.register_not_found', 'request.invalid')) return <NoSuchPayout />
   if (payout !== undefined) return <OnePayout key={id} payout={payout} />
   if (error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
-  return (
-    <div className={`stack ${classes.page}`} data-wide aria-busy>
-      <Back />
-      <PageTitle>Реєстр переказів</PageTitle>
-      <p className="visually-hidden">Завантажуємо…</p>
-      <Skeleton height={140} />
-      <Skeleton height={320} />
-    </div>
-  )
+  return <PayoutPending back={<Back />} title="Реєстр переказів" />
 }
 
 function OnePayout({ payout }: { payout: Payout }) {

@@ -5,9 +5,9 @@ import { isRefusal } from '../../api/api-error.ts'
 import { withdrawnPayoutQuery } from '../../api/money.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ErrorPage } from '../failures/ErrorPage.tsx'
 import classes from './PayoutPage.module.css'
+import { PayoutPending } from './PayoutPending.tsx'
 import { withdrawnNameOf } from './payout-name.ts'
 import { WithdrawnFacts } from './WithdrawnFacts.tsx'
 import { WithdrawnTransfers } from './WithdrawnTransfers.tsx'
@@ -20,7 +20,7 @@ export function WithdrawnPage() {
   const { data: payout, error, refetch } = useQuery(withdrawnPayoutQuery(id))
   if (isRefusal(error, 'money.withdrawn_not_found', 'request.invalid')) return <NoneSuch />
   if (payout === undefined && error !== null) return <ErrorPage error={error} onRetry={() => void refetch()} />
-  if (payout === undefined) return <Pending />
+  if (payout === undefined) return <PayoutPending back={<Back />} title="Вилучений реєстр" />
   return (
     <div className={`stack ${classes.page}`} data-wide>
       <Back />
@@ -40,16 +40,6 @@ const Back = () => (
       ← Вилучені реєстри
     </Link>
   </p>
-)
-
-const Pending = () => (
-  <div className={`stack ${classes.page}`} data-wide aria-busy>
-    <Back />
-    <PageTitle>Вилучений реєстр</PageTitle>
-    <p className="visually-hidden">Завантажуємо…</p>
-    <Skeleton height={140} />
-    <Skeleton height={320} />
-  </div>
 )
 
 const NoneSuch = () => (

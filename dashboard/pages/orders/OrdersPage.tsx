@@ -12,6 +12,7 @@ import { FreshnessLine } from './tools/FreshnessLine.tsx'
 import { NewOrdersButton } from './tools/NewOrdersButton.tsx'
 import { NoRegisterNotice } from './tools/NoRegisterNotice.tsx'
 import { OrderTabs } from './tools/OrderTabs.tsx'
+import { OtherCrmNotice } from './tools/OtherCrmNotice.tsx'
 import { SearchBox } from './tools/SearchBox.tsx'
 import { SummaryCard } from './tools/SummaryCard.tsx'
 import { Toolbar } from './tools/Toolbar.tsx'
@@ -49,6 +50,7 @@ export function OrdersPage() {
           />
         }
       />
+      <OtherCrmNotice sync={list.answer?.sync} onDecided={() => void list.refresh()} />
       <UnreadableOrders unreadable={list.answer?.sync.unreadable} />
       <NewOrdersButton count={list.waiting} onShow={() => void list.refresh()} />
       <OrderList

@@ -149,6 +149,7 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
         payment: 'cash',
         state: 'fiscalized',
         fiscal_code: null,
+        returned_at: null,
         receipt_url: null,
       } as const
       const restless = { ...receipt, state: 'cancelled', prepayment } as const

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { sentenceOf } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
 import { advanceOf, toCandidate } from '#/contract/receipt-candidate.ts'
@@ -8,7 +7,7 @@ import { isPaidFor } from '#/contract/receipt-words.ts'
 import { receiptSums } from '#/contract/receipt-sums.ts'
 import { ApiError, isRefusal, sentenceFor } from '../../api/api-error.ts'
 import { cashRegistersQuery } from '../../api/cash-registers.ts'
-import { createReceipt, newIdempotencyKey } from '../../api/receipts.ts'
+import { createReceipt } from '../../api/receipts.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,8 +16,10 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { mismatchAdvice } from './mismatch-advice.ts'
 import { ReceiptSummary } from './ReceiptSummary.tsx'
 import { titleFor } from './title-for.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { useMadeAnyway } from './use-made-anyway.ts'
 import { useReceiptChange } from './use-receipt-change.ts'
+import { useSeenVersion } from './use-seen-version.ts'
 import { WhyNotReceipt } from './WhyNotReceipt.tsx'
 
 interface Props {
@@ -30,7 +31,8 @@ interface Props {
 
 /** Shows what will be fiscalized and asks once: however often it is pressed, it is the wish made when the dialog opened. */
 export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
-  const [key] = useState(newIdempotencyKey)
+  const keyFor = useIdempotencyKey()
+  const withSeenVersion = useSeenVersion(order)
   const registers = useQuery(cashRegistersQuery).data?.items
   const prepaid = advanceOf(order)
   const leave = (words: string) => {
@@ -39,7 +41,11 @@ export function CreateReceiptDialog({ order, onClose, onEdit }: Props) {
   }
   const create = useReceiptChange(
     order.id,
-    () => createReceipt(key, order.id),
+    () =>
+      withSeenVersion((version) => {
+        const request = { order_id: order.id, version }
+        return createReceipt(keyFor(request), request)
+      }),
     () => leave(`Чек за замовлення №\u00a0${order.number} у черзі.`),
   )
   useMadeAnyway(order, create.error, () => leave(`Чек за замовлення №\u00a0${order.number} таки створюється.`))

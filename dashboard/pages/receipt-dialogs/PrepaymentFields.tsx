@@ -41,8 +41,7 @@ const halves = (amount: number): string =>
 export function PrepaymentFields({ form, typed, due, amount, problem, onType, onSubmit }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSubmit()
-    focusMistake(event.currentTarget)
+    focusMistake(event.currentTarget, onSubmit)
   }
   return (
     <form id={form} noValidate className={classes.fields} onSubmit={submit}>

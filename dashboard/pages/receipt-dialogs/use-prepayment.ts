@@ -15,6 +15,7 @@ import type { Typed } from './PrepaymentFields.tsx'
 import { useMadeAnyway } from './use-made-anyway.ts'
 import { useReceiptChange } from './use-receipt-change.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
+import { useSeenVersion } from './use-seen-version.ts'
 
 /** What the waybill leaves to be paid in advance; the only sum the server takes. */
 const dueOf = ({ total, parcel }: Order): number => total - (parcel?.cod_amount ?? total)
@@ -31,14 +32,18 @@ export function usePrepayment(order: Order, onClose: () => void) {
   const keyFor = useIdempotencyKey()
   const registers = useQuery(cashRegistersQuery).data?.items
   const { amount, problem } = readPrepayment(typed.amount, order.total)
-  const request = toRequest(order, amount ?? 0, typed)
+  const withSeenVersion = useSeenVersion(order)
   const leave = (words: string) => {
     toast(words)
     onClose()
   }
   const create = useReceiptChange(
     order.id,
-    () => createPrepayment(keyFor(request), request),
+    () =>
+      withSeenVersion((version) => {
+        const request = { ...toRequest(order, amount ?? 0, typed), version }
+        return createPrepayment(keyFor(request), request)
+      }),
     () => leave(`Передоплата й чек на залишок за замовлення №\u00a0${order.number} у черзі.`),
   )
   useMadeAnyway(order, create.error, () => leave(`Передоплата за замовлення №\u00a0${order.number} таки створюється.`))

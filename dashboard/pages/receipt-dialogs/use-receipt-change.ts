@@ -13,7 +13,8 @@ export function useReceiptChange(orderId: string, call: () => Promise<Receipt>, 
       onDone(receipt)
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 409) refreshReceiptOf(queries, orderId)
+      if (error instanceof ApiError && (error.status === 409 || error.status === 412))
+        refreshReceiptOf(queries, orderId)
     },
   })
 }

@@ -30,6 +30,7 @@ export function SettleReceipt({ receipt, orderId }: Props) {
     () => fiscalizeReceipt(receipt.id),
     () => toast('Checkbox фіскалізує чек ще раз. Стан зміниться сам.'),
   )
+  const isUnfinished = receipt.problem?.code === 'receipt.advance_unfinished'
   const hasFailed = receipt.problem?.code === 'receipt.receipt_error'
   return (
     <div className={classes.settle}>
@@ -54,26 +55,37 @@ export function SettleReceipt({ receipt, orderId }: Props) {
       </div>
       {receipt.state === 'attention' && !hasFailed && (
         <Button size="compact-sm" wraps variant="subtle" onClick={() => setGivingUp(true)}>
-          У Checkbox такого чека немає…
+          {isUnfinished ? 'Закрити чек передоплати…' : 'У Checkbox такого чека немає…'}
         </Button>
       )}
       {givingUp && (
         <ReasonDialog
-          title="Закрити чек, якого в Checkbox немає?"
-          label="Звідки це відомо"
-          example="Наприклад: у кабінеті Checkbox за цією ТТН документів немає, перевірено щойно."
+          {...(isUnfinished ? unfinishedWords : absentWords)}
           action="Закрити чек"
           leave="Не закривати"
           run={(reason) => giveUpReceipt(receipt.id, reason)}
           onDone={() => toast('Чек закрито. Якщо він потрібен, створіть новий.')}
           onClose={() => setGivingUp(false)}
         >
-          Касир ще раз шукатиме чек у Checkbox. Якщо знайде, не закриє.
+          {isUnfinished
+            ? 'Касир ще раз спитає Checkbox. Якщо чек уже фіскальний, не закриє; якщо стане фіскальним пізніше, покаже його.'
+            : 'Касир ще раз шукатиме чек у Checkbox. Якщо знайде, не закриє.'}
         </ReasonDialog>
       )}
       {attaching && <AttachForm receipt={receipt} orderId={orderId} onLeave={() => setAttaching(false)} />}
     </div>
   )
+}
+
+const absentWords = {
+  title: 'Закрити чек, якого в Checkbox немає?',
+  label: 'Звідки це відомо чи що сталося з чеком',
+  example: 'Наприклад: у кабінеті Checkbox за цією ТТН документів немає, перевірено щойно.',
+}
+const unfinishedWords = {
+  title: 'Закрити чек передоплати, який Checkbox не робить фіскальним?',
+  label: 'Чому не чекаєте',
+  example: 'Наприклад: підтримка Checkbox відповіла, що цей чек фіскальним не стане.',
 }
 
 function AttachForm({ receipt, orderId, onLeave }: Props & { onLeave: () => void }) {

@@ -121,10 +121,25 @@ const Ages = ({ title, aged, tell }: AgesProps) => (
   </Chart>
 )
 
+type Week = ReportCharts['weeks'][number]
+
+interface WeekPanel {
+  /** Drawn if there was any in some week. */
+  of: 'received' | 'refused' | 'returned'
+  title: string
+  value: (week: Week) => number
+  write: (value: number) => string
+  tone?: 'danger' | 'warn'
+}
+
+const weekPanels: WeekPanel[] = [
+  { of: 'received', title: 'Отримано, шт.', value: ({ received }) => received, write: formatCount },
+  { of: 'refused', title: 'Відмови, % посилок', value: refusalsOf, write: writePercent, tone: 'danger' },
+  { of: 'returned', title: 'Повернення, шт.', value: ({ returned }) => returned, write: formatCount, tone: 'warn' },
+]
+
 function Weeks({ weeks }: Pick<ReportCharts, 'weeks'>) {
-  const panel = (of: (week: ReportCharts['weeks'][number]) => number, write: (value: number) => string) =>
-    weeks.map((week) => ({ day: week.from, value: of(week), told: `${weekName(week)}: ${write(of(week))}` }))
-  const has = (of: 'received' | 'refused' | 'returned') => weeks.some((week) => week[of] > 0)
+  const panels = weekPanels.filter(({ of }) => weeks.some((week) => week[of] > 0))
   return (
     <Chart
       isWide
@@ -141,36 +156,24 @@ function Weeks({ weeks }: Pick<ReportCharts, 'weeks'>) {
         ]),
       }}
     >
-      {has('received') || has('refused') || has('returned') ? (
+      {panels.length === 0 ? null : (
         <div className={classes.panels}>
-          {has('received') && (
+          {panels.map(({ title, value, write, tone }) => (
             <Columns
-              title="Отримано, шт."
+              key={title}
+              title={title}
               span={7}
-              columns={panel(({ received }) => received, formatCount)}
-              format={formatCount}
+              tone={tone}
+              columns={weeks.map((week) => ({
+                day: week.from,
+                value: value(week),
+                told: `${weekName(week)}: ${write(value(week))}`,
+              }))}
+              format={write}
             />
-          )}
-          {has('refused') && (
-            <Columns
-              title="Відмови, % посилок"
-              span={7}
-              tone="danger"
-              columns={panel(refusalsOf, writePercent)}
-              format={writePercent}
-            />
-          )}
-          {has('returned') && (
-            <Columns
-              title="Повернення, шт."
-              span={7}
-              tone="warn"
-              columns={panel(({ returned }) => returned, formatCount)}
-              format={formatCount}
-            />
-          )}
+          ))}
         </div>
-      ) : null}
+      )}
     </Chart>
   )
 }

@@ -41,7 +41,7 @@ const columns: readonly Column<Difference>[] = [
   },
   { key: 'cash_register', head: 'Каса', width: '20%', cell: (item) => <Whose item={item} /> },
   { key: 'receipt', head: 'Чек', cell: ({ receipt }) => <Receipt receipt={receipt} /> },
-  { key: 'register', head: 'Реєстр переказів', cell: ({ register }) => <Register register={register} /> },
+  { key: 'register', head: 'Реєстр переказів', cell: ({ register }) => <PayoutLink register={register} /> },
   {
     key: 'accepted',
     head: 'Прийнято',
@@ -130,7 +130,7 @@ function Receipt({ receipt }: Pick<Difference, 'receipt'>) {
   )
 }
 
-function Register({ register }: Pick<Difference, 'register'>) {
+function PayoutLink({ register }: Pick<Difference, 'register'>) {
   if (register === null) return <span className="soft">Немає</span>
   return (
     <>

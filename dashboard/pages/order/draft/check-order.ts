@@ -1,15 +1,12 @@
 import type { Order } from '#/contract/orders.ts'
-import { advanceOf } from '#/contract/receipt-candidate.ts'
-import { receiptCan } from '#/contract/receipt-states.ts'
+import { advanceOf, holds } from '#/contract/receipt-candidate.ts'
 import { parseMoney } from '../../../words/parse-money.ts'
 import { checkSums, type SumCheck } from './check-sums.ts'
 import { plainTtn, toGoods, type OrderDraft } from './order-draft.ts'
 
 /** A prepayment counts for as long as its receipt does, and a fiscal one also when only its rest came to nothing. */
 const prepaidOf = (order: Pick<Order, 'receipt'>): number =>
-  order.receipt !== null && receiptCan.hold_the_order(order.receipt.state)
-    ? (order.receipt.prepayment?.amount ?? 0)
-    : advanceOf(order)
+  holds(order.receipt) ? (order.receipt?.prepayment?.amount ?? 0) : advanceOf(order)
 
 export const checkOrder = (order: Order): SumCheck =>
   checkSums({ order, parcel: order.parcel, prepaid: prepaidOf(order) })

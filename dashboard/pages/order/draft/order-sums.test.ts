@@ -68,10 +68,10 @@ test('an advance is offered only where it would do: not twice, not beside goods 
 })
 
 test('a fiscal advance counts after its rest came to nothing: no discount is offered for what was paid', () => {
-  const prepayment = { state: 'fiscalized', amount: 20_000 }
+  const prepayment = { state: 'fiscalized', amount: 20_000, returned_at: null }
   const order = { goods: [line(120_000)], total: 120_000, parcel: control(100_000) }
   for (const state of ['created', 'cancelled', 'failed'])
-    expect(checkOrder(Object({ ...order, receipt: { state, prepayment } }))).toMatchObject({
+    expect(checkOrder(Object({ ...order, receipt: { state, returned_at: null, prepayment } }))).toMatchObject({
       fails: false,
       remedies: [],
     })

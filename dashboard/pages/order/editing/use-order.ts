@@ -30,6 +30,7 @@ export function useFreshOrder() {
       putWholeOrders(queries, [
         { ...order, crm_difference: order.crm_changed ? (before?.crm_difference ?? null) : null },
       ])
+      if (order.crm_changed) void queries.invalidateQueries({ queryKey: orderQuery(order.id).queryKey })
       void queries.invalidateQueries({ queryKey: orderHistoryQuery(order.id).queryKey })
       void queries.invalidateQueries({ queryKey: summaryQuery.queryKey })
     },

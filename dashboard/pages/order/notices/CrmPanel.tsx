@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { may } from '#/contract/permissions.ts'
 import { isRefusal, sentenceFor } from '../../../api/api-error.ts'
-import { editOrder } from '../../../api/orders.ts'
+import { editOrder, keepTtn } from '../../../api/orders.ts'
 import type { OneOrder } from '../../../api/order-loader.ts'
+import { useUser } from '../../../api/user.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { crmChanges } from '../draft/crm-changes.ts'
 import classes from './Notices.module.css'
 import { TwoVersions } from './TwoVersions.tsx'
@@ -17,6 +20,7 @@ interface Props {
 /** The CRM has something else now than the order a person has taken into their own hands. */
 export function CrmPanel({ order, canTake }: Props) {
   const fresh = useFreshOrder()
+  const { role } = useUser()
   const changes = crmChanges(order)
   const take = useMutation({
     mutationFn: (request: NonNullable<typeof changes>['request']) => editOrder(order.id, order.version, request),
@@ -25,7 +29,18 @@ export function CrmPanel({ order, canTake }: Props) {
       if (isRefusal(error, 'order.version_conflict', 'order.has_receipt')) void fresh.reload(order.id)
     },
   })
+  const keep = useMutation({
+    mutationFn: (crm_ttn: string) => keepTtn(order.id, crm_ttn),
+    onSuccess: (kept) => {
+      fresh.put(kept)
+      toast('ТТН замовлення підтверджено.')
+    },
+    onError: () => void fresh.reload(order.id),
+  })
   if (changes === null) return null
+  const { ttn: crmTtn } = changes.request
+  const canKeep = typeof crmTtn === 'string' && may(role, 'order.edit')
+  const error = take.error ?? keep.error
   const differences = (
     <div className={classes.panel}>
       <TwoVersions
@@ -34,9 +49,9 @@ export function CrmPanel({ order, canTake }: Props) {
         one={{ name: 'У нас', draft: changes.ours }}
         other={{ name: 'У CRM', draft: changes.theirs }}
       />
-      {take.error !== null && <p role="alert">{sentenceFor(take.error)}</p>}
-      {canTake && changes.fields.length > 0 && (
-        <div className={classes.choice}>
+      {error !== null && <p role="alert">{sentenceFor(error)}</p>}
+      <div className={classes.choice}>
+        {canTake && changes.fields.length > 0 && (
           <Button
             size="compact-sm"
             variant="default"
@@ -45,8 +60,13 @@ export function CrmPanel({ order, canTake }: Props) {
           >
             Взяти з CRM
           </Button>
-        </div>
-      )}
+        )}
+        {canKeep && (
+          <Button size="compact-sm" variant="default" loading={keep.isPending} onClick={() => keep.mutate(crmTtn)}>
+            ТТН замовлення правильна
+          </Button>
+        )}
+      </div>
     </div>
   )
   return (

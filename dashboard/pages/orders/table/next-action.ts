@@ -1,7 +1,7 @@
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { sentenceOf, type ErrorCode } from '#/contract/errors.ts'
 import type { Order } from '#/contract/orders.ts'
-import { advanceOf, isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
+import { advanceOf, holds, isHeld, toCandidate } from '#/contract/receipt-candidate.ts'
 import { whyNotReceipt } from '#/contract/receipt-refusals.ts'
 import { receiptCan } from '#/contract/receipt-states.ts'
 import { isPaidFor, prepaymentStays } from '#/contract/receipt-words.ts'
@@ -38,7 +38,7 @@ function aboutReceipt({ receipt, tab }: Order): NextAction {
   if (receipt === null) return nothing(null)
   const states = [receipt.state, receipt.prepayment?.state]
   if (states.includes('attention')) return { kind: 'settle', label: 'З’ясувати', why: receipt.problem?.detail ?? null }
-  if (!receiptCan.hold_the_order(receipt.state)) return nothing('Передоплата чинна', prepaymentStays.detail)
+  if (!holds(receipt)) return nothing('Передоплата чинна', prepaymentStays.detail)
   if (tab === 'refused' && receiptCan.be_cancelled(receipt.state) && !receipt.cancel_requested)
     return { kind: 'cancel', label: 'Скасувати чек', why: 'Посилку не заберуть, тож оплати за цим чеком не буде.' }
   return nothing(null, receipt.problem?.detail ?? null)

@@ -40,22 +40,25 @@ export function FreshnessLine({ sync, busy, onRefresh }: Props) {
   )
 }
 
-function wordsFor({ state, finished_at, problem }: SyncReport, now: Date): string {
+function wordsFor({ state, finished_at, problem, other_crm }: SyncReport, now: Date): string {
   if (state === 'ok')
     return finished_at === null ? 'Дані з CRM оновлено' : `Дані з CRM оновлено ${timeOf(finished_at, now)}`
   const shown =
     finished_at === null ? 'CRM ще не відповіла жодного разу' : `дані станом на\u00a0${formatSince(finished_at, now)}`
   if (state === 'running') return `CRM відповідає повільно, ${shown}`
   if (state === 'stale') return finished_at === null ? shown : `${isOld}, ${shown}`
-  return `${whyFailed(problem)}, ${shown}`
+  return `${other_crm === null ? whyFailed(problem) : isOther}, ${shown}`
 }
 
+/** A notice says the rest, and reads it out. */
+const isOther = 'У\u00a0налаштуваннях інша CRM'
 const isOld = 'Дані з CRM давно не оновлювалися'
 const whyFailed = (problem: SyncReport['problem']): string =>
   problem === null ? 'CRM не відповідає' : withoutFullStop(capitalized(problem.detail))
 
 /** What a screen reader reads out: a trouble, once. That all is well is only shown. */
-function announcedTrouble({ state, problem }: SyncReport): string {
+function announcedTrouble({ state, problem, other_crm }: SyncReport): string {
+  if (other_crm !== null) return ''
   if (state === 'failed') return whyFailed(problem)
   return state === 'stale' ? isOld : ''
 }
