@@ -11,51 +11,64 @@ import type { World } from './world.ts'
 
 /** What only the owner of a key may ask, in the shapes of samples 18, 20 and 21. */
 
-const counted = (data: readonly unknown[]): Answer => ok(envelope(data, { info: { totalCount: data.length } }))
-
 const toRef = (text: string): string =>
   createHash('sha256')
     .update(text)
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
-/** Private persons are all called alike: whose key it is, only the contact person tells. */
-export const getCounterparties = ({ key, counterparty_name }: CarrierKey): Answer => {
-  const isFirm = counterparty_name !== null
-  return counted([
-    {
-      Ref: toRef(key),
-      City: '00000000-0000-0000-0000-000000000000',
-      EDRPOU: '',
-      LastName: '',
-      FirstName: isFirm ? '' : 'Приватна особа',
-      MiddleName: '',
-      Description: counterparty_name ?? 'Приватна особа',
-      Counterparty: null,
-      CityDescription: '',
-      CounterpartyType: isFirm ? 'Organization' : 'PrivatePerson',
-      OwnershipFormRef: '',
-      CounterpartyFullName: counterparty_name ?? '',
-      OwnershipFormDescription: isFirm ? 'ФОП' : '',
-    },
-  ])
+const rowsPerPage = 100
+
+/** One page of a list, which says how many rows there are on all of them. */
+const paged = (rows: readonly unknown[], { properties }: CarrierCall): Answer => {
+  const { Page } = Wanted.parse(properties)
+  const page = rows.slice((Page - 1) * rowsPerPage, Page * rowsPerPage)
+  return ok(envelope(page, { info: { totalCount: rows.length } }))
 }
 
-/** One person a phone. */
-export const getContactPersons = (key: CarrierKey, { properties }: CarrierCall): Answer => {
-  if (properties.Ref !== toRef(key.key)) return counted([])
-  const [LastName = '', FirstName = '', MiddleName = null] = key.name.split(' ')
-  return counted(
-    key.phones.map((phone) => ({
-      Ref: toRef(key.key + phone),
-      Description: key.name,
-      LastName,
-      FirstName,
-      MiddleName,
-      Phones: phone,
-      Email: '',
-    })),
+const sendersOf = ({ key, counterparty_name, phones, more_senders }: CarrierKey) => [
+  { ref: toRef(key), counterparty_name, phones },
+  ...more_senders.map((sender, index) => ({ ref: toRef(`${key} ${index}`), ...sender })),
+]
+
+/** Private persons are all called alike: whose key it is, only the contact person tells. */
+export const getCounterparties = (key: CarrierKey, call: CarrierCall): Answer =>
+  paged(
+    sendersOf(key).map(({ ref, counterparty_name }) => {
+      const isFirm = counterparty_name !== null
+      return {
+        Ref: ref,
+        City: '00000000-0000-0000-0000-000000000000',
+        EDRPOU: '',
+        LastName: '',
+        FirstName: isFirm ? '' : 'Приватна особа',
+        MiddleName: '',
+        Description: counterparty_name ?? 'Приватна особа',
+        Counterparty: null,
+        CityDescription: '',
+        CounterpartyType: isFirm ? 'Organization' : 'PrivatePerson',
+        OwnershipFormRef: '',
+        CounterpartyFullName: counterparty_name ?? '',
+        OwnershipFormDescription: isFirm ? 'ФОП' : '',
+      }
+    }),
+    call,
   )
+
+/** One person a phone. */
+export const getContactPersons = (key: CarrierKey, call: CarrierCall): Answer => {
+  const [LastName = '', FirstName = '', MiddleName = null] = key.name.split(' ')
+  const phones = sendersOf(key).find(({ ref }) => ref === call.properties.Ref)?.phones ?? []
+  const persons = phones.map((phone) => ({
+    Ref: toRef(key.key + phone),
+    Description: key.name,
+    LastName,
+    FirstName,
+    MiddleName,
+    Phones: phone,
+    Email: '',
+  }))
+  return paged(persons, call)
 }
 
 export const getCargoTypes = (): Answer =>
@@ -79,7 +92,6 @@ const Wanted = z.object({
   Page: z.coerce.number().int().min(1).catch(1),
 })
 
-const rowsPerPage = 100
 const sortable = (dotted: string): string => dotted.split('.').toReversed().join('-')
 
 /** Waybills made in the cabinet of this key; those made at a counter (59…) are not in it. Without a day: today's. */

@@ -7,6 +7,8 @@ const CarrierKey = z.strictObject({
   name: z.string(),
   phones: z.array(z.string()),
   counterparty_name: z.string().nullable(),
+  /** Further senders of the same cabinet, each with contact persons of its own. */
+  more_senders: z.array(z.strictObject({ counterparty_name: z.string().nullable(), phones: z.array(z.string()) })),
   state: z.enum(['ok', 'expired', 'daily_limit']),
 })
 export type CarrierKey = z.infer<typeof CarrierKey>
@@ -18,6 +20,7 @@ const blank = {
   name: 'Тестовий Відправник Перший',
   phones: ['380500000001'],
   counterparty_name: null,
+  more_senders: [],
   state: 'ok',
 }
 

@@ -22,6 +22,8 @@ export const Parcel = z.strictObject({
   /** null: the key of its sender is unknown here. */
   owner_key: z.string().nullable(),
   recipient: Recipient,
+  /** On the waybill; null: the first of the owner's phones. */
+  sender_phone: z.string().nullable(),
   cod: z.strictObject({ kind: z.enum(['payment_control', 'money_transfer', 'none']), amount: hryvnias }),
   /** Before the first step of the journey, or for good when there is none. */
   status_code: z.int(),

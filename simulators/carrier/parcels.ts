@@ -4,6 +4,7 @@ import { type ParcelState, stateAt } from './parcel-state.ts'
 const blank = {
   owner_key: '1'.repeat(32),
   recipient: {},
+  sender_phone: null,
   cod: { kind: 'none', amount: 0 },
   status_code: 1,
   received_at: null,

@@ -43,7 +43,7 @@ const places = (parcel: Parcel, { status_code, received_at }: ParcelState, owner
     PhoneRecipient: recipient.phone,
     CounterpartyRecipientDescription: 'Приватна особа',
     // The sender is there also when its key is gone.
-    PhoneSender: owner?.phones[0] ?? '380500000099',
+    PhoneSender: parcel.sender_phone ?? owner?.phones[0] ?? '380500000099',
     SenderFullNameEW: owner?.name ?? 'Незнайомий Відправник Інший',
     CounterpartySenderDescription: owner?.counterparty_name ?? 'Приватна особа',
     CounterpartySenderType: (owner?.counterparty_name ?? null) === null ? 'PrivatePerson' : 'Organization',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { GuardedOperation } from './gate.ts'
 import { refuse } from './refusals.ts'
 import { type Register, uuidOf } from './registers.ts'
-import { cashierOf, toShift } from './shift-model.ts'
+import { cashierOf, cashierWithId, toShift } from './shift-model.ts'
 import type { Tokens } from './tokens.ts'
 import { madeAt } from './wire-time.ts'
 
@@ -28,7 +28,7 @@ export const cashierOperations = (tokens: Tokens): GuardedOperation[] => [
     method: 'GET',
     path: '/cashier/me',
     needs: 'bearer',
-    handle: (register) => ({ status: 200, body: toProfile(register) }),
+    handle: (register, _request, cashierId) => ({ status: 200, body: toProfile(register, cashierId) }),
   },
   {
     name: 'check_signature',
@@ -60,12 +60,13 @@ export const cashierOperations = (tokens: Tokens): GuardedOperation[] => [
   },
 ]
 
-const toProfile = (register: Register) => {
+const toProfile = (register: Register, cashierId: string) => {
   const { cashier, organization, license_key } = register
-  const { full_name, is_test, blocked, permissions, certificate_end, signature } = cashier
+  const { is_test, blocked, permissions, certificate_end, signature } = cashier
+  const { id, login } = cashierWithId(register, cashierId)
   return {
-    id: cashierOf(register).id,
-    full_name,
+    id,
+    full_name: login === cashier.login ? cashier.full_name : login,
     nin: organization.tax_number,
     key_id: null,
     signature_type: signature.type,

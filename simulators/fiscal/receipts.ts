@@ -43,6 +43,7 @@ export interface Receipt extends Given {
   done_at: number
   /** Why it ends as ERROR; null: it ends as DONE. */
   error: string | null
+  is_offline: boolean
   shift: ReturnType<typeof toShift>
 }
 
@@ -62,7 +63,7 @@ export const createReceipts = (now: () => number, seed: number, settings: () => 
 
   return {
     add: (register: Register, given: Given): Receipt => {
-      const { receipt_seconds, receipt_error } = settings()
+      const { receipt_seconds, receipt_error, made_offline } = settings()
       const serial = receipts.size + 1
       const { id: cash_register_id, fiscal_number, is_test } = register
       const receipt: Receipt = {
@@ -76,6 +77,7 @@ export const createReceipts = (now: () => number, seed: number, settings: () => 
         created_at: given.created_at ?? now(),
         done_at: (given.created_at ?? now()) + receipt_seconds * 1000,
         error: given.error ?? receipt_error,
+        is_offline: made_offline,
         shift: toShift(register, shiftFor(register, given.created_at ?? now())),
       }
       receipts.set(receipt.id, receipt)
@@ -89,7 +91,8 @@ export const createReceipts = (now: () => number, seed: number, settings: () => 
     toModel: (receipt: Receipt) => {
       const fiscalCode = fiscalCodeOf(receipt)
       const finished = statusOf(receipt) !== 'CREATED'
-      return { ...toUnfinished(receipt, statusOf(receipt)), ...(finished ? toFinish(receipt, fiscalCode) : {}) }
+      const model = { ...toUnfinished(receipt, statusOf(receipt)), ...(finished ? toFinish(receipt, fiscalCode) : {}) }
+      return receipt.is_offline ? { ...model, ...offline(settings().made_offline) } : model
     },
     clear: (): number => {
       const count = receipts.size
@@ -100,6 +103,11 @@ export const createReceipts = (now: () => number, seed: number, settings: () => 
 }
 
 export type Receipts = ReturnType<typeof createReceipts>
+
+const offline = (lasts: boolean) => ({
+  is_created_offline: true,
+  ...(lasts && { is_sent_dps: false, sent_dps_at: null }),
+})
 
 const toUnfinished = (receipt: Receipt, status: string) => ({
   id: receipt.id,

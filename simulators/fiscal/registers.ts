@@ -66,6 +66,8 @@ const Tax = z.strictObject({
 
 const cashierOf = (now: () => number) =>
   z.strictObject({
+    /** Of a person; made of login and register unless given. */
+    id: z.uuid().optional(),
     pin: z.string().default('1111'),
     login: z.string().default('cashier01'),
     full_name: z.string().default('Лук’яненко Соломія Ігорівна'),

@@ -12,6 +12,8 @@ export const Settings = z.strictObject({
   fiscalised_as: z.enum(['DONE', 'DONE_WITHOUT_SMS', 'RECEIPT_ERROR']).default('DONE'),
   /** From the making of a receipt to its fiscal code. */
   receipt_seconds: seconds.default(2),
+  /** Receipts are made without the tax service, which gets them once this is over. */
+  made_offline: z.boolean().default(false),
   /** Why receipts end as ERROR; null: they do not. */
   receipt_error: z.string().nullable().default(null),
   /** Why prepayments end as ERROR; null: as all receipts do. */

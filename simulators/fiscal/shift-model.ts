@@ -8,7 +8,7 @@ export interface Person {
 }
 
 export const cashierOf = ({ id, cashier }: Register, login = cashier.login): Person => ({
-  id: uuidOf(`cashier ${login} of ${id}`),
+  id: (login === cashier.login ? cashier.id : undefined) ?? uuidOf(`cashier ${login} of ${id}`),
   login,
 })
 

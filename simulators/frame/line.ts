@@ -8,6 +8,8 @@ export interface Line {
   readonly socket: Socket
   /** Aborted when the client left or the simulator closes: nothing written from now on is read. */
   readonly gone: AbortSignal
+  /** The time of the simulated world, for the `Date` of an answer. */
+  date: () => string
   /** To be said before the first byte of an answer. */
   noteStatus: (status: number) => void
   /** What happens to the connection from now on is our doing, not the client's. */
@@ -37,6 +39,7 @@ export const openLine = (
     response,
     socket,
     gone,
+    date: () => new Date(log.now()).toUTCString(),
     noteStatus: (status) => {
       if (!gone.aborted) log.note(entry, { status })
     },

@@ -100,7 +100,7 @@ export const resetMidAnswer = async (line: Line, answer: Answer, part: 'head' | 
 
 const writeHead = (line: Line, { status, headers }: Omit<Encoded, 'body'>) => {
   line.noteStatus(status)
-  line.response.writeHead(status, headers)
+  line.response.writeHead(status, { date: line.date(), ...headers })
 }
 
 const end = async (line: Line): Promise<Sent> => {
