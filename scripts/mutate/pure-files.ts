@@ -10,7 +10,7 @@ const rules = [
   'server/**/*rules.ts',
   'server/cash-registers/health/{fiscal-problems,health,left-open-shift,problem-of}.ts',
   'server/cash-registers/register/provider-silence.ts',
-  'server/orders/search.ts',
+  'server/orders/order/search.ts',
   'server/parcels/sender-problems.ts',
   'server/receipts/lookup/match-documents.ts',
   'server/receipts/machine/{decisions,machine,problem-words,schedule}.ts',

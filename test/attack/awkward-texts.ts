@@ -138,8 +138,8 @@ export const parsers: Record<string, (text: string) => unknown> = {
   'Checkbox: a whole answer': (text) => checkbox(Buffer.from(text)),
   'Checkbox: an error': (text) => checkbox(jsonOf({ code: text, message: text, detail: [{ loc: [text], msg: text }] })),
   'Checkbox: a document': (text) => {
-    const hide = (said: string) => said
-    return [fromEttn, fromReceipt].map((read) => read(inFields(documentFields, text), hide))
+    const reading = { hide: (said: string) => said, read_at: new Date('2026-03-10T12:00:00Z') }
+    return [fromEttn, fromReceipt].map((read) => read(inFields(documentFields, text), reading))
   },
   'Checkbox: a register': (text) =>
     [fromRegister, fromCashier, fromReport].map((read) =>

@@ -69,6 +69,13 @@ export const cancellationLines: Line[] = [
     to: 'attention',
     says: whatWasSaid,
   },
+  {
+    name: 'T29a an advance that can be removed by nobody',
+    from: 'created',
+    on: 'not_removable',
+    to: 'attention',
+    says: whatWasSaid,
+  },
   { name: 'T30 removed', from: 'cancelling', on: 'removed', to: 'cancelled', sets: () => clean, says: nothing },
   {
     name: 'T32 not removed, and still waiting',

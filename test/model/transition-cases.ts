@@ -52,6 +52,7 @@ const events: { [Type in ReceiptEventType]: (number: number) => Extract<ReceiptE
   removed: () => ({ type: 'removed' }),
   remove_refused: (removal) => ({ type: 'remove_refused', removal, problem }),
   remove_ambiguous: (removal) => ({ type: 'remove_ambiguous', removal }),
+  not_removable: () => ({ type: 'not_removable', problem }),
   polled_returned: () => ({ type: 'polled_returned' }),
 }
 

@@ -95,7 +95,7 @@ describe('a secret that cannot be opened', () => {
   test('stops only its own register from asking the carrier, and the log says which', async () => {
     const [first, second, third] = [await add(), await add(), await add()]
     await put(first.id, { carrier_key: second.envelopes.carrier_key })
-    const keys = await listCarrierKeys(kasyr.app)
+    const { holders: keys } = await listCarrierKeys(kasyr.app)
     expect(keys.map(({ carrier_key }) => carrier_key)).toEqual([second.request.carrier_key, third.request.carrier_key])
     expect(kasyr.log_lines.some((line) => line.includes(first.id) && line.includes('cannot be opened'))).toBe(true)
   })
@@ -127,7 +127,7 @@ test('a register that has no secrets yet, as an older version left it, says whic
   })
 })
 
-test('the keys that ask the carrier come from active registers, the default first, then as they were added', async () => {
+test('the keys that ask the carrier are of active registers first, the default before all, then as they were added', async () => {
   const [first, second, third, off] = [await add(), await add(), await add(), await add({ active: false })]
   await admin.post(`/cash-registers/${third.id}/default`)
   const paused_until = '2026-03-09T07:05:00.000Z'
@@ -136,14 +136,15 @@ test('the keys that ask the carrier come from active registers, the default firs
     .set({ carrier_paused_until: paused_until })
     .where('id', '=', second.id)
     .execute()
-  const listed = await listCarrierKeys(kasyr.app)
-  expect(listed.map(({ id }) => id)).toEqual([third.id, first.id, second.id])
-  expect(listed.map(({ id }) => id)).not.toContain(off.id)
+  const { holders: listed } = await listCarrierKeys(kasyr.app)
+  expect(listed.map(({ id }) => id)).toEqual([third.id, first.id, second.id, off.id])
+  expect(listed.map(({ active }) => active)).toEqual([true, true, true, false])
   expect(listed[2]).toEqual({
     id: second.id,
     name: second.request.name,
     sealed: expect.stringMatching(/^v1\./),
     is_default: false,
+    active: true,
     carrier_key: second.request.carrier_key,
     phones: ['380990000033'],
     paused_until,

@@ -49,12 +49,14 @@ describe('the command line speaks Ukrainian', () => {
       ['keys', '--help'],
       ['money', 'import', '--help'],
       ['report', 'close', '--help'],
+      ['crm', '--help'],
+      ['crm', 'same', '--help'],
       ['help', 'user'],
     ]) {
       const { code, out } = await kasyr(...args)
       expect(code, args.join(' ')).toBe(0)
       const names =
-        /\b(kasyr|serve|worker|migrate|keys|rotate|forget|user|second-factor|register|add|list|disable|password|sessions|end|audit|verify|export|from|JSON|backups?|without-keys|KASYR_BACKUP_PASSPHRASE|KASYR_ENCRYPTION_KEYS|tar|gz|accept|reason|tokens|restore|doctor|help|web-only|to|status|name|role|checkpoint|olena|admin|cashier|auditor|API|CRM|sync|track|money|import|report|close|NovaPay|XLSX|CSV|payee|new|number|day|totals-confirmed|replaces|Checkbox|h)\b/g
+        /\b(kasyr|serve|worker|migrate|keys|rotate|forget|user|second-factor|register|add|list|disable|password|sessions|end|audit|verify|export|from|JSON|backups?|without-keys|KASYR_BACKUP_PASSPHRASE|KASYR_ENCRYPTION_KEYS|tar|gz|accept|reason|tokens|restore|doctor|help|web-only|to|status|name|role|checkpoint|olena|admin|cashier|auditor|API|CRM|crm|show|same|sync|track|money|import|report|close|NovaPay|XLSX|CSV|payee|new|number|day|totals-confirmed|replaces|Checkbox|h)\b/g
       expect(out.replace(names, '').match(/[A-Za-z]{2,}/g) ?? [], args.join(' ')).toEqual([])
     }
   })

@@ -4,6 +4,7 @@ import { AuditQuery } from '#/contract/audit.ts'
 import { listEntries } from '#/server/audit/reading/list-store.ts'
 import { whatIsAsked } from '#/server/orders/queue/filter-store.ts'
 import { findPayment } from '#/server/parcels/payment-store.ts'
+import { listDue } from '#/server/parcels/tracking-store.ts'
 import { openDatabase, type Database } from '#/server/platform/database/database.ts'
 import type { Tx } from '#/server/platform/database/db.ts'
 import { createLog } from '#/server/platform/log.ts'
@@ -53,14 +54,13 @@ async function fill(tx: Tx): Promise<void> {
   const columns = sql`cash_register_id, is_test, amount, request, shown, created_at`
   // A few prepayments are to be removed, each after its rest.
   await sql`
-    insert into receipts (id, order_id, kind, document_kind, ttn, ${columns}, state, cancel_wanted, payment, relation_id, provider_id)
+    insert into receipts (id, order_id, kind, document_kind, ttn, ${columns}, state, cancel_wanted, payment, relation_id, provider_id, fiscal_code)
     select ${id}, ${id}, 'prepayment', 'prepayment', '2045' || n, ${receipt},
-      case when n % 400 = 0 then 'created' else 'fiscalized' end, n % 400 = 0, 'cash', n::text, 'p' || n from ${many}`.execute(
-    tx,
-  )
+      case when n % 400 = 0 then 'created' else 'fiscalized' end, n % 400 = 0, 'cash', n::text, 'p' || n,
+      case when n % 400 = 0 then null else 'f' || n end from ${many}`.execute(tx)
   await sql`
-    insert into receipts (id, order_id, kind, document_kind, ttn, ${columns}, state, prepayment_id, relation_id, provider_id)
-    select ${rest}, ${id}, 'ettn', 'ettn_rest', '2045' || n, ${receipt}, 'fiscalized', ${id}, n::text, 'r' || n from ${many}`.execute(
+    insert into receipts (id, order_id, kind, document_kind, ttn, ${columns}, state, prepayment_id, relation_id, provider_id, fiscal_code)
+    select ${rest}, ${id}, 'ettn', 'ettn_rest', '2045' || n, ${receipt}, 'fiscalized', ${id}, n::text, 'r' || n, 'r' || n from ${many}`.execute(
     tx,
   )
   await sql`
@@ -106,6 +106,14 @@ test('the parcel of a TTN is found by index', async () => {
   expect(await scans('parcels', 'parcels_by_ttn', (tx) => findPayment(tx, '204577'))).toEqual(usesIndex)
 })
 
+test('parcels that a clock ahead of the time asked about are found by index', async () => {
+  await sql`update parcels set due_at = now() + interval '1 hour', checked_at = now() - interval '1 hour'`.execute(
+    database.db,
+  )
+  await sql`analyze parcels`.execute(database.db)
+  expect(await scans('parcels', 'parcels_by_question', (tx) => listDue(tx, now, []))).toEqual(usesIndex)
+})
+
 test('the order of a document’s TTN is found by index', async () => {
   await sql`
     insert into provider_documents (provider_id, cash_register_id, is_test, ttn, status, raw_status, seen_at)
@@ -113,7 +121,9 @@ test('the order of a document’s TTN is found by index', async () => {
     from generate_series(7, 8) as place`.execute(database.db)
   const register = { cash_register_id: registerId, is_test: false }
   expect(
-    await scans('orders', 'orders_by_ttn', (tx) => listUnclaimed(tx, register, ['foreign-7'], new Date())),
+    await scans('orders', 'orders_by_ttn', (tx) =>
+      listUnclaimed(tx, register, { listed: ['foreign-7'], ours: [] }, new Date()),
+    ),
   ).toEqual(usesIndex)
 })
 
@@ -131,7 +141,12 @@ test.each([
 })
 
 describe('what must be told costs what the troubles cost, not what the history does', () => {
-  const paidBefore = new Date(Date.now() - 3 * 3_600_000)
+  const times = {
+    paid_before: new Date(Date.now() - 3 * 3_600_000),
+    stuck_before: new Date(Date.now() - 900_000),
+    asked_before: new Date(Date.now() - 6 * 3_600_000),
+    parcels_since: new Date(Date.now() - 90 * 24 * 3_600_000),
+  }
   const ids = (count: number, kind: number) => Array.from({ length: count }, (_, place) => idOf(kind * 100 + place))
   /** A hundred orders of each trouble among twenty thousand that are settled. */
   beforeAll(async () => {
@@ -159,7 +174,7 @@ describe('what must be told costs what the troubles cost, not what the history d
   }
 
   test('the filter for attention reads no table through, and lists every trouble', async () => {
-    const asked = whatIsAsked({ attention: true }, paidBefore)
+    const asked = whatIsAsked({ attention: true }, times)
     const statement = sql`select o.id from orders o where o.deleted_at is null and ${asked}`
     expect(await readThrough(statement)).toEqual([])
     const { rows: found } = await statement.execute(database.db)
@@ -169,7 +184,7 @@ describe('what must be told costs what the troubles cost, not what the history d
   test.each([
     ['orders', 'orders_lacking_receipt', (tx: Tx) => listLacking(tx)],
     ['orders', 'orders_lacking_receipt', (tx: Tx) => sumLacking(tx)],
-    ['orders', 'orders_awaiting_fiscal', (tx: Tx) => listUnfiscal(tx, paidBefore)],
+    ['orders', 'orders_awaiting_fiscal', (tx: Tx) => listUnfiscal(tx, times)],
     ['orders', 'orders_with_another_control', (tx: Tx) => listDiffering(tx)],
     ['receipts', 'receipts_with_another_sum', (tx: Tx) => listDiffering(tx)],
     ['orders', 'orders_with_failed_receipt', (tx: Tx) => listFailed(tx)],

@@ -45,6 +45,15 @@ describe('the queue is brought up to the CRM when it is looked at', () => {
     expect(crm.calls).toHaveLength(2)
   })
 
+  test('a run that ended in the future, before the clock was put back, is not fresh', async () => {
+    await view(0)
+    await sql`update crm_sync set finished_at = finished_at + interval '3 hours'`.execute(one.db)
+    const third = await startBeside()
+    await (await third.anonymous.logIn('admin', third.adminPassword)).get('/orders')
+    await third.close()
+    expect(crm.calls).toHaveLength(2)
+  })
+
   test('a CRM that fails changes no row, and the list says why', async () => {
     crm.put(aCrmOrder())
     await syncOrders(one.app)

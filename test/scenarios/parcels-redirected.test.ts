@@ -44,6 +44,14 @@ describe('a redirected parcel', () => {
     expect((await historyOf(order)).join('\n')).toContain(`Переадресовано, нова ТТН ${to}`)
   })
 
+  test('keeps when the waybill of the order’s own TTN was made, also after a redirection', async () => {
+    const { order, ttn } = await aFollowed({ created_at: '2026-02-17T07:08:09.000Z' })
+    expect((await rowOf(order)).waybill_made_at).toBe('2026-02-17T07:08:09.000Z')
+    simulator.parcels.redirect(ttn, aNumber())
+    await nextRound()
+    expect(await rowOf(order)).toMatchObject({ passed_ttns: [ttn], waybill_made_at: '2026-02-17T07:08:09.000Z' })
+  })
+
   test('is received and paid under its new TTN, and the old one is not asked about any more', async () => {
     const { order, ttn } = await aFollowed()
     const to = aNumber()
@@ -70,6 +78,28 @@ describe('a redirected parcel', () => {
     await nextRound()
     expect((await read(order)).parcel).toMatchObject({ redirected_to: d, status_code: 5 })
     expect((await rowOf(order)).passed_ttns).toEqual([ttn, b, c])
+  })
+
+  test('whose redirection is taken back is followed under the TTN before, however long the way was', async () => {
+    const { order, ttn } = await aFollowed()
+    const [b, c] = [aNumber(), aNumber()]
+    simulator.parcels.redirect(ttn, b)
+    simulator.parcels.redirect(b, c)
+    await nextRound()
+    expect((await read(order)).parcel).toMatchObject({ redirected_to: c, status_code: 5 })
+    simulator.parcels.put([
+      { ttn: c, status_code: 2 },
+      { ttn: b, status_code: 7, successor: null },
+    ])
+    await nextRound()
+    expect((await read(order)).parcel).toMatchObject({ redirected_to: b, status_code: 7, final: false })
+    simulator.parcels.put([
+      { ttn: b, status_code: 2 },
+      { ttn, status_code: 9, successor: null },
+    ])
+    await nextRound()
+    expect((await read(order)).parcel).toMatchObject({ redirected_to: null, status_code: 9, paid: true })
+    expect((await rowOf(order)).passed_ttns).toEqual([])
   })
 
   test('that is sent in a circle stays at the last TTN, is asked about at a calm pace, and goes on once there is a way', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#/contract/orders.ts'
+import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { startTrackedShop } from '../support/tracked-shop.ts'
 
 const shop = await startTrackedShop({ registers: ['Перша каса', 'Друга каса'] })
@@ -41,25 +42,10 @@ describe('a parcel is bound to the register that sent it, never to the one that 
     })
   })
 
-  test('when a stranger ships to the owner of a register: it is nobody’s, its status is shown, its money is not', async () => {
-    const order = await anOrder({ ttn: sentTo(secondPhone, null) })
-    await track()
-    expect(await read(order)).toMatchObject({
-      cash_register: null,
-      parcel: { own: false, status_code: 5, cod_amount: null, paid: false, problem: { kind: 'other_sender' } },
-    })
-    expect((await read(order)).parcel?.problem?.detail).toContain('Друга каса')
-  })
-
   test('when a person asks about it, too', async () => {
-    const [ours, strange] = [
-      await anOrder({ ttn: sentTo(firstPhone, second) }),
-      await anOrder({ ttn: sentTo(firstPhone, null) }),
-    ]
+    const ours = await anOrder({ ttn: sentTo(firstPhone, second) })
     const asked = await shop.cashier().post<Order>(`/orders/${ours.id}/track`)
     expect(asked.body).toMatchObject({ cash_register: { name: 'Друга каса' }, parcel: { own: true } })
-    const other = await shop.cashier().post<Order>(`/orders/${strange.id}/track`)
-    expect(other.body).toMatchObject({ cash_register: null, parcel: { own: false, cod_amount: null } })
   })
 
   test.each(['+38 (067) 000-00-00', '067 000 00 00', '80670000000', '670000000'])(
@@ -93,50 +79,95 @@ describe('while the phones of the owner of a key are not known', () => {
     expect(owners()).toBe(asked)
   })
 
-  test('and the carrier does not tell them, nothing is bound and nothing is called a stranger’s', async () => {
+  test('and two keys are shown the sender, nothing is bound, the sum stays, and the order says what to do', async () => {
     simulator.faults.arm({
       operation: 'get_counterparty_contact_persons',
       fault: { kind: 'status', status: 500, body: {} },
       times: 'always',
     })
-    const order = await anOrder({ ttn: aTtn({ cod: control }) })
+    const order = await anOrder({ ttn: sentTo(firstPhone, second) })
     await track()
     expect(await read(order)).toMatchObject({
       cash_register: null,
-      parcel: { own: null, status_code: 5, cod_amount: null, problem: { kind: 'sender_unproven' } },
+      parcel: { own: null, status_code: 5, cod_amount: 70_000, problem: { kind: 'sender_unproven' } },
     })
     simulator.faults.disarm()
     await later(2)
     await track()
     expect(await read(order)).toMatchObject({
-      cash_register: { name: 'Перша каса' },
+      cash_register: { name: 'Друга каса' },
       parcel: { own: true, cod_amount: 70_000, problem: null },
     })
   })
-
-  test('because the cabinet names none, the order says what to do; with a phone there, the parcel is bound', async () => {
-    simulator.keys.put([{ key: first, phones: [] }])
-    const order = await anOrder({ ttn: aTtn({ raw: { PhoneSender: firstPhone } }) })
-    await track()
-    expect((await read(order)).parcel).toMatchObject({ own: null, problem: { kind: 'sender_unproven' } })
-    simulator.keys.put([{ key: first, phones: [firstPhone] }])
-    await forgetPhones()
-    await later()
-    await track()
-    expect((await read(order)).parcel).toMatchObject({ own: true, problem: null })
-  })
 })
 
-test('a phone that is new in the cabinet counts without anybody checking the register', async () => {
-  await anOrder({ ttn: aTtn() })
-  await track()
-  const order = await anOrder({ ttn: aTtn({ raw: { PhoneSender: '380930000011' } }) })
-  simulator.keys.put([{ key: first, phones: [firstPhone, '380930000011'] }])
-  await track()
-  expect(await problemOf(order)).toBe('other_sender')
-  await later(2)
-  await track()
-  expect(await read(order)).toMatchObject({ cash_register: { name: 'Перша каса' }, parcel: { problem: null } })
+describe('a parcel is of the register whose key is shown its sender', () => {
+  const operator = '380930000055'
+
+  test.each(['registered in the cabinet by nobody', 'asked about by a person'])(
+    'with the phone of an operator that no cabinet names: %s',
+    async (how) => {
+      const order = await anOrder({ ttn: aTtn({ owner_key: second, sender_phone: operator, cod: control }) })
+      if (how.startsWith('asked')) await shop.cashier().post(`/orders/${order.id}/track`)
+      else await track()
+      expect(await read(order)).toMatchObject({
+        cash_register: { name: 'Друга каса' },
+        parcel: { own: true, cod_amount: 70_000, problem: null },
+      })
+    },
+  )
+
+  test('and between two such keys the phones of all senders of each cabinet decide, on all pages', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => `38097${String(index).padStart(7, '0')}`)
+    simulator.keys.put([
+      {
+        key: second,
+        more_senders: [
+          { counterparty_name: 'ФОП Друга', phones: many },
+          { counterparty_name: null, phones: [operator] },
+        ],
+      },
+    ])
+    for (const sender_phone of [operator, many.at(-1) ?? '']) {
+      const ttn = aTtn({ owner_key: second, sender_phone, recipient: { phone: firstPhone }, cod: control })
+      const order = await anOrder({ ttn })
+      await track()
+      expect(await read(order)).toMatchObject({ cash_register: { name: 'Друга каса' }, parcel: { problem: null } })
+    }
+    simulator.keys.put([{ key: second, more_senders: [] }])
+  })
+
+  test('one that phones cannot decide keeps its sum and is told once it is received', async () => {
+    const ttn = aTtn({ owner_key: second, sender_phone: operator, recipient: { phone: firstPhone }, cod: control })
+    const order = await anOrder({ ttn })
+    await track()
+    simulator.parcels.put([{ ttn, status_code: 9 }])
+    await later(2)
+    await track()
+    expect(await read(order)).toMatchObject({
+      cash_register: null,
+      parcel: { own: null, cod_amount: 70_000, paid: true, problem: { kind: 'sender_unproven' } },
+    })
+    await later(2)
+    const { unbound_received } = (await shop.cashier().get<ReceiptAlarms>('/receipts/alarms')).body
+    const told = unbound_received.items.find(({ order_id }) => order_id === order.id)
+    expect(told).toMatchObject({ amount: 70_000 })
+    expect(told?.detail).toContain('за ключами кількох кас («Перша каса», «Друга каса»)')
+  })
+
+  test('a phone that is new in the cabinet decides without anybody checking the register', async () => {
+    const order = await anOrder({
+      ttn: aTtn({ owner_key: first, sender_phone: '380930000011', recipient: { phone: secondPhone } }),
+    })
+    await track()
+    expect(await problemOf(order)).toBe('sender_unproven')
+    simulator.keys.put([{ key: first, phones: [firstPhone, '380930000011'] }])
+    await later(2)
+    await track()
+    await later(2)
+    await track()
+    expect(await read(order)).toMatchObject({ cash_register: { name: 'Перша каса' }, parcel: { problem: null } })
+  })
 })
 
 describe('a key is judged by parcels that are somewhere and by what the carrier says of it', () => {

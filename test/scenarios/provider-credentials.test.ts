@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Receipt } from '#/contract/receipts.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
+import { recheckRegisters } from '#/server/cash-registers/checking/recheck-registers.ts'
 import { sealSecret } from '#/server/cash-registers/secrets/secrets.ts'
 import { noteSecret } from '#/test/support/evidence.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
@@ -49,9 +50,9 @@ test('with another cashier’s PIN, who sees nothing of it, nothing is cancelled
   await signInAs(ostap)
   await aWhilePasses()
   expect(await state(waiting.id)).toBe('created')
-  expect(await shop.problem(waiting.id)).toContain('з іншим ключем ліцензії чи PIN-кодом')
+  expect(await shop.problem(waiting.id)).toContain('від іншої каси чи іншого касира')
   expect(['unknown', 'attention']).toContain(await state(lost.id))
-  expect(await shop.problem(lost.id)).toContain('з іншим ключем ліцензії чи PIN-кодом')
+  expect(await shop.problem(lost.id)).toContain('від іншої каси чи іншого касира')
   expect([creates(waiting.ttn).length, creates(lost.ttn).length]).toEqual([1, 1])
 
   await signInAs(solomiia)
@@ -113,4 +114,113 @@ test('a receipt that the present credentials can never prove is ended by a perso
   const again = await (await hand.person()).post<Receipt>('/receipts', { order_id: lost.order_id })
   await send()
   expect(await state(again.body.id)).toBe('created')
+})
+
+describe('a cashier is known by the id of Checkbox', () => {
+  const married = { ...solomiia, full_name: 'Ґалаґан Соломія Ігорівна' }
+  const namesake = { ...solomiia, login: 'made-anew' }
+
+  test('under a new surname a document removed in the cabinet, and one that Касир removes, end as before', async () => {
+    const [byHand, byUs] = [await shop.aCreated(), await shop.aCreated()]
+    await signInAs(married)
+    fiscal.documents.deleteByHand(byHand.provider_id)
+    await shop.wantCancelled(byUs.id)
+    await shop.cancel()
+    await aWhilePasses()
+    expect([await state(byHand.id), await state(byUs.id)]).toEqual(['cancelled', 'cancelled'])
+    await shop.assertSound()
+  })
+
+  test('a namesake who sees none of the documents proves nothing about them', async () => {
+    const { id, ttn } = await shop.aCreated()
+    await signInAs(namesake)
+    await aWhilePasses()
+    expect(await state(id)).toBe('created')
+    expect(fiscal.documents.live(ttn)).toHaveLength(1)
+  })
+
+  test('a register that was registered anew under another fiscal number proves nothing either', async () => {
+    const { id } = await shop.aCreated()
+    fiscal.registers.change(first.license_key, { fiscal_number: '4000999123', cashier: namesake })
+    fiscal.tokens.expire()
+    await checkRegister(app, theSystem, first.id)
+    await aWhilePasses()
+    expect(await state(id)).toBe('created')
+    fiscal.registers.change(first.license_key, { fiscal_number: first.fiscal_number, cashier: solomiia })
+  })
+})
+
+describe('a receipt whose document was known', () => {
+  const reason = 'У кабінеті старого касира чек видалено'
+  const giveUp = async (id: string) =>
+    (await hand.person()).post<Receipt & { code?: string }>(`/receipts/${id}/give-up`, { reason })
+
+  /** Cancelled here, and whether it was removed cannot be seen. */
+  async function aBlindRemoval() {
+    const receipt = await shop.aCreated({ polled: true })
+    await signInAs(ostap)
+    await shop.wantCancelled(receipt.id)
+    await shop.cancel()
+    for (let round = 0; round < 10 && (await state(receipt.id)) !== 'attention'; round += 1) {
+      await shop.later(400)
+      await reconcile()
+      await watch()
+    }
+    expect(await state(receipt.id)).toBe('attention')
+    return receipt
+  }
+
+  test('and cannot be seen any more is ended by a person with a reason, and the order gets a new one', async () => {
+    const { id, order_id, provider_id } = await aBlindRemoval()
+    fiscal.documents.deleteByHand(provider_id)
+    const { status, body } = await giveUp(id)
+    expect([status, body.state]).toEqual([200, 'cancelled'])
+    expect((await hand.auditOf(id)).at(-1)).toMatchObject({ details: { event: 'given_up', reason } })
+    const again = await (await hand.person()).post<Receipt>('/receipts', { order_id })
+    expect(again.status).toBe(202)
+    await send()
+    expect(await state(again.body.id)).toBe('created')
+    await shop.assertSound()
+  })
+
+  test('and that was given up by mistake is shown to people as soon as it is seen', async () => {
+    const { id, order_id, provider_id } = await aBlindRemoval()
+    expect((await giveUp(id)).status).toBe(200)
+    await signInAs(solomiia)
+    await sweep()
+    expect((await hand.orphans()).map((orphan) => orphan.provider_id)).toContain(provider_id)
+    const again = await hand.ask('/receipts', { order_id })
+    expect([again.status, again.body.code]).toEqual([409, 'receipt.document_exists'])
+  })
+
+  test('and is seen alive cannot be given up', async () => {
+    const { id, provider_id } = await aBlindRemoval()
+    await signInAs(solomiia)
+    const { status, body } = await giveUp(id)
+    expect([status, body.code]).toEqual([409, 'receipt.document_found'])
+    expect(await row(id)).toMatchObject({ state: 'created', provider_id })
+  })
+})
+
+test('what was sent before scopes knew ids goes on after the upgrade, and other cashiers prove nothing of it', async () => {
+  const { id, provider_id } = await shop.aCreated({ polled: true })
+  const scope = (await row(id)).provider_scope ?? ''
+  const byName = `${first.fiscal_number}/${solomiia.full_name}`
+  await db.updateTable('cash_registers').set({ provider_scope: byName }).where('id', '=', first.id).execute()
+  await db.updateTable('receipts').set({ provider_scope: byName }).where('id', '=', id).execute()
+  await db.updateTable('provider_documents').set({ scope: byName }).where('provider_id', '=', provider_id).execute()
+  await db.updateTable('provider_pictures').set({ scope: byName }).where('cash_register_id', '=', first.id).execute()
+  await poll()
+  expect(await row(id)).toMatchObject({ state: 'created', problem: null })
+  await recheckRegisters(app)
+  expect(await row(id)).toMatchObject({ provider_scope: scope })
+  expect(
+    await db.selectFrom('provider_documents').select('scope').where('provider_id', '=', provider_id).execute(),
+  ).toEqual([{ scope }])
+  expect(
+    await db.selectFrom('provider_pictures').select('scope').where('cash_register_id', '=', first.id).execute(),
+  ).toEqual([{ scope }])
+  fiscal.documents.deleteByHand(provider_id)
+  await aWhilePasses()
+  expect(await state(id)).toBe('cancelled')
 })

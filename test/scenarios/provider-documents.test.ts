@@ -24,7 +24,6 @@ const kinds = [
   ['made a minute ago', { seconds_ago: 60 }],
   ['whose fiscalizing failed', { status: 'RECEIPT_ERROR' }],
   ['that is fiscal already', { status: 'DONE' }],
-  ['that was returned already', { status: 'RETURNED' }],
   ['in a status nobody knows', { status: 'ON_HOLD' }],
 ] as const
 
@@ -47,6 +46,7 @@ describe('a document made by hand for the TTN of an order', () => {
     await sweep()
     const params = {
       provider_id: made.id,
+      ttn,
       amount: made.total_sum,
       cash_register_id: first.id,
       cash_register: first.name,
@@ -134,6 +134,62 @@ describe('a document made by hand for the TTN of an order', () => {
   })
 })
 
+describe('a document whose money was given back covers no sale', () => {
+  const toldNow = async (provider_id: string) =>
+    (await hand.orphans()).some((orphan) => orphan.provider_id === provider_id)
+
+  test('made by hand, it neither stops a new receipt nor is told', async () => {
+    const { id: order_id, ttn } = await anOrder()
+    const made = hand.made(ttn, { status: 'RETURNED', seconds_ago: day })
+    await sweep()
+    expect(await hand.incidents(made.id)).toEqual([])
+    const person = await hand.person()
+    const preflight = await person.post<Preflight>('/receipts/preflight', { order_ids: [order_id] })
+    expect(preflight.body).toMatchObject({ ready: 1, refused: [] })
+    const { status, body } = await person.post<Receipt>('/receipts', { order_id })
+    expect(status).toBe(202)
+    await send()
+    expect(await state(body.id)).toBe('created')
+    expect(creates(ttn)).toHaveLength(1)
+  })
+
+  test('returned after it was told and had stopped a receipt, it is withdrawn, and the receipt goes on', async () => {
+    const waiting = await aReceipt()
+    const made = hand.made(waiting.ttn, { status: 'DONE' })
+    await send()
+    expect(await row(waiting.id)).toMatchObject({ state: 'attention', provider_id: null })
+    expect(await shop.problem(waiting.id)).toContain('зробіть за ним повернення')
+    fiscal.documents.setStatus(made.id, 'RETURNED')
+    await goOn(waiting.id)
+    expect(await state(waiting.id)).toBe('created')
+    await sweep()
+    expect(await toldNow(made.id)).toBe(false)
+  })
+
+  test('told as an orphan before, it is withdrawn at the next sweep', async () => {
+    const { ttn } = await anOrder()
+    const made = hand.made(ttn, { status: 'DONE' })
+    await sweep()
+    expect(await toldNow(made.id)).toBe(true)
+    fiscal.documents.setStatus(made.id, 'RETURNED')
+    await sweep()
+    expect(await toldNow(made.id)).toBe(false)
+  })
+
+  test('of an answer that was lost, it is still the receipt’s own, which was fiscal and is returned', async () => {
+    const { id, ttn } = await aReceipt()
+    fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true } })
+    await send()
+    expect(await state(id)).toBe('unknown')
+    fiscal.documents.payTtn(ttn)
+    for (const { id: made } of fiscal.documents.live(ttn)) fiscal.documents.setStatus(made, 'RETURNED')
+    await shop.later(60)
+    await shop.reconcile()
+    expect(await state(id)).toBe('fiscalized')
+    expect(creates(ttn)).toHaveLength(1)
+  })
+})
+
 /** A person asks for another look; the looks that prove absence follow. */
 async function goOn(id: string): Promise<void> {
   expect((await (await hand.person()).post(`/receipts/${id}/recheck`)).status).toBe(202)
@@ -156,8 +212,8 @@ test('a batch of twenty costs one look, and only those with a document are stopp
   const states = await Promise.all(answer.body.accepted.map(({ id }) => state(id)))
   expect(states.filter((one) => one === 'attention')).toHaveLength(3)
   expect(states.filter((one) => one === 'created')).toHaveLength(17)
-  // The list may have a second page; it is not read once for each receipt.
-  expect(shop.calls('list_ettn').length).toBeLessThanOrEqual(2)
+  // The list may have a second page, and the other register of the payee is listed once; neither is read for each receipt.
+  expect(shop.calls('list_ettn').length).toBeLessThanOrEqual(3)
   expect(shop.calls('create_ettn')).toHaveLength(17)
 })
 

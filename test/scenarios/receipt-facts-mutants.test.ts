@@ -1,15 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { sqlCode } from '#/server/sql-code.ts'
 import { nobody, receiptCases, writeCases } from '../support/money-cases.ts'
 import { loggedIn } from '../support/people.ts'
-import { deadReceipt, ettnsThatCount, lastFailed, type MoneyOfOrder } from '../support/receipt-troubles.ts'
+import { ettnsThatCount, fiscalAdvance, lastFailed, lives, type MoneyOfOrder } from '../support/receipt-troubles.ts'
 import { aRegister } from '../support/registers.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 /** What decides which receipt of an order counts; `npm run mutate` reaches TypeScript only, so these are broken here. */
-const files = ['receipts/sql/is-real.sql', 'receipts/sql/counts.sql', 'receipts/sql/receipt-facts.sql']
+const files = ['is-real', 'lives', 'counts', 'receipt-facts'].map((name) => `receipts/sql/${name}.sql`)
 
 const kasyr = await startTestApp()
 afterAll(() => kasyr.close())
@@ -26,13 +27,18 @@ beforeAll(async () => {
 function factsOf(order: MoneyOfOrder) {
   const [counting] = ettnsThatCount(order)
   return {
-    lives: order.receipts.some((receipt) => !deadReceipt(receipt) && !receipt.is_retired),
+    lives: order.receipts.some(lives),
+    advance_only: isAdvanceOnly(order.receipts.filter(lives)),
+    advance_amount: fiscalAdvance(order),
     ettn_state: counting === undefined ? null : counting.state === 'fiscalized' ? 'fiscal' : 'open',
-    ettn_amount: counting === undefined || counting.is_returned ? null : counting.amount,
+    ettn_amount: counting === undefined || !lives(counting) ? null : counting.amount,
     accepted_control: counting?.accepted_control ?? null,
     last_failed: lastFailed(order),
   }
 }
+
+const isAdvanceOnly = (living: MoneyOfOrder['receipts']): boolean =>
+  living.length > 0 && living.every(({ kind, state }) => kind === 'prepayment' && state === 'fiscalized')
 
 /** Whether the functions of the database say of each order what the rule says, in a shop and in a demo. */
 async function isAsTheRuleSays(on: Db | Tx): Promise<boolean> {
@@ -40,16 +46,20 @@ async function isAsTheRuleSays(on: Db | Tx): Promise<boolean> {
     await sql`delete from settings where name = 'mode'`.execute(on)
     if (is_demo) await sql`insert into settings (name, value) values ('mode', '"demo"')`.execute(on)
     const { rows } = await sql<{ facts: unknown }>`
-      select to_jsonb(f) as facts from unnest(${ids}::uuid[]) with ordinality as one (id, place), receipt_facts(one.id) f
+      select to_jsonb(f) as facts from unnest(${ids}::uuid[]) with ordinality as one (id, place)
+        join orders o on o.id = one.id, receipt_facts(o.id, o.ttn) f
       order by place`.execute(on)
     const expected = cases.map((one) => factsOf({ ...one, is_demo }))
-    if (JSON.stringify(rows.map(({ facts }) => sorted(facts))) !== JSON.stringify(expected.map(sorted))) return false
+    if (
+      !isDeepStrictEqual(
+        rows.map(({ facts }) => facts),
+        expected,
+      )
+    )
+      return false
   }
   return true
 }
-
-const sorted = (facts: unknown): unknown =>
-  Object.entries(Object(facts)).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 interface Change {
   file: string
@@ -64,6 +74,7 @@ const replacements: [RegExp, string][] = [
   [/not in/g, 'in'],
   [/not (?=rc\.)/g, ''],
   [/is null/g, 'is not null'],
+  [/is not null/g, 'is null'],
   [/ = /g, ' <> '],
   [/exists/g, 'not exists'],
   [/left join/g, 'join'],
@@ -77,8 +88,12 @@ const replacements: [RegExp, string][] = [
   [/is_demo\(\)/g, 'true'],
   [/is_demo\(\)/g, 'false'],
   [/is_real\(rc\)/g, 'true'],
-  [/where counts/g, ''],
-  [/ where returned_at is null/g, ''],
+  [/where counts/g, 'where true'],
+  [/counts desc/g, 'counts'],
+  [/where lives/g, 'where true'],
+  [/lives\(rc\)(?! as)/g, 'true'],
+  [/'prepayment'/g, "'ettn'"],
+  [/ttn = of_ttn/g, 'true'],
   [/, false\)/g, ', true)'],
 ]
 
@@ -96,6 +111,10 @@ function changesOf(file: string, text: string): Change[] {
 const read = sqlCode.read()
 const changes = files.flatMap((file) => changesOf(file, read.get(file) ?? ''))
 
+test.each(files)('%s is there, and something of it is changed', (file) => {
+  expect(changes.some((change) => change.file === file)).toBe(true)
+})
+
 const rollback = new Error('not kept')
 
 test('what the functions say of an order is what the rule says', async () => {
@@ -104,16 +123,20 @@ test('what the functions say of an order is what the rule says', async () => {
     throw rollback
   })
   await expect(tried).rejects.toBe(rollback)
-  expect(changes.length).toBeGreaterThan(30)
 })
 
 const survived = new Error('no case tells the change from the rule')
 
-/** Two receipts that count are an error of the statement that reads the one. */
+/** Two receipts that count are an error of the statement that reads the one; any other is a fault of this test. */
+function isSecondRow(error: unknown): false {
+  if (error instanceof Error && 'code' in error && error.code === '21000') return false
+  throw error
+}
+
 test.each(changes)('a change of $file is noticed, $line', async ({ text }) => {
   const tried = db.transaction().execute(async (tx) => {
     await sql.raw(text.replace('create function', 'create or replace function')).execute(tx)
-    const isSame = await isAsTheRuleSays(tx).catch(() => false)
+    const isSame = await isAsTheRuleSays(tx).catch(isSecondRow)
     throw isSame ? survived : rollback
   })
   await expect(tried).rejects.toBe(rollback)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { newId } from '#/server/platform/random.ts'
-import { receiptGauges } from '#/server/receipts/alarm.ts'
+import { receiptGauges } from '#/server/receipts/gauges.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { silentProblem } from '#/server/receipts/machine/problem-words.ts'
 import { startReceiptDesk, wayTo } from '../support/receipt-desk.ts'
@@ -29,6 +29,14 @@ describe('what a person must see to', () => {
       sums_differ: nothing,
       failed: nothing,
       copies_undelivered: nothing,
+      ttn_differs: nothing,
+      unbound_received: nothing,
+      not_asked: nothing,
+      stuck: nothing,
+      return_due: nothing,
+      fiscal_without_code: nothing,
+      parcel_deleted: nothing,
+      clock: { count: 0, items: [] },
       registers: [],
       orphans: [],
       orphans_count: 0,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
@@ -65,5 +66,40 @@ describe('to fiscalize again', () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(body.detail).toContain('Підпис касира досі недійсний')
     expect(await state(id)).toBe('attention')
+  })
+
+  test('three clicks at once are one call, and one receipt', async () => {
+    const { id, provider_id } = await aFailed()
+    const person = await hand.person()
+    const answers = await Promise.all([1, 2, 3].map(() => person.post(`/receipts/${id}/fiscalize`)))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
+    expect(asked(provider_id)).toBe(1)
+    expect(await state(id)).toBe('fiscalized')
+  })
+
+  test('a click while the answer to an earlier one is not known makes no second call; later it does', async () => {
+    const { id, provider_id } = await aFailed()
+    fiscal.faults.arm({ operation: 'fiscalize_manually', fault: { kind: 'reset_before_answer' } })
+    expect((await ask(`/receipts/${id}/fiscalize`)).status).toBe(200)
+    const again = await ask(`/receipts/${id}/fiscalize`)
+    expect([again.status, again.body.code]).toEqual([409, 'receipt.being_fiscalized'])
+    expect(asked(provider_id)).toBe(1)
+    // The lease is by the clock of the database.
+    await sql`update receipts set lease_until = clock_timestamp() - interval '1 second' where id = ${id}`.execute(
+      shop.db,
+    )
+    expect((await ask(`/receipts/${id}/fiscalize`)).body.state).toBe('fiscalized')
+    expect(asked(provider_id)).toBe(2)
+  })
+
+  test('a click after a refusal calls again at once', async () => {
+    const { id, provider_id } = await aFailed()
+    fiscal.faults.arm({
+      operation: 'fiscalize_manually',
+      fault: { kind: 'status', status: 400, body: { message: 'Ні' } },
+    })
+    expect((await ask(`/receipts/${id}/fiscalize`)).status).toBeGreaterThanOrEqual(400)
+    expect((await ask(`/receipts/${id}/fiscalize`)).body.state).toBe('fiscalized')
+    expect(asked(provider_id)).toBe(2)
   })
 })

@@ -62,13 +62,15 @@ test('one that was gone and is back is as if it had never been gone', async () =
   expect(await row(id)).toMatchObject({ state: 'created', gone_since: null })
 })
 
-test('a list that does not come changes nothing', async () => {
-  const { id, provider_id } = await shop.aCreated()
-  fiscal.documents.deleteByHand(provider_id)
+test('a list that does not come proves nothing: each document is read by its own id', async () => {
+  const waiting = await shop.aCreated()
+  const paid = await shop.aCreated()
   fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'truncated_body' }, times: 'always' })
+  fiscal.documents.payTtn(paid.ttn)
   await pollAfter(60)
   await pollAfter(61)
-  expect(await row(id)).toMatchObject({ state: 'created', gone_since: null })
+  expect(await row(waiting.id)).toMatchObject({ state: 'created', gone_since: null })
+  expect(await state(paid.id)).toBe('fiscalized')
 })
 
 test('paid but not fiscalized calls a person with the words of the provider, and mends itself when it is', async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Order } from '#/contract/orders.ts'
+import type { Order, OrderList } from '#/contract/orders.ts'
 import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { aHandAt } from '../support/hand-at-checkbox.ts'
+import { aCrmOrder } from '../support/orders.ts'
 import { loggedIn } from '../support/people.ts'
 import { startReceiptShop } from '../support/receipts.ts'
+import { bring } from '../support/scripted-crm.ts'
 
 const shop = await startReceiptShop()
 const { kasyr, app, carrier, fiscal, anOrder, aReceipt, send, poll, state } = shop
@@ -37,6 +39,28 @@ test('no receipt is made for the TTN of a redirected parcel, by whatever way it 
   const made = await cashier.post<{ ttn: string }>('/receipts', { order_id })
   expect([made.status, made.body.ttn]).toEqual([202, to])
   expect(fiscal.documents.ofTtn(ttn)).toEqual([])
+})
+
+test('an order that has the new TTN of another one’s redirected parcel gets no second receipt of it', async () => {
+  const { id, ttn, order_id } = await aReceipt()
+  await send()
+  expect(await state(id)).toBe('created')
+  const to = '20470000000008'
+  await redirect(ttn, to)
+  const other = aCrmOrder({ ttn: to, ordered_at: shop.now().toISOString() })
+  await bring(app, shop.crm, [other])
+  await shop.later(600)
+  await trackParcels(app)
+  const cashier = await loggedIn(kasyr)
+  const found = await cashier.get<OrderList>(`/orders?q=${other.number}`)
+  const made = await cashier.post('/receipts', { order_id: found.body.items[0]?.id })
+  expect(made.body).toMatchObject({ status: 409, code: 'receipt.ttn_taken' })
+  // The other way round as well: the parcel has its receipt, under whichever of its TTNs.
+  expect((await cashier.post(`/receipts/${id}/cancel`)).status).toBe(202)
+  await shop.cancel()
+  expect(await state(id)).toBe('cancelled')
+  expect((await cashier.post('/receipts', { order_id: found.body.items[0]?.id })).status).toBe(202)
+  expect((await cashier.post('/receipts', { order_id })).body).toMatchObject({ code: 'receipt.ttn_taken' })
 })
 
 test('while the new TTN is not known, nothing is made either', async () => {

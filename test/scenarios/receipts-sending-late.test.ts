@@ -7,8 +7,8 @@ const { fiscal, creates, row, state } = shop
 beforeEach(shop.calm)
 afterEach(shop.assertSound)
 
-/** As a backup brings it back: it waits to be sent, but an earlier life of the database has sent it already. */
-async function aRestored(made: { total_sum?: number; status?: string } = {}) {
+/** It waits to be sent, and another hand makes a document for its TTN meanwhile. */
+async function aLateOne(made: { total_sum?: number; status?: string } = {}) {
   const receipt = await shop.aReceipt()
   await shop.later(10)
   const document = fiscal.documents.createByHand({
@@ -21,39 +21,38 @@ async function aRestored(made: { total_sum?: number; status?: string } = {}) {
   return { ...receipt, document }
 }
 
-test('what an earlier life has sent is found before the first send, and not sent again', async () => {
-  const { id, ttn, document } = await aRestored()
+test('what another hand made is found before the first send: nothing is sent beside it, and a person is called', async () => {
+  const { id, ttn } = await aLateOne()
   await shop.send()
-  expect(await row(id)).toMatchObject({ state: 'created', provider_id: document.id })
+  expect(await row(id)).toMatchObject({ state: 'attention', provider_id: null })
   expect(creates(ttn)).toHaveLength(0)
   expect(fiscal.documents.live(ttn)).toHaveLength(1)
 })
 
-test('one that is fiscal by now ends fiscal', async () => {
-  const { id, ttn } = await aRestored()
+test('one that is fiscal by now calls a person as well', async () => {
+  const { id, ttn } = await aLateOne()
   fiscal.documents.payTtn(ttn)
   await shop.send()
-  expect(await state(id)).toBe('fiscalized')
+  expect(await row(id)).toMatchObject({ state: 'attention', provider_id: null })
   expect(creates(ttn)).toHaveLength(0)
 })
 
-test('one that was cancelled stays cancelled', async () => {
-  const { id, ttn } = await aRestored({ status: 'CANCELLED' })
+test('one that was cancelled stops nothing', async () => {
+  const { id, ttn } = await aLateOne({ status: 'CANCELLED' })
   await shop.send()
-  expect(await state(id)).toBe('cancelled')
-  expect(await shop.problem(id)).toContain('скасували')
-  expect(creates(ttn)).toHaveLength(0)
+  expect(await state(id)).toBe('created')
+  expect(creates(ttn)).toHaveLength(1)
 })
 
 test('one of another sum calls a person', async () => {
-  const { id, ttn } = await aRestored({ total_sum: 5 })
+  const { id, ttn } = await aLateOne({ total_sum: 5 })
   await shop.send()
   expect(await row(id)).toMatchObject({ state: 'attention', provider_id: null })
   expect(creates(ttn)).toHaveLength(0)
 })
 
 test('a look that fails is no permission to send', async () => {
-  const { id, ttn } = await aRestored()
+  const { id, ttn } = await aLateOne()
   fiscal.faults.arm({ operation: 'list_ettn', fault: { kind: 'status', status: 500 }, times: 'always' })
   await shop.send()
   expect(await row(id)).toMatchObject({ state: 'queued', attempt: 0 })
@@ -62,7 +61,7 @@ test('a look that fails is no permission to send', async () => {
   await shop.later(120)
   await shop.pauseIsOver()
   await shop.send()
-  expect(await state(id)).toBe('created')
+  expect(await state(id)).toBe('attention')
   expect(creates(ttn)).toHaveLength(0)
 })
 

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { CashRegister } from '#/contract/cash-registers.ts'
 import { theSystem } from '#/server/audit/record-audit.ts'
 import { findRegisterCredentials } from '#/server/cash-registers/secrets/find-register-credentials.ts'
 import { mendDocuments } from '#/server/orders/order/document-store.ts'
 import { createReceipt } from '#/server/receipts/creating/create-receipt.ts'
+import { cashierOf } from '#/simulators/fiscal/shift-model.ts'
 import { noteSecret } from '../support/evidence.ts'
 import { loggedIn } from '../support/people.ts'
 import { startReceiptShop } from '../support/receipts.ts'
@@ -14,7 +15,10 @@ import { urlOf } from '../support/template-database.ts'
 const shop = await startReceiptShop()
 const { kasyr, app, db, fiscal, first, anOrder, aReceipt, send, state, wantCancelled } = shop
 const cashierName = 'Лук’яненко Соломія Ігорівна'
-const scope = `${first.fiscal_number}/${cashierName}`
+const known = fiscal.registers.find(first.license_key)
+if (known === null) throw new Error('Checkbox does not know the register')
+const { id: cashierId } = cashierOf(known)
+const scope = `${first.fiscal_number}#${cashierId}`
 const refusal = 'register.has_unsettled_receipts'
 
 let count = 0
@@ -23,7 +27,8 @@ function aKey(of: { fiscal_number?: string; pin?: string; full_name?: string; is
   const license_key = `license-typed-in-later-${(count += 1)}`
   noteSecret(license_key)
   const { fiscal_number = first.fiscal_number, pin = first.pin, full_name = cashierName, is_test = false } = of
-  fiscal.registers.put({ license_key, fiscal_number, is_test, cashier: { pin, full_name } })
+  const id = full_name === cashierName ? cashierId : undefined
+  fiscal.registers.put({ license_key, fiscal_number, is_test, cashier: { id, pin, full_name } })
   return license_key
 }
 
@@ -84,10 +89,33 @@ describe('while a real receipt of the register is unsettled', () => {
     const [pin, full_name] = ['909090', 'Ґалаґан Остап Андрійович']
     const license_key = aKey({ pin, full_name })
     expect((await patch({ license_key, pin })).body.code).toBe(refusal)
-    fiscal.registers.change(first.license_key, { cashier: { pin, full_name } })
+    fiscal.registers.change(first.license_key, { cashier: { pin, full_name, login: 'ostap' } })
     expect((await patch({ pin })).body.code).toBe(refusal)
-    fiscal.registers.change(first.license_key, { cashier: { pin: first.pin, full_name: cashierName } })
+    fiscal.registers.change(first.license_key, {
+      cashier: { pin: first.pin, full_name: cashierName, login: 'cashier01' },
+    })
     expect(await kept()).toEqual({ license_key: first.license_key, pin: first.pin, scope })
+  })
+
+  test('a cashier deleted and made anew under the same name is another one, whose PIN is refused', async () => {
+    await aWaitingReceipt()
+    fiscal.registers.change(first.license_key, { cashier: { pin: '909090', login: 'made-anew' } })
+    fiscal.tokens.expire()
+    expect((await patch({ pin: '909090' })).status).toBe(409)
+    fiscal.registers.change(first.license_key, { cashier: { pin: first.pin, login: 'cashier01' } })
+    fiscal.tokens.expire()
+    expect(await kept()).toEqual({ license_key: first.license_key, pin: first.pin, scope })
+  })
+
+  test('the same cashier under a new surname gets a new PIN', async () => {
+    const { id } = await aWaitingReceipt()
+    fiscal.registers.change(first.license_key, { cashier: { pin: '818181', full_name: 'Ґалаґан Соломія Ігорівна' } })
+    fiscal.tokens.expire()
+    expect((await patch({ pin: '818181' })).status).toBe(200)
+    expect(await kept()).toMatchObject({ pin: '818181', scope })
+    expect(await state(id)).toBe('created')
+    fiscal.registers.change(first.license_key, { cashier: { pin: first.pin, full_name: cashierName } })
+    fiscal.tokens.expire()
   })
 
   test('a new key of the same cash register and cashier is saved, and the receipt is found with it', async () => {
@@ -133,6 +161,76 @@ describe('while a real receipt of the register is unsettled', () => {
   })
 })
 
+describe('a cashier who left while receipts are unsettled', () => {
+  const ostap = { pin: '909090', login: 'ostap', full_name: 'Ґалаґан Остап Андрійович' }
+  const solomiia = { pin: first.pin, login: 'cashier01', full_name: cashierName }
+
+  const isReplacedBy = (cashier: typeof ostap): void => {
+    fiscal.registers.change(first.license_key, { cashier })
+    fiscal.tokens.expire()
+  }
+  const aDay = async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await shop.later(400)
+      await shop.poll()
+      await shop.reconcile()
+      await shop.watch()
+    }
+  }
+  afterEach(() => {
+    fiscal.set({ document_scope: 'register' })
+    fiscal.registers.change(first.license_key, { other_cashiers: [] })
+    isReplacedBy(solomiia)
+  })
+
+  test('is replaced by another one of the same cash register, once a person confirms it', async () => {
+    const { id, number } = await aWaitingReceipt()
+    fiscal.set({ document_scope: 'cashier' })
+    isReplacedBy(ostap)
+    const asked = await patch({ pin: ostap.pin })
+    expect([asked.status, asked.body.code]).toEqual([409, 'register.other_cashier'])
+    expect(asked.body.detail).toContain(`№\u00a0${number}`)
+    expect(asked.body.detail).toContain('confirm')
+    expect(await kept()).toMatchObject({ pin: first.pin, scope })
+    expect((await patch({ pin: ostap.pin, confirm: true })).status).toBe(200)
+    expect(await kept()).toMatchObject({ pin: ostap.pin, scope: expect.not.stringContaining(cashierId) })
+    await aDay()
+    expect(await state(id)).toBe('created')
+    expect(await shop.problem(id)).toContain('від іншої каси чи іншого касира')
+    const { details } = await db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('action', '=', 'register.edited')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(details).toMatchObject({ secrets: ['pin'], other_cashier: true })
+  })
+
+  test('whose documents the new one sees: they go on, and their removal is believed', async () => {
+    const [paid, removed] = [await aWaitingReceipt(), await aWaitingReceipt()]
+    isReplacedBy(ostap)
+    expect((await patch({ pin: ostap.pin, confirm: true })).status).toBe(200)
+    await aDay()
+    fiscal.documents.payTtn(paid.ttn)
+    for (const { id } of fiscal.documents.live(removed.ttn)) fiscal.documents.deleteByHand(id)
+    await aDay()
+    expect([await state(paid.id), await state(removed.id)]).toEqual(['fiscalized', 'cancelled'])
+  })
+
+  test('but is still accepted, or whose cash register is another one, is not replaced', async () => {
+    await aWaitingReceipt()
+    fiscal.registers.change(first.license_key, { other_cashiers: [{ pin: ostap.pin, login: ostap.login }] })
+    expect((await patch({ pin: ostap.pin, confirm: true })).body.code).toBe(refusal)
+    isReplacedBy(ostap)
+    const license_key = aKey({ fiscal_number: '4000999995', ...ostap })
+    expect((await patch({ license_key, pin: ostap.pin, confirm: true })).body.code).toBe(refusal)
+    fiscal.faults.arm({ operation: 'sign_in', fault: { kind: 'status', status: 503 }, times: 'always' })
+    expect((await patch({ pin: ostap.pin, confirm: true })).body.code).toBe(refusal)
+    fiscal.faults.disarm()
+    expect(await kept()).toMatchObject({ license_key: first.license_key, pin: first.pin, scope })
+  })
+})
+
 describe('without an unsettled real receipt', () => {
   test('any key is saved: settled and test receipts hold nothing back', async () => {
     const waiting = await aReceipt()
@@ -142,7 +240,7 @@ describe('without an unsettled real receipt', () => {
     await overwrite(sql`is_test = true where id = ${testOne.id}`)
     const license_key = aKey({ fiscal_number: '4000999997' })
     expect((await patch({ license_key })).status).toBe(200)
-    expect(await kept()).toMatchObject({ license_key, scope: `4000999997/${cashierName}` })
+    expect(await kept()).toMatchObject({ license_key, scope: `4000999997#${cashierId}` })
   })
 
   test('a silent Checkbox keeps nobody from saving, and the scope is unknown until it answers', async () => {

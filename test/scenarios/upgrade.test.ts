@@ -34,14 +34,14 @@ async function open(database_url: string): Promise<Db> {
 }
 
 /** All that is shown, counted and kept of orders, parcels and receipts. */
-async function shopOf(client: Client): Promise<unknown> {
-  const { rows } = await client.query(`
+async function shopOf(client: Client): Promise<object> {
+  const { rows } = await client.query<object>(`
     select (select json_agg(o order by id) from orders o) as orders, (select json_agg(p order by order_id) from parcels p) as parcels,
       (select json_agg(r order by id) from receipts r) as receipts,
       (select json_agg(d order by order_id) from order_documents d) as documents,
       (select json_agg(t order by name) from (select name, sum(amount) from order_tallies group by name) t) as tallies,
       (select count(*)::int from events) as events`)
-  return rows[0]
+  return rows[0] ?? {}
 }
 
 test('a shop of the release before comes to the schema of a new database, byte for byte, and to the same rows', async () => {
@@ -50,7 +50,8 @@ test('a shop of the release before comes to the schema of a new database, byte f
   const before = await shopOf(client)
   await bringUpToDate(url)
   expect(await dumpSchema(client)).toBe(readFileSync(join(root, 'server', 'schema.sql'), 'utf8'))
-  expect(await shopOf(client)).toEqual(before)
+  // What a release adds stands beside what was there.
+  expect(await shopOf(client)).toMatchObject(before)
   const db = await open(url)
   await isAsDerived(db)
 })

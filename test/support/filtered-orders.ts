@@ -38,9 +38,13 @@ function needsAttention(order: Order): boolean {
   const state = receipt?.state ?? 'cancelled'
   const lives = receiptCan.hold_the_order(state)
   const isGivenUp = parcel?.group === 'refused' || parcel?.group === 'deleted'
-  const isTaken = (parcel?.cod_amount ?? 0) > 0 && (parcel?.paid === true || order.tab === 'received')
+  const isPaid = parcel?.paid === true && parcel.group !== 'refused'
+  const isTaken = (parcel?.cod_amount ?? 0) > 0 && (isPaid || order.tab === 'received')
+  const isFiscal = [receipt?.state, receipt?.prepayment?.state].includes('fiscalized') && receipt?.returned_at === null
   const hasFailed = state === 'failed' || (!lives && receipt?.prepayment?.state === 'failed')
   const cod = parcel?.cod_amount ?? null
+  if (parcel?.group === 'refused' && isFiscal) return true
+  if (parcel?.group === 'deleted' && state === 'created') return true
   if (isTaken && (!lives || state !== 'fiscalized')) return true
   if (hasFailed && !isGivenUp) return true
   return lives && !isGivenUp && cod !== null && cod !== receipt?.amount

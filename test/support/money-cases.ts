@@ -13,6 +13,7 @@ export const plainReceipt: ReceiptOfOrder = {
   is_test: false,
   is_retired: false,
   is_returned: false,
+  is_of_other_ttn: false,
   amount: price,
   fiscal_amount: null,
   accepted_control: null,
@@ -47,6 +48,17 @@ export const receiptCases: Record<string, ReceiptOfOrder[]> = {
   'fiscal on another sum, accepted': [{ ...fiscal, fiscal_amount: 110_000, accepted_fiscal: 110_000 }],
   'fiscal on another sum than accepted': [{ ...fiscal, fiscal_amount: 110_000, accepted_fiscal: 100_000 }],
   'fiscal on another sum, returned': [{ ...fiscal, fiscal_amount: 110_000, is_returned: true }],
+  returned: [{ ...fiscal, is_returned: true }],
+  'returned, under another TTN': [{ ...fiscal, is_returned: true, is_of_other_ttn: true }],
+  'returned, then made': [{ ...fiscal, is_returned: true, amount: 110_000, accepted_control: 90_000 }, plainReceipt],
+  'returned, then cancelled': [
+    { ...fiscal, is_returned: true },
+    { ...plainReceipt, state: 'cancelled' },
+  ],
+  'returned twice': [
+    { ...fiscal, is_returned: true, accepted_control: 90_000 },
+    { ...fiscal, is_returned: true },
+  ],
   'fiscal, copy lost': [{ ...fiscal, is_copy_undelivered: true }],
   'returned, copy lost': [{ ...fiscal, is_copy_undelivered: true, is_returned: true }],
   'control accepted': [{ ...plainReceipt, accepted_control: 100_000 }],
@@ -61,6 +73,13 @@ export const receiptCases: Record<string, ReceiptOfOrder[]> = {
   'advance alone, rest cancelled': restOf('cancelled', 'fiscalized'),
   'advance, rest failed': restOf('failed', 'fiscalized'),
   'advance, rest open': restOf('created', 'fiscalized'),
+  'advance returned, rest cancelled': [
+    { ...advance, is_returned: true },
+    { ...plainReceipt, state: 'cancelled', advance: 'fiscalized', amount: 90_000 },
+  ],
+  'test advance': [{ ...advance, is_test: true }],
+  'advance not fiscal yet': [{ ...advance, state: 'created' }],
+  'test, returned': [{ ...fiscal, is_test: true, is_returned: true }],
   'advance failed, rest ended': restOf('cancelled', 'failed'),
   'advance cancelled with its rest': restOf('cancelled', 'cancelled'),
 }
@@ -100,7 +119,7 @@ async function writeSome(db: Db, registerId: string, cases: readonly MoneyOfOrde
     received_at: taken_at === null ? null : new Date(taken_at).toISOString(),
   }))
   await sql`
-    update parcels set status_code = told.status_code, cod_amount = told.cod_amount, paid = told.paid, received_at = told.received_at
+    update parcels set own = true, status_code = told.status_code, cod_amount = told.cod_amount, paid = told.paid, received_at = told.received_at
     from jsonb_to_recordset(${JSON.stringify(parcels)}::jsonb)
       as told (id uuid, status_code int, cod_amount bigint, paid boolean, received_at timestamptz)
     where order_id = told.id`.execute(db)
@@ -139,14 +158,14 @@ async function writeReceipts(db: Db, registerId: string, ids: readonly string[],
     insert into receipts (id, order_id, kind, document_kind, ttn, cash_register_id, is_test, amount, request, shown, state,
       payment, relation_id, prepayment_id, provider_id, created_at, events, retired_at, returned_at, fiscal_amount,
       accepted_control, accepted_fiscal, is_copy_undelivered)
-    select one.id, one.order_id, one.kind, one.document_kind, o.ttn, ${registerId}, one.is_test, one.amount, '', '{}', one.state,
+    select one.id, one.order_id, one.kind, one.document_kind, case when one.is_of_other_ttn then '2' else '' end || o.ttn, ${registerId}, one.is_test, one.amount, '', '{}', one.state,
       case when one.kind = 'prepayment' then 'cash' end, case when one.document_kind <> 'ettn' then o.ttn end,
       one.prepayment_id, one.id::text, timestamptz '2026-03-09 07:00:00Z' + make_interval(mins => one.turn), 1,
       case when one.is_retired then timestamptz '2026-03-09 08:00:00Z' end,
       case when one.is_returned then timestamptz '2026-03-09 08:00:00Z' end,
       one.fiscal_amount, one.accepted_control, one.accepted_fiscal, one.is_copy_undelivered
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (id uuid, order_id uuid, turn int, kind text, document_kind text,
-        is_test boolean, amount bigint, state text, prepayment_id uuid, is_retired boolean, is_returned boolean,
+        is_test boolean, amount bigint, state text, prepayment_id uuid, is_retired boolean, is_returned boolean, is_of_other_ttn boolean,
         fiscal_amount bigint, accepted_control bigint, accepted_fiscal bigint, is_copy_undelivered boolean)
       join orders o on o.id = one.order_id order by one.turn`.execute(db)
 }

@@ -47,6 +47,7 @@ export async function startReceiptCases(count: number) {
   }
   const ettn: EttnClient = {
     kind: 'real',
+    aheadMs: () => 0,
     create: (credentials, ...rest) => of(credentials).ettn.create(credentials, ...rest),
     remove: (credentials, ...rest) => of(credentials).ettn.remove(credentials, ...rest),
     find: (credentials, ...rest) => of(credentials).ettn.find(credentials, ...rest),

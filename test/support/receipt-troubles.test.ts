@@ -11,6 +11,7 @@ const receipt: ReceiptOfOrder = {
   is_test: false,
   is_retired: false,
   is_returned: false,
+  is_of_other_ttn: false,
   amount: 120_000,
   fiscal_amount: 120_000,
   accepted_control: null,
@@ -125,6 +126,29 @@ describe('sums that differ are a trouble', () => {
     ['the parcel was refused', { status_code: 103, cod_amount: 1, paid: false }, {}],
     ['the waybill was deleted', { status_code: 2, cod_amount: 1, paid: false }, {}],
     ['the receipt is a prepayment', { cod_amount: 0 }, { kind: 'prepayment' }],
+  ])('but not when %s', (_when, order, changes) => {
+    expect(troubles(order, changes)).not.toContain('sums_differ')
+  })
+})
+
+const refused = { status_code: 103, paid: false }
+const deleted = { status_code: 2, paid: false }
+
+describe('a sale that came to nothing is a trouble', () => {
+  test.each<[string, Partial<MoneyOfOrder>, Partial<ReceiptOfOrder>, string[]]>([
+    ['the parcel of a fiscal receipt was refused', refused, {}, ['return_due']],
+    ['the parcel of a fiscal advance was refused', refused, { kind: 'prepayment' }, ['return_due']],
+    ['a receipt waits for a waybill that was deleted', deleted, { state: 'created' }, ['parcel_deleted']],
+  ])('when %s', (_when, order, changes, expected) => {
+    expect(troubles(order, changes)).toEqual(expected)
+  })
+
+  test.each<[string, Partial<MoneyOfOrder>, Partial<ReceiptOfOrder>]>([
+    ['the receipt was returned', refused, { is_returned: true }],
+    ['a person said why no return is needed', { ...refused, is_not_needed: true }, {}],
+    ['the receipt of a refused parcel is not fiscal', refused, { state: 'created' }],
+    ['the receipt of the deleted waybill was cancelled', deleted, { state: 'cancelled' }],
+    ['the receipt is a test', deleted, { state: 'created', is_test: true }],
   ])('but not when %s', (_when, order, changes) => {
     expect(troubles(order, changes)).toEqual([])
   })

@@ -8,7 +8,8 @@ import { deadStates, type ReceiptState } from '#/contract/receipt-states.ts'
  * `received_without_receipt`: the parcel was received or paid, there was something to pay, and it has no receipt.
  * `paid_not_fiscal`: the same with a receipt that is not fiscal after so long. `sums_differ`: the carrier takes another
  * sum than the receipt says, or the fiscal receipt has another one. `failed`: the last receipt failed and no other was
- * made. `copies_undelivered`: the buyer did not get a copy of the fiscal receipt.
+ * made. `copies_undelivered`: the buyer did not get a copy of the fiscal receipt. `return_due`: the parcel was refused, and
+ * a receipt of it or its advance is fiscal. `parcel_deleted`: the waybill was deleted unpaid, and its receipt waits for payment.
  */
 export const troubleKinds = [
   'received_without_receipt',
@@ -16,6 +17,8 @@ export const troubleKinds = [
   'sums_differ',
   'failed',
   'copies_undelivered',
+  'return_due',
+  'parcel_deleted',
 ] as const
 export type TroubleKind = (typeof troubleKinds)[number]
 
@@ -30,6 +33,8 @@ export interface ReceiptOfOrder {
   /** Of a test register that is real by now. */
   is_retired: boolean
   is_returned: boolean
+  /** The order has another TTN by now. */
+  is_of_other_ttn: boolean
   amount: number
   /** What the fiscal receipt says; null: not known yet. */
   fiscal_amount: number | null
@@ -67,20 +72,31 @@ export function troublesOf(order: MoneyOfOrder, moment: Moment): TroubleKind[] {
     sums_differ: !isGivenUp(order) && ettnsThatCount(order).some((receipt) => hasAnotherSum(order, receipt)),
     failed: hasFailed(order),
     copies_undelivered: order.receipts.some(isUndelivered),
+    return_due: isReturnDue(order),
+    parcel_deleted: isDeletedUnderReceipt(order),
   }
   return troubleKinds.filter((kind) => is[kind])
 }
 
-export const deadReceipt = ({ state }: ReceiptOfOrder): boolean => deadStates.some((dead) => dead === state)
+export const isDead = ({ state }: ReceiptOfOrder): boolean => deadStates.some((dead) => dead === state)
 
-export const ettnsThatCount = ({ is_demo, receipts }: MoneyOfOrder): ReceiptOfOrder[] =>
-  receipts.filter(
-    (receipt) =>
-      receipt.kind === 'ettn' && !deadReceipt(receipt) && !receipt.is_retired && (!receipt.is_test || is_demo),
+/** It may have a document that is in force. */
+export const lives = (receipt: ReceiptOfOrder): boolean =>
+  !isDead(receipt) && !receipt.is_retired && !receipt.is_returned
+
+/** The one that lives, otherwise the newest that was returned for the TTN of the order: the sale of that parcel had its receipt. */
+export function ettnsThatCount({ is_demo, receipts }: MoneyOfOrder): ReceiptOfOrder[] {
+  const real = receipts.filter(({ kind, is_test }) => kind === 'ettn' && (!is_test || is_demo))
+  const returned = real.filter(
+    ({ state, is_returned, is_of_other_ttn, is_retired }) =>
+      state === 'fiscalized' && is_returned && !is_of_other_ttn && !is_retired,
   )
+  const living = real.filter(lives)
+  return living.length > 0 ? living : returned.slice(-1)
+}
 
 const isTaken = ({ status_code, cod_amount, paid }: MoneyOfOrder): boolean =>
-  (cod_amount ?? 0) > 0 && (paid || isReceived(status_code))
+  (cod_amount ?? 0) > 0 && !isRefused(status_code) && (paid || isReceived(status_code))
 
 /** No payment for it is expected any more. */
 const isGivenUp = ({ status_code }: MoneyOfOrder): boolean => isRefused(status_code) || status_code === deletedCode
@@ -99,6 +115,24 @@ function hasAnotherSum({ cod_amount }: MoneyOfOrder, receipt: ReceiptOfOrder): b
   const isOther = (sum: number | null, accepted: number | null) => sum !== null && sum !== amount && sum !== accepted
   return isOther(cod_amount, accepted_control) || (state === 'fiscalized' && isOther(fiscal_amount, accepted_fiscal))
 }
+
+const isReturnDue = (order: MoneyOfOrder): boolean =>
+  isRefused(order.status_code) &&
+  !order.is_not_needed &&
+  (ettnsThatCount(order).some((receipt) => lives(receipt) && receipt.state === 'fiscalized') ||
+    fiscalAdvance(order) !== null)
+
+const isDeletedUnderReceipt = (order: MoneyOfOrder): boolean =>
+  order.status_code === deletedCode && !order.paid && ettnsThatCount(order).some(({ state }) => state === 'created')
+
+export const fiscalAdvance = ({ is_demo, receipts }: MoneyOfOrder): number | null =>
+  receipts.find(
+    (receipt) =>
+      receipt.kind === 'prepayment' &&
+      receipt.state === 'fiscalized' &&
+      lives(receipt) &&
+      (!receipt.is_test || is_demo),
+  )?.amount ?? null
 
 const hasFailed = (order: MoneyOfOrder): boolean =>
   !order.is_hidden && !order.is_not_needed && !isGivenUp(order) && lastFailed(order)

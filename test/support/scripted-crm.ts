@@ -20,6 +20,7 @@ export async function bring(app: App, crm: ScriptedCrm, orders: readonly CrmOrde
 /** A CRM whose orders and moods a test decides. It answers in process, for the thousands of runs of a property test. */
 export class ScriptedCrm implements CrmClient {
   readonly kind = 'stub'
+  readonly identity = null
   readonly paging = 'orders'
   cancelled_statuses = toCancelledStatuses(usualCancelledStatuses)
   readonly orders = new Map<string, CrmOrder>()

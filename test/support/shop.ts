@@ -68,6 +68,8 @@ interface KnownShop extends Service, Providers {
   now(): Date
   /** Time is moved by hand, for the service and for everything outside. */
   pass(seconds: number): Promise<void>
+  /** Our clock is set so far ahead of everybody else's; negative: behind. */
+  setAhead(seconds: number): void
   /** A TTN the carrier knows: on its way, sent by the first register, unless said otherwise. */
   aTtn(parcel?: Partial<CarrierParcel>): string
   /** The carrier is asked about its parcels. */
@@ -120,7 +122,8 @@ async function startPlainShop({ role = 'cashier', orders = [], ...options }: Sho
 
 async function startKnownShop({ registers: names, checked = true, ...options }: KnownShopOptions): Promise<KnownShop> {
   const world = createHandClock(start)
-  const clock = { now: () => new Date(world.now()) }
+  let aheadMs = 0
+  const clock = { now: () => new Date(world.now() + aheadMs) }
   const registers = names.map(aKnownRegister)
   const [first = aKnownRegister('', 0)] = registers
   const providers = await startProviders(registers, world)
@@ -138,6 +141,7 @@ async function startKnownShop({ registers: names, checked = true, ...options }: 
     clock,
     now: clock.now,
     pass: (seconds) => world.advance(seconds * 1000),
+    setAhead: (seconds) => void (aheadMs = seconds * 1000),
     aTtn: (parcel = {}) => {
       const ttn = `2045${String((lastTtn += 1)).padStart(10, '0')}`
       providers.carrier.parcels.put([{ ttn, owner_key: first.carrier_key, status_code: 5, ...parcel }])

@@ -62,6 +62,7 @@ export const usualTimes: Config['receipt_times'] = {
   heartbeat_ms: 12_000,
   attention_ms: 1_200_000,
   paid_unfiscal_ms: 10_800_000,
+  stuck_ms: 900_000,
   create_every_ms: 0,
 }
 

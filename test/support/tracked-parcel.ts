@@ -19,6 +19,7 @@ export const untouchedParcel: TrackedParcel = {
   paid: false,
   paid_at: null,
   received_at: null,
+  waybill_made_at: null,
   successor_ttn: null,
   successor_kind: null,
   checked_at: null,
@@ -52,6 +53,7 @@ export const carrierSays = (more: Partial<ParcelStatus>): ParcelStatus => ({
   cod_kind: 'payment_control',
   paid: false,
   received_at: null,
+  made_at: null,
   successor: null,
   ...more,
 })

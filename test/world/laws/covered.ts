@@ -1,0 +1,68 @@
+import { isRefused } from '#/contract/carrier-statuses.ts'
+import type { Order } from '#/contract/orders.ts'
+import { couldBeKnown } from '../sight.ts'
+import { documentsOf, isFiscal, parcelOf, ttnInCrm, type Document } from '../truth.ts'
+import { truthOf } from '../truth-words.ts'
+import type { View } from '../view.ts'
+import type { World } from '../world.ts'
+import type { Broken, Law } from './law.ts'
+
+/**
+ * A sale that was paid has exactly one fiscal document with its number and the right sum, one that was refused has none, or a person is
+ * called to it.
+ */
+export const everySaleIsCovered: Law = (world, view) =>
+  view.orders
+    .filter(({ id }) => !view.told.has(id))
+    .flatMap((order) => ttnsOf(world, order).flatMap((ttn) => judge(world, view, order, ttn)))
+
+/** The TTN of the queue and that of the CRM, unless a person decided between the two. */
+function ttnsOf(world: World, { id, crm_id, ttn }: Order): string[] {
+  const inCrm = ttnInCrm(world, crm_id)
+  const isDecided = world.decisions.ttn.has(id) && world.decisions.ttn.get(id) === inCrm
+  const named = isDecided ? [ttn] : [ttn, inCrm]
+  return [...new Set(named.filter((one) => one !== null))]
+}
+
+function judge(world: World, view: View, order: Order, ttn: string): Broken[] {
+  const parcel = parcelOf(world, ttn)
+  if (parcel === null || parcel.owner === null || parcel.control === 0 || isExcused(world, order, parcel.control))
+    return []
+  const now = world.outside.clock.now()
+  const documents = documentsOf(world, ttn).filter((document) => !isNotOurs(world, order, document))
+  const fiscal = documents.filter(isFiscal)
+  const seen = fiscal.filter((document) => document.made_by === 'api' || couldBeKnown(world, document, now))
+  const broken = (law: string, detail: string): Broken[] => [
+    { law, about: `the order ${order.crm_id} with ${ttn}`, detail: `${detail}; ${truthOf(world, view, order)}` },
+  ]
+  if (isRefused(parcel.status_code))
+    return seen.length === 0
+      ? []
+      : broken('a refused sale is told', `it is refused and has ${seen.length} fiscal documents`)
+  if (!parcel.paid) return []
+  const [only] = fiscal
+  if (only === undefined)
+    return documents.some(isReturned)
+      ? []
+      : broken('a paid sale is told', `it is paid (${parcel.control}) and has no fiscal document`)
+  if (seen.length > 1) return broken('a paid sale is told', `it is paid and has ${seen.length} fiscal documents`)
+  if (fiscal.every(({ fiscal_code }) => fiscal_code === null))
+    return broken('a paid sale is told', 'it is paid and its document has no fiscal code')
+  if (only.total_sum !== parcel.control && !view.accepted.has(order.id))
+    return broken('a paid sale is told', `it is paid (${parcel.control}) and its document says ${only.total_sum}`)
+  return []
+}
+
+const isReturned = ({ status }: Document): boolean => status === 'RETURNED'
+
+/** A person said that the document is not of this order. */
+const isNotOurs = ({ decisions }: World, { crm_id }: Order, { id }: Document): boolean =>
+  decisions.not_ours.get(id)?.has(crm_id) === true
+
+/** A person said that it needs none, of this very sum. */
+function isExcused({ decisions }: World, { id, receipt_not_needed, parcel }: Order, control: number): boolean {
+  if (receipt_not_needed === null) return false
+  const said = decisions.not_needed.get(id)
+  // Of a sum that no key has shown yet it holds until one does.
+  return said === control || (said === null && parcel?.cod_amount === null)
+}

@@ -1,0 +1,96 @@
+import { actions, type Step } from './history.ts'
+import { judgeAll } from './laws/laws.ts'
+import type { Broken } from './laws/law.ts'
+import { lookAround } from './view.ts'
+import { heal, workOff } from './way-out.ts'
+import { openWorld, type Ground, type ShopPlan, type World } from './world.ts'
+
+export interface Played {
+  broken: Broken[]
+  said: string[]
+  counts: Map<string, number>
+}
+
+/** What may happen in the middle of something else: nothing that itself lets time pass or ends the process. */
+const inTheMiddle = actions.filter(({ by }) => by !== 'machine')
+
+const byName = new Map(actions.map((action) => [action.name, action]))
+
+/** Weeks after which all laws are judged. */
+const judgedEveryS = 7 * 86_400
+
+/** Plays a history until a law is broken. */
+export async function play(ground: Ground, plan: ShopPlan, history: readonly Step[]): Promise<Played> {
+  const world = await openWorld(ground, plan)
+  world.chance = async (lot, lots) => {
+    const action = inTheMiddle[Math.floor(lot * inTheMiddle.length)]
+    return (await action?.run(world, lots)) ?? null
+  }
+  try {
+    let sinceJudged = 0
+    let broken: Broken[] = []
+    for (const step of history) {
+      await take(world, step)
+      sinceJudged += step.gap_s
+      if (sinceJudged < judgedEveryS) continue
+      sinceJudged = 0
+      broken = await judge(world)
+      if (broken.length > 0) break
+    }
+    if (broken.length === 0) broken = await judge(world)
+    if (broken.length === 0) broken = await judgeTheEnd(world)
+    return { broken, said: world.said, counts: world.counts }
+  } finally {
+    await world.close()
+  }
+}
+
+async function take(world: World, { gap_s, action: name, lots }: Step): Promise<void> {
+  await pass(world, gap_s)
+  const action = byName.get(name)
+  const sentence = (await action?.run(world, lots)) ?? null
+  const at = new Date(world.outside.clock.now()).toISOString().slice(0, 19)
+  world.said.push(`${at} ${sentence ?? `nothing to do: ${name}`}`)
+  if (sentence === null || action === undefined) return
+  world.count(`${action.by}: ${name}`)
+  await world.round(1_000)
+}
+
+/** Each round of the jobs is further from the last: most settles soon, and a night needs no thousand rounds. */
+const roundsS = [15, 45, 600, 7_200, 43_200]
+
+async function pass(world: World, seconds: number): Promise<void> {
+  let left = seconds
+  for (const round of roundsS) {
+    if (left <= 0) return
+    const now = Math.min(left, round)
+    await world.round(now * 1000)
+    left -= now
+  }
+  if (left > 0) await world.round(left * 1000)
+}
+
+/** Long enough for the slowest interval, and often enough for whatever must be seen several times. */
+const settlingS = [15, 15, 30, 60, 60, 300, 600, 60, 60, 900, 1_800, 3_600, 3_600, 7_200, 10_800, 14_400, 60]
+
+async function judge(world: World): Promise<Broken[]> {
+  const { crm, carrier, fiscal } = world.outside
+  for (const { faults } of [crm, carrier, fiscal]) {
+    faults.disarm()
+    await faults.release()
+  }
+  for (const seconds of settlingS) await world.round(seconds * 1000)
+  // A look brings what the CRM has by now, and its parcels are asked about next.
+  await lookAround(world)
+  for (const seconds of [60, 660, 1_860, 7_200, 14_400, 60]) await world.round(seconds * 1000)
+  const view = await lookAround(world)
+  return judgeAll(world, view)
+}
+
+/** Once everything is well again, every trouble that is left can be worked off, and the laws hold after it. */
+async function judgeTheEnd(world: World): Promise<Broken[]> {
+  await heal(world)
+  for (const seconds of [15, 600, 3_700, 60]) await world.round(seconds * 1000)
+  const left = await workOff(world)
+  return left.length > 0 ? left : judge(world)
+}
