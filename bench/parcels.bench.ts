@@ -102,6 +102,7 @@ const statusesOf = (parcels: Due, share: number, code: number) =>
       cod_kind: 'payment_control',
       paid: false,
       received_at: null,
+      made_at: null,
       successor: null,
     } satisfies ParcelStatus,
   }))
@@ -126,11 +127,11 @@ function timedByBatches(statuses: Statuses): Promise<number> {
       const batch = statuses.slice(start, start + 100)
       const answer = { parcels: batch.map(({ said }) => said), bad_numbers: [], unanswered: [], failure: null }
       const about = batch.map(({ known }) => known)
-      await storeAnswer(app, { ...answer, at: new Date(), about }, ({ cash_register_id }) => ({
-        cash_register_id,
-        own: true,
-        is_sender: true,
-      }))
+      await storeAnswer(
+        app,
+        { ...answer, at: new Date(), about },
+        ({ cash_register_id }, said) => said && { said, cash_register_id, own: true, is_sender: true },
+      )
     }
     const last = statuses.at(-1)
     const kept = last && (await findTracked(app.db, last.known.order_id))

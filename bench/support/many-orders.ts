@@ -54,6 +54,7 @@ export function manyOrders(count: number, version = 0): CrmOrder[] {
 /** A CRM without a network: what is measured is our own work. */
 export class BenchCrm implements CrmClient {
   readonly kind = 'stub'
+  readonly identity = null
   readonly paging = 'orders'
   readonly cancelled_statuses = new Set<string>()
   orders: CrmOrder[] = []

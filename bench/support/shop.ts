@@ -112,6 +112,7 @@ export function orderAt(index: number, orders: number): CrmOrder {
 /** A CRM that makes its orders on request: a million need not be held at once. */
 export const shopCrm = (orders: number): CrmClient => ({
   kind: 'stub',
+  identity: null,
   paging: 'orders',
   cancelled_statuses: new Set<string>(),
   listOrders: async ({ offset, limit }) => {
