@@ -4,6 +4,7 @@ import { openGround } from '../test/world/ground.ts'
 import { historyOf, planOf } from '../test/world/history.ts'
 import { play } from '../test/world/play.ts'
 import { shrink } from '../test/world/shrink.ts'
+import type { World } from '../test/world/world.ts'
 
 /** `npm run world -- --weeks 100 --seed 7`: shops of four weeks each, until a law is broken. */
 const { values } = parseArgs({
@@ -12,10 +13,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     shop: { type: 'string', default: '4' },
     only: { type: 'string' },
-    'at-once': { type: 'string', default: '2' },
+    'at-once': { type: 'string', default: '3' },
+    /** No shop is begun after so many. */
+    minutes: { type: 'string', default: 'Infinity' },
     shrink: { type: 'boolean', default: true },
     'keep-going': { type: 'boolean', default: false },
     tell: { type: 'boolean', default: false },
+    /** Asked of the database at the end of each shop. */
+    sql: { type: 'string' },
   },
   allowNegative: true,
 })
@@ -29,14 +34,21 @@ const totals = new Map<string, number>()
 const add = (what: string, count: number) => void totals.set(what, (totals.get(what) ?? 0) + count)
 let brokenShops = 0
 
+async function askDatabase({ processes: [process] }: World): Promise<void> {
+  if (values.sql === undefined || process === undefined) return
+  const { rows } = await process.pool.query(values.sql)
+  for (const row of rows) console.log(JSON.stringify(row))
+}
+
 console.log(`seed ${values.seed}, ${shops.length} shops of ${weeksOfShop} weeks`)
 await sideBySide(shops, Number(values['at-once']), async (shop) => {
   if (brokenShops > 0 && !values['keep-going']) return
+  if (performance.now() > Number(values.minutes) * 60_000) return
   const seed = `${values.seed}.${shop}`
   const plan = planOf(seed)
   const history = historyOf(seed, weeksOfShop)
   const began = performance.now()
-  const { broken, said, counts } = await play(ground, plan, history)
+  const { broken, said, counts } = await play(ground, plan, history, askDatabase)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   for (const [what, count] of counts) add(what, count)
   add('weeks', weeksOfShop)

@@ -6,7 +6,7 @@ import { sql, type Kysely } from 'kysely'
  * asked about again, so they are due now; and so is what was taken for another sender's although a key was shown its sender.
  * Orders with the same TTN count as one parcel.
  * `unfindable`: the carrier takes its TTN for no number, or does not know it.
- * `added_at`: since when the order has this TTN; one that is never asked about must be told, too. null: since before this version.
+ * `added_at`: since when the order has this TTN; one that is never asked about must be shown, too. null: since before this version.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table parcels add waybill_made_at timestamptz(3), add added_at timestamptz(3)`.execute(db)

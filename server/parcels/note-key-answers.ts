@@ -67,7 +67,7 @@ export async function noteKeyAnswers(
 
 /**
  * Whether the carrier still takes every one of these keys, which showed no sender. It may answer a dead key like a stranger's, without a
- * failure; so before a parcel counts as nobody's, or as the only other key's, the silent ones are asked about themselves.
+ * failure; so before a parcel counts as without an owner, or as the only other key's, the silent ones are asked about themselves.
  */
 export async function areAlive(
   app: NotingApp,

@@ -44,7 +44,7 @@ function needsAttention(order: Order): boolean {
   const hasFailed = state === 'failed' || (!lives && receipt?.prepayment?.state === 'failed')
   const cod = parcel?.cod_amount ?? null
   if (parcel?.group === 'refused' && isFiscal) return true
-  if (parcel?.group === 'deleted' && state === 'created') return true
+  if (parcel?.group === 'deleted' && !parcel.paid && state === 'created') return true
   if (isTaken && (!lives || state !== 'fiscalized')) return true
   if (hasFailed && !isGivenUp) return true
   return lives && !isGivenUp && cod !== null && cod !== receipt?.amount

@@ -15,6 +15,14 @@ const Asked = z.looseObject({ order_id: z.string(), version: z.number().optional
 const Creating = z.union([z.looseObject({ orders: z.array(Asked) }), Asked])
 const Batch = z.looseObject({ batch_id: z.string() })
 
+const Taken = z.looseObject({ provider_id: z.string() })
+const Taking = z.union([z.looseObject({ documents: z.array(Taken) }), Taken.transform((one) => ({ documents: [one] }))])
+
+const takenBy = (path: string, body: unknown): string[] => {
+  const isTaking = path === '/receipts/adopt' || path.endsWith('/attach')
+  return isTaking ? Taking.parse(body).documents.map(({ provider_id }) => provider_id) : []
+}
+
 const lastOf = (path: string): string => path.split('/').at(-2) ?? ''
 
 /** After a request that was carried out. */
@@ -26,6 +34,8 @@ export async function noteDecision(world: World, { method, path, body }: Wanted,
     else decisions.not_needed.set(lastOf(path), data?.parcel?.cod_amount ?? null)
   }
   if (path.endsWith('/dismiss')) await noteNotOurs(world, lastOf(path))
+  // Who takes a document for an order says by it that it is theirs after all.
+  for (const id of takenBy(path, body)) decisions.not_ours.delete(id)
   if (path.endsWith('/keep-ttn')) decisions.ttn.set(lastOf(path), Keeping.safeParse(body).data?.crm_ttn ?? null)
   if (method === 'PATCH' && body !== undefined && 'ttn' in body) {
     const { data } = Numbered.safeParse(answer)

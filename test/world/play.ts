@@ -19,8 +19,13 @@ const byName = new Map(actions.map((action) => [action.name, action]))
 /** Weeks after which all laws are judged. */
 const judgedEveryS = 7 * 86_400
 
-/** Plays a history until a law is broken. */
-export async function play(ground: Ground, plan: ShopPlan, history: readonly Step[]): Promise<Played> {
+/** Plays a history until a law is broken. `atTheEnd`: a look at the world before it is closed. */
+export async function play(
+  ground: Ground,
+  plan: ShopPlan,
+  history: readonly Step[],
+  atTheEnd: (world: World) => unknown = () => undefined,
+): Promise<Played> {
   const world = await openWorld(ground, plan)
   world.chance = async (lot, lots) => {
     const action = inTheMiddle[Math.floor(lot * inTheMiddle.length)]
@@ -39,6 +44,7 @@ export async function play(ground: Ground, plan: ShopPlan, history: readonly Ste
     }
     if (broken.length === 0) broken = await judge(world)
     if (broken.length === 0) broken = await judgeTheEnd(world)
+    await atTheEnd(world)
     return { broken, said: world.said, counts: world.counts }
   } finally {
     await world.close()

@@ -28,7 +28,7 @@ export interface Process {
   gate: Gate
   /** How far the clock of its machine is ahead of the true time. */
   skew_ms: number
-  /** Its monotonic clock stands still while so much time passes, as on a laptop that is closed. */
+  /** Its monotonic clock stops while so much time passes, as on a laptop that is closed. */
   sleep(ms: number): void
   /** Lets the schedule tick, and runs every job that is due. */
   work(): Promise<void>

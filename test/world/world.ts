@@ -64,7 +64,7 @@ export interface World {
   decisions: Decisions
   /** What a person last saw of a list. */
   seen: Map<string, Order[]>
-  /** By order: the last versions that anybody was shown. */
+  /** By order: the last versions that a person was shown. */
   shown: Map<string, Order[]>
   batches: string[]
   /** Which documents could be seen at Checkbox, since when. */
@@ -81,7 +81,7 @@ export interface World {
   start(skew_ms?: number): Promise<void>
   /** Starts a process in the place of one that ended. */
   replace(ended: Process): Promise<void>
-  /** Does whatever the lot says, in the middle of something else; set by whoever plays. */
+  /** Does whatever the lot says, in the middle of something else; set by `play`. */
   chance: (lot: number, lots: readonly [number, number, number]) => Promise<string | null>
   backUp(): Promise<void>
   /** False: there is no backup. */

@@ -56,7 +56,7 @@ export const machineActions: readonly Action[] = [
   byMachine('the machine sleeps', 2, async (world, [a, b]) => {
     const n = between(1, 12, a)
     const ms = pick([2 * minuteMs, 20 * minuteMs, 3 * hourMs], b) ?? 0
-    // Its monotonic clock stands still, the world goes on.
+    // Its monotonic clock stops, the world goes on.
     const isDone = await atPassage(world, n, 'call', async () => {
       world.processes[0]?.sleep(ms)
       await world.advance(ms)
@@ -69,7 +69,7 @@ export const machineActions: readonly Action[] = [
     const ms = pick([20_000, 3 * minuteMs, hourMs], b) ?? 0
     const isDone = await atPassage(world, n, 'call', () => world.advance(ms))
     if (isDone) world.count('freezes')
-    return isDone ? `the process stands still for ${ms / 1000} s before its call ${n}` : null
+    return isDone ? `the process does not run for ${ms / 1000} s before its call ${n}` : null
   }),
   byMachine('another hand comes between', 5, async (world, [a, b, c]) => {
     const n = between(1, 12, a)

@@ -25,7 +25,7 @@ export interface UseCase {
   is_unpaid?: true
 }
 
-/** Somebody asks for something, and the jobs have their turn. */
+/** A person asks for something, and the jobs have their turn. */
 const asking =
   (method: 'POST' | 'PATCH' | 'DELETE', path: (sale: Sale) => string, body?: object | ((sale: Sale) => object)) =>
   async (world: World, sale: Sale) => {
