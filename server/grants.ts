@@ -22,6 +22,7 @@ export const grants: Grants = {
     audit_unsealed: queue,
     authenticators: all,
     cash_registers: all,
+    clock_readings: all,
     credentials: all,
     crm_sync: keep,
     crm_unreadable: all,

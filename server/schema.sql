@@ -116,6 +116,17 @@ CREATE TRIGGER rename_scope AFTER UPDATE OF provider_scope ON cash_registers FOR
 CREATE TRIGGER retire_test_receipts AFTER UPDATE OF is_test ON cash_registers FOR EACH ROW WHEN (((new.is_test IS FALSE) AND (old.is_test IS DISTINCT FROM new.is_test))) EXECUTE FUNCTION retire_test_receipts();
 grant delete, insert, select, update on table cash_registers to service;
 
+create table clock_readings (
+  system text not null,
+  machine text not null,
+  ahead_ms bigint not null,
+  since timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint clock_readings_pkey PRIMARY KEY (system, machine),
+  constraint clock_readings_system_check CHECK ((system = ANY (ARRAY['fiscal'::text, 'database'::text])))
+);
+grant delete, insert, select, update on table clock_readings to service;
+
 create table credentials (
   user_id uuid not null,
   password_hash text not null,
@@ -445,6 +456,7 @@ CREATE INDEX parcels_by_ttn ON parcels USING btree (ttn);
 CREATE INDEX parcels_due ON parcels USING btree (due_at) WHERE (active AND (due_at IS NOT NULL));
 CREATE INDEX parcels_unfindable ON parcels USING btree (order_id) WHERE unfindable;
 CREATE INDEX parcels_unproven ON parcels USING btree (order_id) WHERE unproven;
+CREATE INDEX parcels_unseen ON parcels USING btree (order_id) WHERE (active AND (own IS NULL) AND (cash_register_id IS NULL) AND (NOT unfindable) AND (NOT unproven));
 CREATE TRIGGER tally_delete AFTER DELETE ON parcels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_parcels();
 CREATE TRIGGER tally_insert AFTER INSERT ON parcels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_parcels();
 CREATE TRIGGER tally_update AFTER UPDATE ON parcels REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_parcels();

@@ -6,6 +6,7 @@ test.each([
   ['unknown_number', 'понад добу не знає ТТН 2045O', 'Виправте ТТН'],
   ['no_key', 'належить касі «Друга», у якої немає ключа', 'Додайте ключ'],
   ['overdue', 'Ключ відхилено.', 'Перевірте ключі'],
+  ['unseen', 'не вдається з’ясувати', 'Перевірте ключі'],
 ] as const)('%s: the words name the TTN, what happened and what to do', (why, expected, advice) => {
   const words = notAskedWords({ ttn: '2045O', why, register: 'Друга', trouble: 'Ключ відхилено.' })
   for (const part of ['2045O', expected, advice]) expect(words).toContain(part)

@@ -1,6 +1,6 @@
 export interface NotAsked {
   ttn: string
-  why: 'bad_number' | 'unknown_number' | 'no_key' | 'overdue'
+  why: 'bad_number' | 'unknown_number' | 'no_key' | 'overdue' | 'unseen'
   /** The register of the parcel, and what is wrong with its key. */
   register: string | null
   trouble: string | null
@@ -17,6 +17,8 @@ const sentences: Record<NotAsked['why'], (row: NotAsked) => string> = {
     `Посилка ${ttn} належить касі «${register}», у якої немає ключа Нової пошти, тому оплати не видно. Додайте ключ на сторінці кас. ${look}`,
   overdue: ({ ttn, trouble }) =>
     `Про посилку ${ttn} уже понад 6 годин не вдається спитати Нову пошту, тому оплати не видно. ${trouble ?? 'Відповіді за ключами кас немає.'} Перевірте ключі Нової пошти на сторінці кас. ${look}`,
+  unseen: ({ ttn, trouble }) =>
+    `Чия посилка ${ttn}, уже понад 6 годин не вдається з’ясувати, тому оплати не видно. ${trouble ?? 'Відповіді за ключами кас немає.'} Перевірте ключі Нової пошти на сторінці кас. ${look}`,
 }
 
 export const notAskedWords = (row: NotAsked): string => sentences[row.why](row)

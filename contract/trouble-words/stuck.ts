@@ -15,7 +15,7 @@ export interface Stuck {
 export function stuckWords({ state, kind, cancel_wanted, problem, waits_for_advance }: Stuck): string {
   if (cancel_wanted) return cancelWords(problem)
   if (state === 'created' && kind === 'prepayment')
-    return 'Чек передоплати вже в Checkbox, але Checkbox надто довго не робить його фіскальним, тож і чек на залишок чекає. Перевірте передоплату в кабінеті Checkbox або запитайте підтримку Checkbox. Якщо передоплата не потрібна, скасуйте чек: Касир скаже, чи це ще можливо.'
+    return 'Чек передоплати вже в Checkbox, але Checkbox надто довго не робить його фіскальним. Чек на залишок без цього не надсилається. Перевірте передоплату в кабінеті Checkbox або запитайте підтримку Checkbox. Якщо передоплата не потрібна, скасуйте чек: Касир скаже, чи це ще можливо.'
   if (state === 'queued' && waits_for_advance)
     return 'Чек на залишок надто довго чекає в черзі: чек передоплати досі не фіскальний. Подивіться, що з передоплатою; якщо чек не потрібен, скасуйте його.'
   if (state === 'queued') return `Чек надто довго чекає надсилання. ${whyQueued(problem)}`

@@ -23,6 +23,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
   await sql`create index parcels_unfindable on parcels (order_id) where unfindable`.execute(db)
+  await sql`
+    create index parcels_unseen on parcels (order_id)
+    where active and own is null and cash_register_id is null and not unfindable and not unproven`.execute(db)
   await countTwins(db, -1)
   await sql`update parcels set due_at = '-infinity' where unproven and due_at is null`.execute(db)
   await sql`
@@ -33,6 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await countTwins(db, 1)
   await sql`drop index parcels_by_question`.execute(db)
+  await sql`drop index parcels_unseen`.execute(db)
   await sql`alter table parcels drop unfindable`.execute(db)
   await sql`alter table parcels drop unproven`.execute(db)
   await sql`alter table parcels drop added_at, drop waybill_made_at`.execute(db)

@@ -12,7 +12,7 @@ import type { App } from '#/server/app.ts'
 import { troubleTimes } from '#/server/orders/queue/rules.ts'
 import { troubleKinds } from '#/server/orders/queue/troubles/kinds.ts'
 import { countReceivedWithoutReceipt, countUnsettled, listOrphans, tallyOrphans } from './alarm-store.ts'
-import { listClockTroubles } from './clock-troubles.ts'
+import { listClockTroubles } from './clocks/list-clock-troubles.ts'
 import {
   listDiffering,
   listFailed,

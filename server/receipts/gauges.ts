@@ -5,7 +5,7 @@ import { troubleTimes } from '#/server/orders/queue/rules.ts'
 import { troubleKinds } from '#/server/orders/queue/troubles/kinds.ts'
 import type { NamedGauge } from '#/server/platform/http/health/health.ts'
 import { ageOfOldest, countOrphans, countReceivedWithoutReceipt, countUnsettled } from './alarm-store.ts'
-import { listClockTroubles } from './clock-troubles.ts'
+import { listClockTroubles } from './clocks/list-clock-troubles.ts'
 import { countTroublesOf, listDiffering, listFailed, listUndelivered, listUnfiscal } from './trouble-store.ts'
 
 type AlarmApp = Pick<App, 'db' | 'encryption_keys' | 'clock' | 'config'>

@@ -1,9 +1,11 @@
 import type { ReceiptProblem } from '#/contract/receipts.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
+import { compareClocks } from './clocks/compare-clocks.ts'
 import { cancelRests } from './machine/cancel-rests.ts'
 import { followUp } from './machine/follow-up.ts'
 import { moveLocked, moveReceipt, type MovingApp } from './machine/move-receipt.ts'
 import { otherCredentialsProblem, silentProblem } from './machine/problem-words.ts'
+import { receiptNow } from './machine/receipt-time.ts'
 import { lockReceipt, type ReceiptRow } from './machine/store.ts'
 import { listDueWork, listExpired, listSilent, listToRecheck, lockExpired } from './machine/due-store.ts'
 
@@ -12,7 +14,7 @@ import { listDueWork, listExpired, listSilent, listToRecheck, lockExpired } from
  * shown to a person, one shown to a person is looked up now and then, and due work gets its job.
  */
 export async function watchReceipts(app: MovingApp): Promise<void> {
-  const now = app.clock.now()
+  const now = receiptNow(app)
   await forEach(app, await listExpired(app.db), (id) =>
     inTransaction(app.db, async (tx) => {
       const row = await lockExpired(tx, id)
@@ -30,7 +32,8 @@ export async function watchReceipts(app: MovingApp): Promise<void> {
     moveReceipt(app, id, { event: { type: 'recheck_asked' } }),
   )
   await cancelRests(app)
-  const due = await listDueWork(app.db, app.clock.now())
+  await compareClocks(app)
+  const due = await listDueWork(app.db, receiptNow(app))
   if (due.length === 0) return
   await inTransaction(app.db, async (tx) => {
     for (const { cash_register_id, step } of due) await followUp(app, tx, { cash_register_id }, step)

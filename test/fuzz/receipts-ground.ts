@@ -101,7 +101,7 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
     const row = await findReceiptRow(db, receiptId)
     const found = row && (await findRegisterCredentials(app, row.cash_register_id))
     if (!row || !found?.ok) throw new Error('the register of the receipt has no credentials')
-    const permit = { send_before: performance.now() + 60_000, timeoutMs: 30_000 }
+    const permit = { permit: { leftMs: () => 60_000 }, timeoutMs: 30_000 }
     const outcome = await app
       .ettn(row.is_test)
       .create(found.credentials, { kind: row.document_kind, body: row.request, ...permit })

@@ -85,7 +85,7 @@ const innerLines: Record<string, Line> = {
   'server/money': [['importing', 'lines', 'parcels'], ['judging'], ['payouts'], ['reading', 'shifts']],
   'server/orders': [['exporting'], ['queue', 'changing', 'syncing'], ['order']],
   'server/audit': [['verifying'], ['alarm', 'checkpoints'], ['chain', 'reading']],
-  'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['lookup'], ['machine'], ['reading']],
+  'server/receipts': [['settling'], ['creating', 'sending', 'orphans'], ['lookup'], ['machine'], ['reading', 'clocks']],
   'dashboard/pages': [
     ['attention', 'orders', 'reports'],
     ['bulk', 'cash-registers', 'money'],

@@ -42,6 +42,16 @@ describe('a TTN that leads to no parcel is told', () => {
   })
 })
 
+/** The parcel has waited for seven hours. The database’s clock cannot be turned, so it is made older. */
+async function passWithoutAsking({ id }: Order): Promise<void> {
+  await shop.kasyr.db
+    .updateTable('parcels')
+    .set({ added_at: new Date(Date.parse(shop.now()) - 6 * 3_600_000).toISOString() })
+    .where('order_id', '=', id)
+    .execute()
+  await later(42)
+}
+
 describe('a parcel that no key could be asked about since its order came', () => {
   test('is told after six hours, until a key works again', async () => {
     const keys = shop.registers.map(({ carrier_key }) => carrier_key)
@@ -60,16 +70,6 @@ describe('a parcel that no key could be asked about since its order came', () =>
     await track()
     expect(await wordsOf(order)).toBeNull()
   })
-
-  /** The parcel has waited for seven hours. The database’s clock cannot be turned, so it is made older. */
-  async function passWithoutAsking({ id }: Order): Promise<void> {
-    await shop.kasyr.db
-      .updateTable('parcels')
-      .set({ added_at: new Date(Date.parse(shop.now()) - 6 * 3_600_000).toISOString() })
-      .where('order_id', '=', id)
-      .execute()
-    await later(42)
-  }
 })
 
 describe('parcels of a register', () => {
@@ -121,6 +121,22 @@ describe('parcels of a register', () => {
     await later(7)
     await track()
     expect((await shop.read(other)).parcel?.own).toBe(true)
+  })
+
+  test('whose key does not answer from the first are told after six hours, though another key shows where they are', async () => {
+    shop.simulator.keys.put([{ key, state: 'daily_limit' }])
+    const order = await anOrder({ ttn: aTtn({ status_code: 5, owner_key: key, cod }), ordered_at: recently() })
+    await track()
+    expect((await shop.read(order)).parcel).toMatchObject({ status_code: 5, own: null })
+    expect(await wordsOf(order)).toBeNull()
+    await passWithoutAsking(order)
+    await track()
+    expect(await wordsOf(order)).toContain('не вдається з’ясувати, тому оплати не видно')
+    expect(await inAttention(order)).toBe(true)
+    shop.simulator.keys.put([{ key, state: 'ok' }])
+    await later(150)
+    await track()
+    expect([await wordsOf(order), await inAttention(order)]).toEqual([null, false])
   })
 
   test('whose key is refused are told after six hours, until it works again', async () => {

@@ -157,7 +157,7 @@ describe('attaching a document a person found', () => {
     const outcome = await kasyr.app.ettn(true).create(await credentials(), {
       kind: row.document_kind,
       body: row.request,
-      send_before: performance.now() + 60_000,
+      permit: { leftMs: () => 60_000 },
       timeoutMs: 30_000,
     })
     if (outcome.kind !== 'positive') throw new Error(`the document was not made: ${outcome.kind}`)
@@ -245,7 +245,7 @@ describe('attaching a document a person found', () => {
       kind: 'ettn',
       id: provider_id,
       relation_id: null,
-      send_before: performance.now() + 60_000,
+      permit: { leftMs: () => 60_000 },
     } as const
     await kasyr.app.ettn(true).remove(await credentials(), { ...removal, timeoutMs: 30_000 })
     const { status, body } = await attach(id, provider_id)

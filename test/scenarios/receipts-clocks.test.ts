@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readAlarms } from '#/server/receipts/alarm.ts'
 import { claimReceipt } from '#/server/receipts/sending/claim-receipt.ts'
 import { moveReceipt } from '#/server/receipts/machine/move-receipt.ts'
 import { findWorkRow } from '#/server/receipts/machine/store.ts'
@@ -62,4 +63,84 @@ test('what was seen while our clock was ahead is seen anew when it is put right'
     .where('ttn', '=', ttn)
     .executeTakeFirstOrThrow()
   expect(kept.status).toBe('fiscalized')
+})
+
+const alarm = async () => (await readAlarms(app)).clock
+
+test('a clock put an hour forward does not end the doubt of a receipt: nothing is sent again', async () => {
+  const { id, ttn } = await aReceipt()
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'late_effect', delay_ms: 400_000 } })
+  await watchFor(15)
+  expect(await state(id)).toBe('unknown')
+  shop.setAhead(hour)
+  await watchFor(180)
+  expect([await state(id), creates(ttn).length]).toEqual(['unknown', 1])
+  await watchFor(500)
+  expect([await state(id), creates(ttn).length]).toEqual(['created', 1])
+})
+
+test('a clock put back three hours does not make a doubt last longer', async () => {
+  const { id, ttn } = await aReceipt()
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true } })
+  await shop.send()
+  expect(await state(id)).toBe('unknown')
+  shop.setAhead(-3 * hour)
+  await shop.poll()
+  await watchFor(90)
+  expect([await state(id), creates(ttn).length]).toEqual(['created', 1])
+})
+
+test('what a wrong clock has written of a doubt is not waited for', async () => {
+  const { id, ttn } = await aReceipt()
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: true } })
+  await shop.send()
+  const later = new Date(shop.now().getTime() + 72 * hour * 1000).toISOString()
+  await db
+    .updateTable('receipts')
+    .set({ unknown_since: later, quiet_after: later, next_check_at: later })
+    .where('id', '=', id)
+    .execute()
+  await watchFor(60)
+  expect([await state(id), creates(ttn).length]).toEqual(['created', 1])
+})
+
+test.each([2 * hour, -2 * hour])(
+  'with a clock %i s ahead nothing is sent, and it is shown until it is right',
+  async (ahead) => {
+    await setAhead(ahead)
+    const { id, ttn } = await aReceipt()
+    await watchFor(60)
+    expect([await state(id), creates(ttn).length]).toEqual(['queued', 0])
+    expect(await shop.problem(id)).toContain('Годинник сервера Касира')
+    expect(await alarm()).toMatchObject({
+      count: 1,
+      items: [{ system: 'fiscal', ahead_seconds: expect.closeTo(ahead, -1), stops_sending: true }],
+    })
+    await setAhead(0)
+    await shop.pauseIsOver()
+    await watchFor(60)
+    expect([await state(id), creates(ttn).length]).toEqual(['created', 1])
+    expect(await alarm()).toEqual({ count: 0, items: [] })
+  },
+)
+
+test('a clock two minutes ahead is shown, and receipts are sent', async () => {
+  await setAhead(120)
+  const { id } = await aReceipt()
+  await watchFor(30)
+  expect(await state(id)).toBe('created')
+  expect((await alarm()).items).toMatchObject([{ system: 'fiscal', stops_sending: false }])
+})
+
+test('a machine that slept between the permit and the call sends nothing with that permit', async () => {
+  const { id, ttn } = await aReceipt()
+  const slept = { ms: 0 }
+  const clock = { ...app.clock, now: () => new Date(shop.now().getTime() + slept.ms) }
+  const queued = await findWorkRow(db, id)
+  if (queued === undefined) throw new Error('no receipt')
+  const claim = await claimReceipt({ ...app, clock }, queued, null)
+  slept.ms = hour * 1000
+  if (claim.kind !== 'claimed') throw new Error(claim.kind)
+  expect(claim.permit.leftMs()).toBe(0)
+  expect(creates(ttn)).toHaveLength(0)
 })

@@ -94,7 +94,7 @@ const bodies: Record<DocumentKind, string> = {
 export const sending = (kind: DocumentKind, more: Partial<SendRequest> = {}): SendRequest => ({
   kind,
   body: bodies[kind],
-  send_before: performance.now() + 60_000,
+  permit: { leftMs: () => 60_000 },
   timeoutMs: 60_000,
   ...more,
 })

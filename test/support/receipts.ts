@@ -149,7 +149,7 @@ export async function startReceiptShop({ registers: names = ['Перша кас�
       await shop.pass(120)
       await db
         .updateTable('receipts')
-        .set({ next_check_at: '2100-01-01T00:00:00.000Z' })
+        .set({ next_check_at: new Date(shop.now().getTime() + 29 * 3_600_000).toISOString() })
         .where('state', 'not in', ['fiscalized', 'cancelled', 'failed'])
         .execute()
       await db.updateTable('receipt_senders').set({ paused_until: null, troubles: 0 }).execute()

@@ -35,7 +35,7 @@ export async function startStubProvider() {
 }
 
 /** A permit for one call without a deadline. */
-export const permit = () => ({ send_before: performance.now() + 60_000, timeoutMs: 30_000 })
+export const permit = () => ({ permit: { leftMs: () => 60_000 }, timeoutMs: 30_000 })
 export const asked = (kind: DocumentKind, body: string) => ({ kind, body, ...permit() })
 
 /** The document of an outcome that must be positive. */

@@ -123,7 +123,11 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     {
       log: createLog(config.log_level, sink),
       password_cost: testCost,
-      clock: { now: () => clock.now(), slack: usualSlack },
+      clock: {
+        now: () => clock.now(),
+        slack: usualSlack,
+        is_unlike_database: clock !== systemClock && clock.is_unlike_database !== false,
+      },
       // What is spread in time is nowhere but in its own test: the others say to the second when something is due.
       random: () => 0,
       crm: options.crm ?? new ScriptedCrm(),

@@ -34,7 +34,7 @@ export async function noteDecision(world: World, { method, path, body }: Wanted,
     else decisions.not_needed.set(lastOf(path), data?.parcel?.cod_amount ?? null)
   }
   if (path.endsWith('/dismiss')) await noteNotOurs(world, lastOf(path))
-  // Who takes a document for an order says by it that it is theirs after all.
+  // A person who takes a document for an order says that it is theirs after all.
   for (const id of takenBy(path, body)) decisions.not_ours.delete(id)
   if (path.endsWith('/keep-ttn')) decisions.ttn.set(lastOf(path), Keeping.safeParse(body).data?.crm_ttn ?? null)
   if (method === 'PATCH' && body !== undefined && 'ttn' in body) {

@@ -9,6 +9,7 @@ import { CrmMapping } from '#/server/integrations/crm/mapping.ts'
 import { createCheckbox } from '#/server/integrations/fiscal/checkbox/client.ts'
 import type { Pool } from 'pg'
 import type { Clock } from '#/server/platform/clock.ts'
+import { newId } from '#/server/platform/random.ts'
 import type { Binding } from '#/server/platform/jobs/job.ts'
 import { defaultProxies } from '#/server/platform/http/edge/trusted-proxies.ts'
 import { createLog } from '#/server/platform/log.ts'
@@ -80,6 +81,7 @@ export async function startProcess({ database_url, outside, skew_ms = 0, data_di
     now: () => new Date(outside.clock.now() + machine.skew_ms),
     monotonicMs: () => outside.clock.now() - machine.slept_ms,
     slack: 30,
+    machine: newId(),
   }
   const { crm, carrier, fiscal, ettn } = clientsOf(outside, clock)
   const service = await gate.within(() =>

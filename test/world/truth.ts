@@ -58,6 +58,8 @@ export function parcelOf(world: World, ttn: string) {
   return { ttn: last, status_code, paid, control, sum, owner, is_left_out: parcel.left_out }
 }
 
+export type Parcel = NonNullable<ReturnType<typeof parcelOf>>
+
 export const isLiving = ({ deleted, status }: Document): boolean =>
   !deleted && !['CANCELLED', 'RETURNED'].includes(status.toUpperCase())
 

@@ -29,6 +29,7 @@ export async function heal(world: World): Promise<void> {
     ...{ receipt_error: null, fiscalised_as: 'DONE', receipt_seconds: 2, list_lag_seconds: 0, made_offline: false },
     ...{ shift_opening: 'opens', deleting: 'works', list_cap: null },
   })
+  outside.fiscal.documents.finishReceipts()
   outside.carrier.parcels.put(outside.carrier.parcels.all().map(({ ttn }) => ({ ttn, left_out: false })))
   for (const { id, status } of outside.fiscal.documents.all())
     if (status === 'ON_HOLD') outside.fiscal.documents.setStatus(id, 'CREATED')

@@ -73,11 +73,11 @@ export async function requireRegister(db: Db | Tx, id: string): Promise<Register
 export const listWithCarrierKey = (db: Db | Tx): Promise<(RegisterRow & { carrier_key: string })[]> =>
   rowsFrom(db)`${registers} and carrier_key is not null order by active desc, is_default desc, created_at, id`
 
-/** The other active registers whose payee is the same, or not known. */
+/** The other registers whose payee is the same, or not known; also those switched off, whose documents live on. */
 export const listOfSamePayee = (db: Db, id: string, is_test: boolean): Promise<Pick<RegisterRow, 'id' | 'name'>[]> =>
   rowsFrom(db)`
     select other.id, other.name from cash_registers own join cash_registers other on other.id <> own.id
-    where own.id = ${id} and other.archived_at is null and other.active and other.is_test = ${is_test}
+    where own.id = ${id} and other.archived_at is null and other.is_test = ${is_test}
       and coalesce(other.payee_id = own.payee_id, true)
     order by other.created_at, other.id`
 

@@ -1,3 +1,4 @@
+import type { Permit } from '#/server/platform/permit.ts'
 import type { FiscalFailure, RegisterCredentials } from './fiscal-client.ts'
 
 /**
@@ -8,7 +9,7 @@ export interface EttnClient {
   kind: 'real' | 'stub'
   /** How far our clock is ahead of the provider's, by its last answer: negative when behind, 0 before the first answer. */
   aheadMs(): number
-  /** One call, or none: `send_before` is checked on the monotonic clock right before the first byte. */
+  /** One call, or none: whether the permit lasts is asked right before the first byte. */
   create(credentials: RegisterCredentials, request: SendRequest): Promise<SendOutcome>
   /** `relation_id` of the prepayment chain the document belongs to, null for a plain one. */
   remove(credentials: RegisterCredentials, document: RemoveRequest): Promise<RemoveOutcome>
@@ -42,14 +43,14 @@ export const documentKinds = ['ettn', 'ettn_rest', 'prepayment'] as const
 /** `ettn`: a whole order. `ettn_rest`: what is left after a prepayment. `prepayment`: the advance itself, fiscalized at once. */
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** The permit to send: when it ends (by `performance.now()`), how long the answer may take, and the signal of the caller. */
-export interface Permit {
-  send_before: number
+/** A call with an effect: its permit, how long the answer may take, and the signal of the caller. */
+export interface Permitted {
+  permit: Permit
   timeoutMs: number
   signal?: AbortSignal
 }
 
-export interface SendRequest extends Permit {
+export interface SendRequest extends Permitted {
   kind: DocumentKind
   /** The frozen body, byte for byte the same at every attempt. */
   body: string
@@ -176,7 +177,7 @@ export type SendOutcome =
     }
   | { kind: 'not_sent'; failure: FiscalFailure }
 
-export interface RemoveRequest extends Permit {
+export interface RemoveRequest extends Permitted {
   kind: DocumentKind
   id: string
   relation_id: string | null

@@ -6,6 +6,7 @@ import { followUp } from '../machine/follow-up.ts'
 import type { Finding } from './finding.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked, type Evidence, type Moved, type MovingApp } from '../machine/move-receipt.ts'
+import { receiptNow } from '../machine/receipt-time.ts'
 import { lockReceipt } from '../machine/store.ts'
 
 /** Moves a receipt by what a lookup found. `seen_at`: when the lookup began. */
@@ -36,8 +37,8 @@ function applyWithin(app: MovingApp, id: string, finding: Finding, seen_at: Date
 /** Respects the provider's Retry-After up to a bound: a document that exists must be found before a person is shown the receipt. */
 const longestPutOffSeconds = 300
 
-const askedFor = ({ clock }: Pick<MovingApp, 'clock'>, seconds: number): Date =>
-  new Date(clock.now().getTime() + Math.min(seconds, longestPutOffSeconds) * 1000)
+const askedFor = (app: MovingApp, seconds: number): Date =>
+  new Date(receiptNow(app).getTime() + Math.min(seconds, longestPutOffSeconds) * 1000)
 
 function eventOf(finding: Finding): ReceiptEvent {
   switch (finding.kind) {

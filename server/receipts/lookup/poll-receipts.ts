@@ -13,6 +13,7 @@ import { goneAgainMs } from '../machine/machine.ts'
 import { moveReceipt } from '../machine/move-receipt.ts'
 import { otherCredentialsProblem } from '../machine/problem-words.ts'
 import { noteReturns } from './note-returns.ts'
+import { toReceiptTime } from '../machine/receipt-time.ts'
 import { documentOf, type ReceiptRow } from '../machine/store.ts'
 import { noteGone } from './snapshot-store.ts'
 import { noteAsked, noteProblem, noteSeenUnder, noteUndeliveredCopies } from '../machine/note-store.ts'
@@ -90,6 +91,12 @@ async function askForOld(app: AskingApp, provider: Provider, ids: readonly strin
   }
 }
 
+/** A time in the future was written by a wrong clock. */
+const isJustGone = (since: string, seen_at: Date): boolean => {
+  const passedMs = seen_at.getTime() - Date.parse(since)
+  return passedMs >= 0 && passedMs < goneAgainMs
+}
+
 /** Writes only what changed: a document that still waits has not. */
 async function applyPolled(
   app: AskingApp,
@@ -112,7 +119,7 @@ async function applyPolled(
     case 'nothing':
     case 'only_cancelled':
       await noteGone(app.db, documentOf(row), theirTime(provider, seen_at))
-      if (row.gone_since !== null && seen_at.getTime() - Date.parse(row.gone_since) < goneAgainMs) return
+      if (row.gone_since !== null && isJustGone(row.gone_since, toReceiptTime(app, seen_at))) return
       return void (await moveReceipt(app, row.id, { event: { type: 'polled_gone' }, seen_at }))
     case 'waiting':
       if (row.gone_since !== null) await applyFinding(app, row.id, finding, seen_at)

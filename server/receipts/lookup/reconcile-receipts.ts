@@ -3,6 +3,7 @@ import type { Finding } from './finding.ts'
 import { lookUpReceipts } from './look-up-receipts.ts'
 import { findProvider, type AskingApp } from './find-provider.ts'
 import { listToLookUp } from './lookup-store.ts'
+import { receiptNow } from '../machine/receipt-time.ts'
 import { type WorkRow } from '../machine/store.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function reconcileReceipts(
   { cash_register_id }: { cash_register_id: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  const due = await listToLookUp(app.db, cash_register_id, app.clock.now())
+  const due = await listToLookUp(app.db, cash_register_id, receiptNow(app))
   for (const rows of Map.groupBy(due, ({ is_test }) => is_test).values()) {
     const seen_at = app.clock.now()
     const findings = await lookUp(app, cash_register_id, rows, signal)

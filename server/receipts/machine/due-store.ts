@@ -3,9 +3,14 @@ import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { rowFrom, rowsFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { receiptColumns, type ReceiptRow } from './store.ts'
 
-/** When a receipt is due for its next step, as SQL conditions: the watch finds what is due by them, the jobs take it by them. */
-export const isDue = (now: Date): RawBuilder<boolean> =>
-  sql`(next_check_at is null or next_check_at <= ${now.toISOString()})`
+/** When a receipt is due for its next step by the time of receipts, as SQL conditions: the watch finds what is due by them, the jobs take it by them. */
+export const isDue = (now: Date): RawBuilder<boolean> => sql`(next_check_at is null or ${isPast(now)})`
+
+/** No wait is longer than a day and a fifth: a later time was written by a wrong clock. */
+const longestWaitMs = 30 * 3_600_000
+
+const isPast = (now: Date): RawBuilder<boolean> => sql`(next_check_at <= ${now.toISOString()}
+  or next_check_at > ${new Date(now.getTime() + longestWaitMs).toISOString()})`
 
 /** The rest of an order waits until its prepayment is fiscal. After one that was given back no rest is sent. */
 export const maySend = (now: Date): RawBuilder<boolean> => sql`
@@ -62,7 +67,7 @@ export async function listSilent(db: Db, since: Date, now: Date): Promise<string
 
 export const listToRecheck = (db: Db, now: Date): Promise<string[]> =>
   valuesFrom(db)`
-    select id from receipts where state = 'attention' and next_check_at <= ${now.toISOString()}`
+    select id from receipts where state = 'attention' and ${isPast(now)}`
 
 /** Rests whose prepayment failed, was cancelled or was given back: they would wait for ever. */
 export const listWithoutPrepayment = (db: Db): Promise<string[]> =>

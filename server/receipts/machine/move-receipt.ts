@@ -8,7 +8,8 @@ import { inTransaction } from '#/server/platform/database/retried.ts'
 import { followUp } from './follow-up.ts'
 import { noteOrphan } from './note-orphan.ts'
 import { decide } from './machine.ts'
-import type { Decision, ReceiptEvent } from './facts.ts'
+import type { Decision, ReceiptEvent, ReceiptFacts } from './facts.ts'
+import { toReceiptTime, withoutFuture } from './receipt-time.ts'
 import { nextCheck } from './schedule.ts'
 import { factsOf, insertEvent, lockReceipt, writeDecision, type ReceiptRow } from './store.ts'
 
@@ -23,7 +24,7 @@ export interface Move {
   /** The service itself, unless a person acts. */
   actor?: Actor
   /**
-   * When the lookup began that brought the evidence. What was absent then may have come to be while the answer was on
+   * When the lookup began that brought the evidence, by our clock. What was absent then may have come to be while the answer was on
    * its way, so an absence is as old as its question.
    */
   seen_at?: Date
@@ -54,7 +55,10 @@ export async function moveLocked(
 ): Promise<Moved | null> {
   const now = app.clock.now()
   const { receipt_times: times } = app.config
-  const decision = decide(factsOf(row), event, (seen_at ?? now).getTime(), times)
+  const then = toReceiptTime(app, now).getTime()
+  const facts = withoutFuture(factsOf(row), then, times)
+  const decided = decide(facts, event, toReceiptTime(app, seen_at ?? now).getTime(), times)
+  const decision = decided && { ...decided, changes: { ...changesBetween(factsOf(row), facts), ...decided.changes } }
   if (decision === null) {
     // A prepayment's document has the id we gave it: it is this receipt's own, however late the answer comes.
     const isOwn = event.type === 'sent_positive' && [row.provider_id, row.id].includes(event.provider_id)
@@ -63,10 +67,10 @@ export async function moveLocked(
     return null
   }
   const hasMoved = decision.to !== row.state
-  const after = { ...factsOf(row), ...decision.changes, state: decision.to, checks: hasMoved ? 0 : row.checks + 1 }
+  const after = { ...facts, ...decision.changes, state: decision.to, checks: hasMoved ? 0 : row.checks + 1 }
   const abandoned = event.type === 'lease_expired'
   const schedule = { ...after, before: row.state, abandoned, created_at: Date.parse(row.created_at) }
-  const next = nextCheck(schedule, now.getTime(), app.random())
+  const next = nextCheck(schedule, then, app.random())
   const isWorkedOn = decision.to === 'sending' || decision.to === 'cancelling'
   await writeDecision(tx, row, decision, {
     next_check_at: next === null ? null : new Date(next).toISOString(),
@@ -102,6 +106,13 @@ export async function moveLocked(
   for (const next_step of decision.follow_up) await followUp(app, tx, row, next_step)
   return { before: row, decision }
 }
+
+const changesBetween = (before: ReceiptFacts, after: ReceiptFacts): Decision['changes'] => ({
+  ...(before.unknown_since !== after.unknown_since && { unknown_since: after.unknown_since }),
+  ...(before.absent_at !== after.absent_at && { absent_at: after.absent_at }),
+  ...(before.gone_since !== after.gone_since && { gone_since: after.gone_since }),
+  ...(before.quiet_after !== after.quiet_after && { quiet_after: after.quiet_after }),
+})
 
 /** A permit keeps how far our clock is ahead of the provider's: its document has the provider's time. */
 function aheadAt({ ettn }: MovingApp, { is_test }: ReceiptRow, { type }: ReceiptEvent): { ahead_ms?: number } {

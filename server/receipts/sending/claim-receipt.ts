@@ -1,5 +1,7 @@
 import { inTransaction } from '#/server/platform/database/retried.ts'
+import { startPermit, type Permit } from '#/server/platform/permit.ts'
 import { moveLocked, type MovingApp } from '../machine/move-receipt.ts'
+import { receiptNow } from '../machine/receipt-time.ts'
 import { noteScope } from '../machine/note-store.ts'
 import type { ReceiptRow } from '../machine/store.ts'
 import { lockSender, markCreateStarted } from './sender-store.ts'
@@ -7,7 +9,7 @@ import { lockToSend } from './queue-store.ts'
 
 /** `gone`: it was cancelled, or another worker claimed it. `not_now`: sending is paused, or another create is under way. */
 export type Claim =
-  | { kind: 'claimed'; row: ReceiptRow; attempt: number; send_before: number }
+  | { kind: 'claimed'; row: ReceiptRow; attempt: number; permit: Permit }
   | { kind: 'wait'; wait_ms: number }
   | { kind: 'gone' | 'not_now' }
 
@@ -22,14 +24,14 @@ export function claimReceipt(app: MovingApp, receipt: ReceiptRow, scope: string 
     const sender = await lockSender(tx, cash_register_id, paceOf(app, receipt))
     if (sender.busy || sender.paused_ms > 0) return { kind: 'not_now' }
     if (sender.wait_ms > 0) return { kind: 'wait', wait_ms: sender.wait_ms }
-    const row = await lockToSend(tx, id, attempt, app.clock.now())
+    const row = await lockToSend(tx, id, attempt, receiptNow(app))
     if (row === undefined) return { kind: 'gone' }
-    const send_before = performance.now() + permit_window_ms
+    const permit = startPermit(app.clock, permit_window_ms)
     const moved = await moveLocked(app, tx, row, { event: { type: 'claimed' } })
     if (moved === null) return { kind: 'gone' }
     await noteScope(tx, id, scope)
     await markCreateStarted(tx, cash_register_id)
-    return { kind: 'claimed', row, attempt: attempt + 1, send_before }
+    return { kind: 'claimed', row, attempt: attempt + 1, permit }
   })
 }
 

@@ -2,11 +2,13 @@ import type { CheckApp } from '#/server/cash-registers/checking/check-register.t
 import type { App } from '#/server/app.ts'
 import type { Failed } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
+import { whyNotSend } from '../clocks/why-not-send.ts'
 import type { Finding } from '../lookup/finding.ts'
 import { theirTime, type Provider } from '../lookup/find-provider.ts'
 import { listOtherRegisters } from '../lookup/list-other-registers.ts'
 import { findInSnapshot, lookUpReceipts } from '../lookup/look-up-receipts.ts'
 import { updateSnapshot, type Depth, type Lookup } from '../lookup/update-snapshot.ts'
+import { receiptNow } from '../machine/receipt-time.ts'
 import type { WorkRow } from '../machine/store.ts'
 import { checkAfterRefusal } from './check-after-refusal.ts'
 import { pauseSending } from './pause-sending.ts'
@@ -56,15 +58,16 @@ export async function prepareSending(
   if (finding.kind === 'failed' && (finding.of_other_advance ?? finding.of_ttn ?? finding.of_other_register) === true)
     return holdOne(app, row, finding)
   if (finding.kind === 'failed') {
-    await pauseSending(app, row.cash_register_id, {
-      kind: 'unsent',
-      retry_after_seconds: finding.retry_after_seconds,
-    })
-    await noteWhyItWaits(app, row.id, finding.failure)
+    await holdRegister(app, row, finding)
     await checkAfterRefusal(app, row.cash_register_id, finding.failure)
     return { kind: 'later', stops_register: true }
   }
   if (finding.kind !== 'nothing') return { kind: 'found', finding }
+  const clocks = await whyNotSend(app)
+  if (clocks !== null) {
+    await holdRegister(app, row, { failure: { kind: 'unavailable', detail: clocks }, retry_after_seconds: null })
+    return { kind: 'later', stops_register: true }
+  }
   return row.kind === 'prepayment' ? openShift(app, provider, row, signal) : { kind: 'send' }
 }
 
@@ -81,7 +84,7 @@ async function lookUpFirst(
   signal?: AbortSignal,
 ): Promise<Finding> {
   const isAdvance = row.kind === 'prepayment'
-  if (row.attempt > row.voided && !isAdvance) return lookUpAnew(app, provider, row, signal)
+  if (row.attempt > row.voided && !isAdvance) return lookUpAgain(app, provider, row, run, signal)
   const lookup = await lookupOfRun(app, provider, row, run, signal)
   if (lookup.kind === 'failed') return lookup
   const finding = isAdvance
@@ -107,6 +110,20 @@ const lookUpAnew = async (
   row: WorkRow,
   signal?: AbortSignal,
 ): Promise<Finding> => (await lookUpReceipts(app, provider, [row], signal)).get(row.id) ?? { kind: 'nothing' }
+
+/** What we sent before may have come to be, and another hand may have made a document elsewhere since. */
+async function lookUpAgain(
+  app: PreparingApp,
+  provider: Provider,
+  row: WorkRow,
+  run: SendRun,
+  signal?: AbortSignal,
+): Promise<Finding> {
+  const { reach } = await depthOf(app, provider, row)
+  const unlisted = await listOtherRegisters(app, provider, reach, signal)
+  const finding = await lookUpAnew(app, provider, row, signal)
+  return finding.kind === 'nothing' ? unlessUnlisted(app, row, { ...run, unlisted }) : finding
+}
 
 async function lookupOfRun(
   app: PreparingApp,
@@ -168,8 +185,17 @@ async function holdOne(
   { failure, retry_after_seconds }: Extract<Finding, { kind: 'failed' }>,
 ): Promise<Prepared> {
   const waitMs = Math.min(longestAgainAdvanceMs, Math.max(advanceAgainMs, (retry_after_seconds ?? 0) * 1000))
-  await noteWhyItWaits(app, id, failure, new Date(app.clock.now().getTime() + waitMs))
+  await noteWhyItWaits(app, id, failure, new Date(receiptNow(app).getTime() + waitMs))
   return { kind: 'later', stops_register: false }
+}
+
+async function holdRegister(
+  app: PreparingApp,
+  { id, cash_register_id }: WorkRow,
+  { failure, retry_after_seconds }: Pick<Failed, 'failure' | 'retry_after_seconds'>,
+): Promise<void> {
+  await pauseSending(app, cash_register_id, { kind: 'unsent', retry_after_seconds })
+  await noteWhyItWaits(app, id, failure)
 }
 
 /** A prepayment is fiscal at once, which takes an open shift. Receipts for waybills need none, so they are not delayed. */
@@ -182,6 +208,6 @@ async function openShift(
   const shift = await client.openShift(credentials, signal)
   if (shift.kind === 'open') return { kind: 'send' }
   if (!shift.may_retry) return { kind: 'hopeless', failure: shift.failure }
-  await noteWhyItWaits(app, row.id, shift.failure, new Date(app.clock.now().getTime() + advanceAgainMs))
+  await noteWhyItWaits(app, row.id, shift.failure, new Date(receiptNow(app).getTime() + advanceAgainMs))
   return { kind: 'later', stops_register: false }
 }

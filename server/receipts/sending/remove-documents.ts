@@ -1,11 +1,13 @@
 import type { RemoveOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
+import { startPermit, type Permit } from '#/server/platform/permit.ts'
 import { applyFinding } from '../lookup/apply-finding.ts'
 import { keepLease } from './keep-lease.ts'
 import { lookUpById } from '../lookup/look-up-receipts.ts'
 import { noteGone } from '../lookup/snapshot-store.ts'
 import { findProvider, theirTime, type AskingApp, type Provider } from '../lookup/find-provider.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
+import { receiptNow } from '../machine/receipt-time.ts'
 import { moveLocked, moveReceipt } from '../machine/move-receipt.ts'
 import { pauseSending } from './pause-sending.ts'
 import { advanceUnfinished, removalRefused, removalUnproven } from '../machine/problem-words.ts'
@@ -32,21 +34,21 @@ export async function removeDocuments(
 interface Claimed {
   /** With the number of this deletion. */
   row: ReceiptRow
-  send_before: number
+  permit: Permit
 }
 
 function claimNext(app: AskingApp, registerId: string): Promise<Claimed | null> {
   return inTransaction(app.db, async (tx) => {
-    const row = await lockNextToRemove(tx, registerId, app.clock.now())
+    const row = await lockNextToRemove(tx, registerId, receiptNow(app))
     if (row === undefined) return null
-    const send_before = performance.now() + app.config.receipt_times.permit_window_ms
+    const permit = startPermit(app.clock, app.config.receipt_times.permit_window_ms)
     const moved = await moveLocked(app, tx, row, { event: { type: 'cancel_claimed' } })
-    return moved && { row: { ...row, removal: row.removal + 1 }, send_before }
+    return moved && { row: { ...row, removal: row.removal + 1 }, permit }
   })
 }
 
 /** False: stop calling this provider for now. */
-async function removeClaimed(app: AskingApp, { row, send_before }: Claimed): Promise<boolean> {
+async function removeClaimed(app: AskingApp, { row, permit }: Claimed): Promise<boolean> {
   const found = await findProvider(app, row.cash_register_id, row.is_test)
   if (!found.ok) {
     const event = { type: 'remove_ambiguous', removal: row.removal } as const
@@ -54,9 +56,7 @@ async function removeClaimed(app: AskingApp, { row, send_before }: Claimed): Pro
     await noteProblem(app.db, { id: row.id, state: 'cancel_unknown' }, removalRefused(found.failure))
     return false
   }
-  const outcome = await keepLease(app, { ...row, state: 'cancelling' }, () =>
-    remove(app, found.provider, row, send_before),
-  )
+  const outcome = await keepLease(app, { ...row, state: 'cancelling' }, () => remove(app, found.provider, row, permit))
   await settle(app, found.provider, row, outcome)
   if (outcome.kind === 'ambiguous' && outcome.retry_after_seconds === null) return true
   if (outcome.kind !== 'ambiguous' && outcome.kind !== 'not_sent') return true
@@ -68,13 +68,13 @@ const remove = (
   app: AskingApp,
   { client, credentials }: Provider,
   row: ReceiptRow,
-  send_before: number,
+  permit: Permit,
 ): Promise<RemoveOutcome> =>
   client.remove(credentials, {
     kind: row.document_kind,
     id: documentOf(row),
     relation_id: row.relation_id,
-    send_before,
+    permit,
     timeoutMs: app.config.receipt_times.call_deadline_ms,
   })
 

@@ -51,9 +51,9 @@ async function settleFound(app: SettlingApp, { row, attempt }: Claimed, finding:
 
 /** Ignores the signal of the job: after an aborted call its outcome would be unknown. */
 function send(app: SettlingApp, { client, credentials }: Provider, claim: Claimed): Promise<SendOutcome> {
-  const { row, send_before, attempt } = claim
+  const { row, permit, attempt } = claim
   const { call_deadline_ms: timeoutMs } = app.config.receipt_times
-  const request = { kind: row.document_kind, body: row.request, send_before, timeoutMs }
+  const request = { kind: row.document_kind, body: row.request, permit, timeoutMs }
   return keepLease(app, { ...row, state: 'sending', attempt }, () => client.create(credentials, request))
 }
 

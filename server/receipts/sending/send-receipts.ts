@@ -10,6 +10,7 @@ import { followUp } from '../machine/follow-up.ts'
 import { findProvider, type Provider } from '../lookup/find-provider.ts'
 import type { MovingApp } from '../machine/move-receipt.ts'
 import { prepareSending, type SendRun } from './prepare-sending.ts'
+import { receiptNow } from '../machine/receipt-time.ts'
 import { waitingProblem } from '../machine/problem-words.ts'
 import { sendClaimed } from './send-claimed.ts'
 import { findSender } from './sender-store.ts'
@@ -72,7 +73,7 @@ function stepAfter(claim: Exclude<Claim, { kind: 'claimed' }>): Step {
 /** The next receipt and its provider. null: there is none, or the register cannot send and its receipts say why. */
 async function findNext(app: SendingApp, registerId: string): Promise<{ row: WorkRow; provider: Provider } | null> {
   const found = await inTransaction(app.db, async (tx) => {
-    const row = await findNextToSend(tx, registerId, app.clock.now())
+    const row = await findNextToSend(tx, registerId, receiptNow(app))
     return row && { row, register: await findRegisterForReceipts(app, tx, registerId) }
   })
   if (found === undefined) return null

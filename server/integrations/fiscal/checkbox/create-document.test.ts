@@ -1,3 +1,5 @@
+import { systemClock } from '#/server/platform/clock.ts'
+import { startPermit } from '#/server/platform/permit.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { howOften } from '#/test/support/how-often.ts'
@@ -54,7 +56,7 @@ describe.each(table)('%s', (kind, operation) => {
 
   test('is not sent when the permit is over, nor after the caller has gone', async () => {
     const { create, log, logged } = await startReady(kind)
-    const late = { send_before: performance.now() }
+    const late = { permit: { leftMs: () => 0 } }
     expect(await create(late)).toEqual({
       kind: 'not_sent',
       failure: { kind: 'permit_over', detail: 'час, відведений на надсилання, минув: запит не надіслано' },
@@ -69,7 +71,7 @@ describe.each(table)('%s', (kind, operation) => {
     tokens.expire()
     faults.arm({ operation: 'sign_in', fault: { kind: 'hang' } })
     // Long enough for the document to be sent and the token to be asked for, however busy the machine is.
-    const outcome = create({ send_before: performance.now() + patience(1_000) })
+    const outcome = create({ permit: startPermit(systemClock, patience(1_000)) })
     await log.waitFor((entries) => entries.some((entry) => entry.stage === 'held'))
     expect(await outcome).toMatchObject({ kind: 'ambiguous', failure: { kind: 'timeout' } })
     await faults.release()
@@ -121,7 +123,7 @@ describe.each(table)('%s', (kind, operation) => {
 
   test('is told with no secret and no phone, whatever is repeated', async () => {
     const { create, faults, told, log } = await startReady(kind)
-    await create({ send_before: 0 })
+    await create({ permit: { leftMs: () => 0 } })
     const echo = `${credentials.license_key} ${credentials.pin} тел +38 (067) 111-22-33, 380671112233 ${sending(kind).body}`
     for (const status of [400, 409, 422, 429, 500]) {
       faults.arm({ operation, fault: { kind: 'status', status, body: { message: echo, detail: echo } } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { credentials, prepaymentId, startCheckbox, startReady, ttn } from '#/test/support/real-checkbox.ts'
 
-const permit = () => ({ send_before: performance.now() + 60_000, timeoutMs: 60_000 })
+const permit = () => ({ permit: { leftMs: () => 60_000 }, timeoutMs: 60_000 })
 const plain = (id: string) => ({ kind: 'ettn', id, relation_id: null, ...permit() }) as const
 
 async function startCreated(...given: Parameters<typeof startCheckbox>) {

@@ -157,7 +157,7 @@ async function startCreated(kind: 'ettn' | 'ettn_rest') {
   await ready.create()
   const [document] = ready.documents.all()
   const id = document?.id ?? ''
-  const permit = (more: object) => ({ send_before: performance.now() + 60_000, timeoutMs: 60_000, ...more })
+  const permit = (more: object) => ({ permit: { leftMs: () => 60_000 }, timeoutMs: 60_000, ...more })
   const relation_id = kind === 'ettn_rest' ? 'ORDER-0000012345' : null
   return {
     ...ready,
@@ -188,7 +188,7 @@ describe.each([
 
   test('a closed port: nothing was sent; nor when the permit is over', async () => {
     const { remove, ettn, id, faults, calls } = await startCreated(kind)
-    expect(await remove({ send_before: 0 })).toMatchObject({ kind: 'not_sent' })
+    expect(await remove({ permit: { leftMs: () => 0 } })).toMatchObject({ kind: 'not_sent' })
     faults.arm({ operation: '*', fault: { kind: 'listener_closed', for_ms: 60_000 } })
     await ettn.find(credentials, id)
     expect(await remove()).toMatchObject({ kind: 'not_sent', failure: { kind: 'unreachable' } })

@@ -1,3 +1,4 @@
+import type { Permit } from '#/server/platform/permit.ts'
 import type { Clock } from '#/server/platform/clock.ts'
 import type { Logger } from '#/server/platform/log.ts'
 import { createCallLoop, wentWell, type Judgement } from '#/server/platform/outbound/call-loop.ts'
@@ -27,8 +28,8 @@ export interface CheckboxCall {
   bearer?: string
   /** Goes out byte for byte. */
   body?: string
-  /** `performance.now()` after which no byte may leave. */
-  send_before?: number
+  /** No byte may leave once it is over. */
+  permit?: Permit
   /** Of the answer; a page of a list is longer than anything else. */
   maxBytes?: number
   /** An answer that only a person can mend: then nothing more is sent until the breaker lets one call try again. */
@@ -66,10 +67,10 @@ export function createCheckboxHttp({ url, clock, comparison, log, ...options }: 
     }
     const [target, timeoutMs] = [new URL(base + call.path), leftMs()]
     if (timeoutMs === 0) return toFailed(toUnanswered('timeout'))
-    const { method, send_before = Infinity, maxBytes = usualMaxBytes } = call
+    const { method, permit, maxBytes = usualMaxBytes } = call
     const body = call.body === undefined ? {} : { body: Buffer.from(call.body, 'utf8') }
-    // Nothing may be awaited between this look at the clock and the call.
-    if (performance.now() >= send_before) return toFailed(permitExpired)
+    // Nothing may be awaited between this look at the clocks and the call.
+    if (permit?.leftMs() === 0) return toFailed(permitExpired)
     const asked = clock.now()
     const called = await callOutside({ method, url: target, headers, ...body, timeoutMs, maxBytes, signal })
     if (!called.ok) {

@@ -1,6 +1,6 @@
 import type { CheckboxSessions } from './sessions.ts'
 import { startDeadline, type Deadline } from '#/server/platform/outbound/deadline.ts'
-import type { Permit } from '../ettn-client.ts'
+import type { Permitted } from '../ettn-client.ts'
 import type { RegisterCredentials } from '../fiscal-client.ts'
 import { toFailed, type CheckboxFailed, type CheckboxOutcome } from './read-answer.ts'
 
@@ -26,12 +26,12 @@ export async function sendOnce(
   sessions: CheckboxSessions,
   credentials: RegisterCredentials,
   call: EffectfulCall,
-  { send_before, timeoutMs, signal }: Permit,
+  { permit, timeoutMs, signal }: Permitted,
 ): Promise<Sent> {
-  const permitLeft = () => startDeadline(Math.max(0, send_before - performance.now()), signal)
+  const permitLeft = () => startDeadline(permit.leftMs(), signal)
   const send = async (bearer: string): Promise<Sent> => {
     const deadline = startDeadline(timeoutMs, signal)
-    const request = { ...call, credentials, proof: 'bearer', bearer, send_before, attempts: 1 } as const
+    const request = { ...call, credentials, proof: 'bearer', bearer, permit, attempts: 1 } as const
     return { outcome: await sessions.http(request, deadline), deadline }
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EttnClient, PrepaymentChain } from '../ettn-client.ts'
+import type { EttnClient, Permitted, PrepaymentChain } from '../ettn-client.ts'
 import { failureOf, permitExpired, toUnanswered } from '../failure-words.ts'
 import type { FiscalFailure, RegisterCredentials } from '../fiscal-client.ts'
 import { findStubChain } from './chain.ts'
@@ -121,9 +121,9 @@ const spoilsLists = (document: StubDocument, now: Date): boolean =>
 const registerOf = ({ license_key }: RegisterCredentials): string =>
   createHash('sha256').update(`register of the stub: ${license_key}`).digest('hex')
 
-function whyNotSent({ send_before, signal }: { send_before: number; signal?: AbortSignal }): FiscalFailure | null {
+function whyNotSent({ permit, signal }: Permitted): FiscalFailure | null {
   if (signal?.aborted) return toUnanswered('cancelled')
-  return performance.now() >= send_before ? permitExpired : null
+  return permit.leftMs() === 0 ? permitExpired : null
 }
 
 const failed = (failure: FiscalFailure) => ({ kind: 'failed', failure, retry_after_seconds: null }) as const

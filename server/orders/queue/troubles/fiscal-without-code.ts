@@ -9,7 +9,7 @@ const offlineHours = 36
 export const fiscalWithoutCode: TroubleKind<TroubleRow & FiscalWithoutCode> = {
   // Each half by an index of its own.
   select: ({ stuck_before }) => sql`
-    ${told(sql`rc.state = 'fiscalized' and rc.fiscal_code is null`, stuck_before, 0)}
+    ${told(sql`rc.state = 'fiscalized' and rc.fiscal_code is null and rc.returned_at is null`, stuck_before, 0)}
     union all
     ${told(
       sql`rc.is_created_offline and rc.is_sent_dps is not true and rc.returned_at is null and rc.fiscal_code is not null`,

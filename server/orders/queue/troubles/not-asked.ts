@@ -30,7 +30,19 @@ const overdue = (times: TroubleTimes): RawBuilder<unknown> => sql`
     and ${dueSince} <= ${times.asked_before.toISOString()}::timestamptz
     and p.own is distinct from false and not p.unfindable and o.cod_amount is distinct from 0 and ${mayBePaid(times)}`
 
+/** Other keys show where it is, and the one that would show its sender does not answer: what is paid for it stays hidden. */
+const unseen = (times: TroubleTimes): RawBuilder<unknown> => sql`
+  select ${columns(unseenSince, sql`'unseen'`)}, key.name as register, key.carrier_problem ->> 'detail' as trouble
+  from parcels p join orders o on o.id = p.order_id cross join lateral (
+    select name, carrier_problem from cash_registers where archived_at is null and carrier_problem is not null
+    order by (carrier_problem ->> 'since')::timestamptz limit 1) key
+  where p.active and p.own is null and p.cash_register_id is null and not p.unfindable and not p.unproven
+    and p.due_at > ${times.asked_before.toISOString()}::timestamptz
+    and ${unseenSince} <= ${times.asked_before.toISOString()}::timestamptz and ${mayBePaid(times)}`
+
+const unseenSince = sql`greatest((key.carrier_problem ->> 'since')::timestamptz, p.added_at)`
+
 export const notAsked: TroubleKind<TroubleRow & NotAsked> = {
-  select: (times) => sql`${unfindable(times)} union all ${overdue(times)}`,
+  select: (times) => sql`${unfindable(times)} union all ${overdue(times)} union all ${unseen(times)}`,
   words: notAskedWords,
 }

@@ -5,7 +5,7 @@ import type { TroubleKind, TroubleRow } from './trouble.ts'
 /**
  * Receipts that the service itself must bring on, and that it has not for too long, whatever the reason. A try that
  * failed does not begin the wait anew, nor does a lookup that a person or the service repeats: the wait is counted from
- * when the receipt was requested, its document came to be, or its cancellation was requested.
+ * when the receipt was requested, its document first came to be, or its cancellation was last requested.
  */
 export const stuck: TroubleKind<TroubleRow & Stuck> = {
   select: ({ stuck_before }) => sql`
@@ -13,7 +13,7 @@ export const stuck: TroubleKind<TroubleRow & Stuck> = {
       rc.state, rc.kind, rc.cancel_wanted, rc.problem,
       exists (select from receipts a where a.id = rc.prepayment_id and a.state <> 'fiscalized') as waits_for_advance
     from receipts rc cross join lateral (
-      select max(e.at) as at from receipt_events e
+      select case when rc.state = 'created' and not rc.cancel_wanted then min(e.at) else max(e.at) end as at from receipt_events e
       where e.receipt_id = rc.id and case
         when rc.cancel_wanted then e.event = 'cancel_asked'
         when rc.state = 'created' then e.to_state = 'created' and e.from_state is distinct from 'created'

@@ -39,7 +39,8 @@ export const problems: Sentences = {
     world.outside.fiscal.documents
       .receipts()
       .some(({ id, transaction }) => id === receipt?.id && transaction.status === 'ERROR'),
-  'receipt.advance_unfinished': { why_not: 'an advance of the world is fiscal or failed after its seconds' },
+  'receipt.advance_unfinished': ({ world, receipt }) =>
+    world.outside.fiscal.documents.receipts().some(({ id, status }) => id === receipt?.id && status === 'CREATED'),
   'receipt.given_up': { why_not: 'it repeats what a person said' },
   'receipt.removal_unproven': (scene) => ownOf(scene)?.deleted === false,
   'receipt.fiscal_error': ({ world, receipt }) =>

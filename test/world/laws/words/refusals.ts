@@ -1,6 +1,17 @@
 import { isRefused } from '#/contract/carrier-statuses.ts'
-import { chainOf, isLiving, isSameParcel } from '../../truth.ts'
-import { hasBadKey, isUnsure, isUsable, parcelIs, shownTo, unheldOf, type Scene, type Sentences } from './scene.ts'
+import { couldBeKnown } from '../../sight.ts'
+import { chainOf, isLiving, isSameParcel, parcelOf } from '../../truth.ts'
+import {
+  documentsOfSale,
+  hasBadKey,
+  isUnsure,
+  isUsable,
+  parcelIs,
+  shownTo,
+  unheldOf,
+  type Scene,
+  type Sentences,
+} from './scene.ts'
 
 const lines = ({ order: { goods } }: Scene): number =>
   goods.reduce((sum, { price, quantity, discount }) => sum + Math.round((price * quantity) / 1000) - discount, 0)
@@ -20,6 +31,15 @@ const prepaid = (scene: Scene): number =>
 const isEarlier = ({ world, said }: Scene): boolean =>
   world.outside.fiscal.documents.all().some((document) => isLiving(document) && said.includes(document.ttn))
 
+const isHidden = ({ world, order }: Scene): boolean => {
+  const parcel = order.ttn === null ? null : parcelOf(world, order.ttn)
+  return parcel === null || parcel.status_code === 3 || parcel.is_left_out
+}
+
+/** What became of a document since the credentials were refused cannot be known. */
+const isUnseen = (scene: Scene): boolean =>
+  documentsOfSale(scene).some((document) => !couldBeKnown(scene.world, document, scene.world.outside.clock.now()))
+
 /** Why a receipt cannot be made, by the code of the refusal. */
 export const refusals: Sentences = {
   'order.not_found': ({ view, order }) => view.hidden.some(({ id }) => id === order.id),
@@ -31,14 +51,16 @@ export const refusals: Sentences = {
     [...view.orders, ...view.hidden].some(
       (other) => other.id !== order.id && said.includes(other.number) && isSameParcel(world, other.ttn, order.ttn),
     ),
-  'receipt.document_exists': (scene) => unheldOf(scene).some(({ ttn }) => scene.said.includes(ttn)) || isEarlier(scene),
+  'receipt.document_exists': (scene) =>
+    isUnseen(scene) || unheldOf(scene).some(({ ttn }) => scene.said.includes(ttn)) || isEarlier(scene),
   'receipt.not_bound': (scene) => {
     const keys = shownTo(scene)
     return keys.length !== 1 || hasBadKey(scene) || isUnsure(scene) || scene.order.parcel?.own !== true
       ? true
       : scene.order.cash_register === null
   },
-  'receipt.not_ours': (scene) => shownTo(scene).length === 0,
+  // Of a number that it does not know, or leaves out, the carrier shows nothing.
+  'receipt.not_ours': (scene) => shownTo(scene).length === 0 || isHidden(scene),
   'receipt.parcel_refused': parcelIs(({ status_code }) => isRefused(status_code)),
   'receipt.parcel_deleted': parcelIs(({ status_code }) => status_code === 2),
   'receipt.parcel_redirected': ({ world, order }) => order.ttn !== null && chainOf(world, order.ttn)[0] !== order.ttn,

@@ -1,6 +1,6 @@
 import type { Order } from '#/contract/orders.ts'
 import type { Receipt } from '#/contract/receipts.ts'
-import { chainOf, documentsOf, isLiving, parcelOf, ttnInCrm, type Document } from '../../truth.ts'
+import { chainOf, documentsOf, isLiving, parcelOf, ttnInCrm, type Document, type Parcel } from '../../truth.ts'
 import type { View } from '../../view.ts'
 import type { Register, World } from '../../world.ts'
 
@@ -51,8 +51,6 @@ export const unheldOf = (scene: Scene): Document[] => {
 /** The document of the last receipt, whatever became of it. */
 export const ownOf = ({ world, receipt }: Scene): Document | undefined =>
   world.outside.fiscal.documents.all().find(({ id }) => id === receipt?.provider_id)
-
-type Parcel = NonNullable<ReturnType<typeof parcelOf>>
 
 export const parcelIs =
   (isSo: (parcel: Parcel, scene: Scene) => boolean): Predicate =>

@@ -1,0 +1,274 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const scopeById = `  cashier_id,
+}: Pick<RegisterInfo, 'fiscal_number' | 'cashier_id'>): string | null =>
+  fiscal_number === null || cashier_id === null ? null : \`\${fiscal_number}#\${cashier_id}\``
+
+/** Clocks, and what was true of a cashier, a till or a waybill when it was looked at. */
+export const faultsOfTime: readonly PlantedFault[] = [
+  {
+    name: 'a cashier is known by the full name, so that a namesake who sees no document proves it gone',
+    test: 'test/scenarios/provider-credentials.test.ts',
+    changes: [
+      {
+        file: 'server/cash-registers/health/rules.ts',
+        from: scopeById,
+        to: `  cashier,
+}: Pick<RegisterInfo, 'fiscal_number' | 'cashier'>): string | null =>
+  fiscal_number === null ? null : \`\${fiscal_number}#\${cashier.name}\``,
+      },
+    ],
+  },
+  {
+    name: 'a cashier with a new surname is taken for another one, so that a cancel never ends',
+    test: 'test/scenarios/provider-credentials.test.ts',
+    changes: [
+      {
+        file: 'server/cash-registers/health/rules.ts',
+        from: scopeById,
+        to: `  cashier_id,
+  cashier,
+}: Pick<RegisterInfo, 'fiscal_number' | 'cashier_id' | 'cashier'>): string | null =>
+  fiscal_number === null || cashier_id === null ? null : \`\${fiscal_number}#\${cashier_id}/\${cashier.name}\``,
+      },
+    ],
+  },
+  {
+    name: 'a receipt whose document was known and cannot be seen any more cannot be given up',
+    test: 'test/scenarios/provider-credentials.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/machine/machine.ts',
+        from: 'if (mayLand(receipt, now) || (receipt.quiet_after ?? receipt.provider_id) === null) return null',
+        to: 'if (receipt.provider_id !== null || !isQuiet(receipt, now)) return null',
+      },
+    ],
+  },
+  {
+    name: 'after a receipt whose document cannot be seen was given up, its order gets no new one',
+    test: 'test/scenarios/provider-credentials.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/settling/give-up-receipt.ts',
+        from: 'await noteGone(tx, receipt.provider_id, theirTime({ client }, seen_at))',
+        to: 'theirTime({ client }, seen_at)',
+      },
+    ],
+  },
+  {
+    name: 'the credentials of the cashier who came are refused while receipts of the one who left are open',
+    test: 'test/scenarios/register-credentials.test.ts',
+    changes: [
+      {
+        file: 'server/cash-registers/changing/judge-credentials.ts',
+        from: `return { present, verdict: replaces ? 'replaces' : verdict }`,
+        to: 'return { present, verdict }',
+      },
+    ],
+  },
+  {
+    name: 'a new cashier who sees the documents of the one who left can never prove one of them gone',
+    test: 'test/scenarios/register-credentials.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/machine/note-store.ts',
+        from: 'if (scope === null || documentIds.length === 0) return',
+        to: 'if (scope !== null || documentIds.length === 0) return',
+      },
+    ],
+  },
+  {
+    name: 'documents are looked for in a window of our clock, so that one ahead by days finds nothing and sends again',
+    test: 'test/scenarios/receipts-clocks.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/lookup/find-provider.ts',
+        from: 'new Date(ours.getTime() - client.aheadMs())',
+        to: 'new Date(ours.getTime())',
+      },
+      {
+        file: 'server/receipts/machine/store.ts',
+        from: `min(e.at - make_interval(secs => coalesce((e.details ->> 'ahead_ms')::float8, 0) / 1000))`,
+        to: 'min(e.at)',
+      },
+    ],
+  },
+  {
+    name: 'a permit has the time of our clock, so that our own document counts as made by another hand',
+    test: 'test/scenarios/receipts-clocks.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/machine/move-receipt.ts',
+        from: `return type === 'claimed' && ahead_ms !== 0 ? { ahead_ms } : {}`,
+        to: `return type === 'claimed' && ahead_ms !== 0 ? { said_ahead_ms: ahead_ms } : {}`,
+      },
+    ],
+  },
+  {
+    name: 'what was seen while our clock was ahead hides what is seen after it was put right',
+    test: 'test/scenarios/receipts-clocks.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/lookup/update-snapshot.ts',
+        from: 'const now = theirTime(provider, read_at)',
+        to: 'const now = read_at',
+      },
+    ],
+  },
+  {
+    name: 'a list counts though our clock was moved while it was asked for, and its window was of the wrong time',
+    test: 'test/scenarios/receipts-clocks.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/lookup/update-snapshot.ts',
+        from: 'if (Math.abs(provider.client.aheadMs() - ahead) > skewMs) return clockMoved',
+        to: 'if (Math.abs(provider.client.aheadMs() - ahead) > Infinity) return clockMoved',
+      },
+    ],
+  },
+  {
+    name: 'a parcel with a due time in the future is not asked about',
+    test: 'test/scenarios/parcels-clock.test.ts',
+    changes: [
+      {
+        file: 'server/parcels/tracking-store.ts',
+        from: '(due_at <= ${before.toISOString()} or checked_at > ${before.toISOString()})',
+        to: 'due_at <= ${before.toISOString()}',
+      },
+    ],
+  },
+  {
+    name: 'a carrier key that a clock ahead has paused stays paused for days',
+    test: 'test/scenarios/parcels-clock.test.ts',
+    changes: [
+      {
+        file: 'server/parcels/note-key-answers.ts',
+        from: 'return leftMs > 0 && leftMs <= longest * 1000',
+        to: 'return leftMs > 0 && longest > 0',
+      },
+    ],
+  },
+  {
+    name: 'documents at the other registers of the payee are not looked for before the first send',
+    test: 'test/scenarios/provider-other-registers.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/sending/prepare-sending.ts',
+        from: `  if (run.lookup.kind === 'whole') run.unlisted = await listOtherRegisters(app, provider, depth.reach, signal)
+`,
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'a receipt is sent though another register of the payee could not be listed',
+    test: 'test/scenarios/provider-other-registers.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/sending/prepare-sending.ts',
+        from: `return unlisted && isWorthWaiting ? { ...unlisted, of_other_register: true } : { kind: 'nothing' }`,
+        to: `return unlisted && !isWorthWaiting ? { kind: 'nothing' } : { kind: 'nothing' }`,
+      },
+    ],
+  },
+  {
+    name: 'a document of another register that stopped a receipt cannot take its place',
+    test: 'test/scenarios/provider-other-registers.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/settling/attach-document.ts',
+        from: `return kept !== undefined && kept.ttn === receipt.ttn && kept.cash_register_id !== receipt.cash_register_id`,
+        to: `return kept !== undefined && kept.ttn === receipt.ttn && kept.cash_register_id === ''`,
+      },
+    ],
+  },
+  {
+    name: 'a document as old as its waybill is not found when the order came weeks later',
+    test: 'test/scenarios/provider-old-waybill.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/sending/prepare-sending.ts',
+        from: `    dayBefore(waybill_made_at, longestWaybillMs),
+`,
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'when a waybill was made is not kept',
+    test: 'test/scenarios/parcels-redirected.test.ts',
+    changes: [
+      {
+        file: 'server/parcels/rules.ts',
+        from: 'waybill_made_at: earlier(known.waybill_made_at, said.made_at),',
+        to: 'waybill_made_at: known.waybill_made_at,',
+      },
+    ],
+  },
+  {
+    name: 'each click on «фіскалізувати» is a call of its own, also while an earlier one is under way',
+    test: 'test/scenarios/receipts-fiscalize-again.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/settling/fiscalize-receipt.ts',
+        from: `if (!(await takeLease(tx, id, leaseSeconds))) throw new AppError('receipt.being_fiscalized')`,
+        to: 'await takeLease(tx, id, leaseSeconds)',
+      },
+    ],
+  },
+  {
+    name: 'every document of a till that is not in the program is an orphan',
+    test: 'test/scenarios/provider-whole-organisation.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/orphans/sweep-store.ts',
+        from: 'and not (${isOfAnotherTill(ours)} and not ${isOurTtn})',
+        to: 'and (true or ${isOfAnotherTill(ours)} or ${isOurTtn})',
+      },
+    ],
+  },
+  {
+    name: 'an orphan is named by the register that listed it, not by the one that made it',
+    test: 'test/scenarios/provider-whole-organisation.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/lookup/snapshot-store.ts',
+        from: 'return { ...document, maker: maker?.id ?? null }',
+        to: 'return { ...document, maker: maker?.id === of.cash_register_id ? maker.id : null }',
+      },
+    ],
+  },
+  {
+    name: 'a document of another till that a register lists and cannot read by id is taken for removed',
+    test: 'test/scenarios/provider-whole-organisation.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/lookup/update-snapshot.ts',
+        from: 'scope === provider.scope && (said === null || provider.fiscal_number === null || said === provider.fiscal_number)',
+        to: 'scope === provider.scope && said !== undefined',
+      },
+    ],
+  },
+  {
+    name: 'a date without a zone is read an hour early in the hour that comes twice',
+    test: 'server/receipts/lookup/match-documents.test.ts',
+    changes: [
+      {
+        file: 'server/integrations/fiscal/checkbox/read-ettn.ts',
+        from: 'toInstant(ettn.date_created, read_at)',
+        to: 'toInstant(ettn.date_created)',
+      },
+    ],
+  },
+  {
+    name: 'which of the two hours a date without a zone is of is decided by our clock',
+    test: 'server/integrations/fiscal/checkbox/list-documents.test.ts',
+    changes: [
+      {
+        file: 'server/integrations/fiscal/checkbox/read-answer.ts',
+        from: 'read_at: writtenAt(headers) ?? now }',
+        to: 'read_at: writtenAt(new Headers()) ?? now }',
+      },
+    ],
+  },
+]
