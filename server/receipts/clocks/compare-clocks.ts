@@ -15,7 +15,7 @@ export async function readClocks({ db, clock, ettn }: ComparingApp): Promise<Rec
 /** Notes for people which clocks differ, so that every process can show it. Nothing is written while none does. */
 export async function compareClocks(app: ComparingApp): Promise<void> {
   const machine = app.clock.machine ?? hostname()
-  const noted = (await listSystemsOf(app.db, machine)).map(({ system }) => system)
+  const noted = new Set((await listSystemsOf(app.db, machine)).map(({ system }) => system))
   const { fiscal, database } = await readClocks(app)
   const readings = [
     { system: 'fiscal', ahead_ms: fiscal },
@@ -23,6 +23,6 @@ export async function compareClocks(app: ComparingApp): Promise<void> {
   ] as const
   for (const reading of readings) {
     if (isApart(reading.ahead_ms)) await keepReading(app.db, machine, reading)
-    else if (noted.includes(reading.system)) await dropReading(app.db, machine, reading.system)
+    else if (noted.has(reading.system)) await dropReading(app.db, machine, reading.system)
   }
 }

@@ -1,6 +1,14 @@
 import type { PlantedFault } from './planted-fault.ts'
+import { faultsOfClocks } from './faults-of-clocks.ts'
 import { faultsOfMarks } from './faults-of-marks.ts'
 import { faultsOfTime } from './faults-of-time.ts'
 import { faultsOfWatching } from './faults-of-watching.ts'
+import { furtherFaults } from './further-faults.ts'
 
-export const plantedFaults: readonly PlantedFault[] = [...faultsOfMarks, ...faultsOfTime, ...faultsOfWatching]
+export const plantedFaults: readonly PlantedFault[] = [
+  ...faultsOfMarks,
+  ...faultsOfClocks,
+  ...faultsOfTime,
+  ...faultsOfWatching,
+  ...furtherFaults,
+]

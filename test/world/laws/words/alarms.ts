@@ -16,7 +16,12 @@ export const alarms: Record<Exclude<OrderList, 'waiting' | 'copies_undelivered'>
   paid_not_fiscal: (scene) => paidOrReceived(scene) !== false && (ownOf(scene)?.fiscal_code ?? null) === null,
   sums_differ: (scene) => {
     const parcel = scene.order.ttn === null ? null : parcelOf(scene.world, scene.order.ttn)
-    return parcel === null ? null : livingOf(scene).some(({ total_sum }) => total_sum !== parcel.control)
+    if (parcel === null) return null
+    // What waits to be sent has a sum already.
+    const asked = scene.view.receipts.filter(({ order_id, state }) => order_id === scene.order.id && state === 'queued')
+    return [...livingOf(scene).map(({ total_sum }) => total_sum), ...asked.map(({ amount }) => amount)].some(
+      (sum) => sum !== parcel.control,
+    )
   },
   failed: (scene) =>
     !livingOf(scene).some((document) => document.made_by === 'api' && !unheldOf(scene).includes(document)),
