@@ -46,6 +46,31 @@ test('a document of another register that stopped a receipt takes its place once
   expect(creates(ttn)).toHaveLength(0)
 })
 
+test('a document made at another register while the first request is in doubt is found before the second', async () => {
+  const { id, ttn } = await aReceipt()
+  fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: false } })
+  await send()
+  expect(await state(id)).toBe('unknown')
+  const made = hand.made(ttn, { license_key: second.license_key })
+  await shop.watchFor(1_200, 30)
+  expect(await state(id)).toBe('attention')
+  expect(creates(ttn)).toHaveLength(1)
+  expect(fiscal.documents.live(ttn).map((document) => document.id)).toEqual([made.id])
+})
+
+test('a document made at a register of the payee that is switched off is found before the first send', async () => {
+  const { id, ttn } = await aReceipt()
+  hand.made(ttn, { license_key: second.license_key })
+  const setActive = (active: boolean) =>
+    db.updateTable('cash_registers').set({ active }).where('id', '=', second.id).execute()
+  await setActive(false)
+  await send()
+  await shop.reconcile()
+  await setActive(true)
+  expect(await state(id)).toBe('attention')
+  expect(creates(ttn)).toHaveLength(0)
+})
+
 test('a whole batch costs one list of the other register', async () => {
   const ids = [await aReceipt(), await aReceipt(), await aReceipt()].map(({ id }) => id)
   fiscal.log.clear()

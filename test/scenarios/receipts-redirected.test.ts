@@ -107,6 +107,21 @@ test('a receipt that waits while its parcel is redirected is not made beside a d
   expect(await state(id)).toBe('created')
 })
 
+test('a receipt is not made beside a document for a TTN that its parcel has passed', async () => {
+  const { id, ttn } = await aReceipt()
+  const [to, further] = ['20470000000011', '20470000000012']
+  await redirect(ttn, to)
+  await redirect(to, further)
+  hand.made(to)
+  await send()
+  expect(shop.creates(ttn)).toEqual([])
+  const problem = { code: 'receipt.foreign', detail: expect.stringContaining(to) }
+  expect(await shop.row(id)).toMatchObject({ state: 'attention', problem })
+  fiscal.documents.deleteByHand(fiscal.documents.live(to)[0]?.id ?? '')
+  await shop.watchFor(1_500, 60)
+  expect(await state(id)).toBe('created')
+})
+
 test('an advance that waits while its parcel is redirected is not taken beside a document for the new TTN either', async () => {
   const { id: order_id, ttn } = await anOrder({ control: 90_000 })
   const wanted = { order_id, amount: 30_000, payment: 'cashless' }

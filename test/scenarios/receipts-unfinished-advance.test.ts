@@ -39,6 +39,19 @@ describe('an advance that Checkbox keeps in CREATED', () => {
     await shop.cancel()
   }
 
+  test('is shown all the time, also when a recheck finds it as it was', async () => {
+    const { advance, rest } = await aKept()
+    await shop.later(901)
+    await cancel(rest)
+    expect(await state(advance)).toBe('attention')
+    const isShown: boolean[] = []
+    for (let minute = 0; minute < 25; minute += 1) {
+      await shop.watchFor(60, 30)
+      isShown.push((await state(advance)) === 'attention' || (await stuckOf(advance)) !== undefined)
+    }
+    expect(isShown).not.toContain(false)
+  })
+
   test('is told, and a cancellation says what its status is: not fiscal', async () => {
     const { advance, rest } = await aKept()
     await shop.later(901)

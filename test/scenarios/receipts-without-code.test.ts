@@ -43,6 +43,20 @@ test('a fiscal receipt that ended in ERROR is told in the words of the tax servi
   })
 })
 
+test('one that is returned has no number to wait for', async () => {
+  const { id, ttn, order_id } = await shop.aCreated()
+  fiscal.set({ receipt_error: 'ДПС відхилила чек: невірний підпис' })
+  fiscal.documents.payTtn(ttn)
+  await pollAfter(60)
+  await pollAfter(900)
+  expect(await withoutCode(order_id)).toBeDefined()
+  for (const document of fiscal.documents.live(ttn)) fiscal.documents.setStatus(document.id, 'RETURNED')
+  await shop.later(3_700)
+  await shop.sweep()
+  expect((await row(id)).returned_at).not.toBeNull()
+  expect(await withoutCode(order_id)).toBeUndefined()
+})
+
 test('one whose number does not come is told until it comes', async () => {
   const { id, ttn, order_id } = await shop.aCreated()
   fiscal.set({ receipt_seconds: 1_200 })

@@ -13,7 +13,7 @@ export const listToLookUp = (db: Db, registerId: string, now: Date): Promise<Wor
     order by created_at, id`
 
 /**
- * The other TTNs of a receipt's sale: the order's own of today, and the one its parcel was redirected to. A document
+ * The other TTNs of a receipt's sale: the order's own of today, and those its parcel went on under. A document
  * for one of them is a document for the same sale.
  */
 export async function listOtherTtns(db: Db, receiptIds: readonly string[]): Promise<Map<string, string[]>> {
@@ -21,7 +21,7 @@ export async function listOtherTtns(db: Db, receiptIds: readonly string[]): Prom
     select receipts.id, array_agg(distinct other.ttn) as ttns
     from receipts join orders o on o.id = receipts.order_id
     left join parcels p on p.order_id = o.id and p.ttn = o.ttn
-    cross join lateral (values (o.ttn), (${redirectedTo})) as other(ttn)
+    cross join lateral unnest(array[o.ttn, ${redirectedTo}] || p.passed_ttns) as other(ttn)
     where receipts.id = any(${receiptIds}::uuid[]) and other.ttn <> receipts.ttn
     group by receipts.id`
   return new Map(rows.map(({ id, ttns }) => [id, ttns]))

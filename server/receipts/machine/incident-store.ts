@@ -76,7 +76,8 @@ export const salesOf = (ttn: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select sale.id from orders sale where sale.ttn = ${ttn} and sale.deleted_at is null
   union all
   select parcel.order_id from parcels parcel
-  where parcel.followed_ttn = ${ttn} or (parcel.successor_kind = 'redirect' and parcel.successor_ttn = ${ttn})`
+  where parcel.followed_ttn = ${ttn} or (parcel.passed_ttns <> '{}' and parcel.passed_ttns @> array[${ttn}])
+    or (parcel.successor_kind = 'redirect' and parcel.successor_ttn = ${ttn})`
 
 /**
  * A person marked the document as not ours; then it blocks no receipt and is not shown. The mark is of the orders that
