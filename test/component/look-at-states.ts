@@ -53,8 +53,11 @@ export function lookAtStates(groups: readonly Group[]): void {
 
       for (const width of [1920, 390, 320]) {
         await page.setViewportSize({ width, height: 900 })
-        const content = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(content, `what is drawn on a screen ${width} px wide`).toBeLessThanOrEqual(width)
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
+            message: `what is drawn on a screen ${width} px wide`,
+          })
+          .toBeLessThanOrEqual(width)
         if (width !== 320) await drawBoth(page, `${address} ${width}`)
       }
       await drawForced(page, address, [1920, 390])
