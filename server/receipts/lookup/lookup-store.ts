@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#/server/platform/database/db.ts'
 import { rowsFrom, valuesFrom } from '#/server/platform/database/rows.ts'
 import { redirectedTo } from '#/server/parcels/store.ts'
@@ -38,10 +38,14 @@ export async function listHolders(db: Db, documentIds: readonly string[]): Promi
 /** A code that never comes must not make every poll longer. */
 const fetchedAtOnce = 20
 
+/** By our clock. A time later than now was written by one that was ahead. */
+const isNotAskedSince = (asked_at: RawBuilder<unknown>, before: Date, now: Date): RawBuilder<boolean> =>
+  sql`(${asked_at} is null or ${asked_at} <= ${before.toISOString()} or ${asked_at} > ${now.toISOString()})`
+
 /** Made offline and not with the tax service yet: delivered within minutes or hours, so it is not asked about every minute. */
 const isUndelivered = (now: Date) => sql`
   (is_created_offline and is_sent_dps is not true
-    and (asked_at is null or asked_at <= ${new Date(now.getTime() - deliveryAgainMs).toISOString()}))`
+    and ${isNotAskedSince(sql`asked_at`, new Date(now.getTime() - deliveryAgainMs), now)})`
 const deliveryAgainMs = 10 * 60_000
 
 /**
@@ -84,7 +88,7 @@ export async function listNotReturned(db: Db, documentIds: readonly string[]): P
 export const listToAsk = (
   db: Db,
   ids: readonly string[],
-  askedBefore: Date,
+  { askedBefore, now }: { askedBefore: Date; now: Date },
   most: { urgent: number; others: number },
 ): Promise<ReceiptRow[]> =>
   rowsFrom(db)`
@@ -92,7 +96,7 @@ export const listToAsk = (
       select r.id, r.asked_at, r.gone_since is not null or exists (
         select from parcels p where p.order_id = r.order_id and (p.paid or p.received_at is not null)) as is_urgent
       from receipts r
-      where r.id = any(${ids}::uuid[]) and (r.asked_at is null or r.asked_at <= ${askedBefore.toISOString()})),
+      where r.id = any(${ids}::uuid[]) and ${isNotAskedSince(sql`r.asked_at`, askedBefore, now)}),
     chosen as (
       (select id from due where is_urgent order by asked_at nulls first, id limit ${most.urgent})
       union all
@@ -104,13 +108,13 @@ export const listAdvancesToAsk = (
   db: Db,
   registerId: string,
   is_test: boolean,
-  { since, askedBefore, limit }: { since: Date; askedBefore: Date; limit: number },
+  { since, askedBefore, now, limit }: { since: Date; askedBefore: Date; now: Date; limit: number },
 ): Promise<ReceiptRow[]> =>
   rowsFrom(db)`
     select ${receiptColumns} from receipts
     where cash_register_id = ${registerId} and is_test = ${is_test} and kind = 'prepayment' and state = 'fiscalized'
       and returned_at is null and created_at >= ${since.toISOString()}
-      and (returns_asked_at is null or returns_asked_at <= ${askedBefore.toISOString()})
+      and ${isNotAskedSince(sql`returns_asked_at`, askedBefore, now)}
     order by returns_asked_at nulls first, id limit ${limit}`
 
 /** Of these relations, those of a living advance of ours. The chain of one that failed or was cancelled should not exist. */

@@ -65,6 +65,7 @@ async function askForAdvances(app: MovingApp, provider: Provider, signal?: Abort
   const rows = await listAdvancesToAsk(app.db, provider.cash_register_id, provider.is_test, {
     since: new Date(now.getTime() - keptMs),
     askedBefore: new Date(now.getTime() - app.config.worker_intervals.sweep * 1000),
+    now,
     limit: advancesAtOnce,
   })
   for (const { id, relation_id } of rows) {

@@ -76,7 +76,7 @@ async function askForOld(app: AskingApp, provider: Provider, ids: readonly strin
   if (ids.length === 0) return
   const now = app.clock.now()
   const askedBefore = new Date(now.getTime() - app.config.worker_intervals.poll_receipts * 1000)
-  const due = await listToAsk(app.db, ids, askedBefore, askedAtOnce)
+  const due = await listToAsk(app.db, ids, { askedBefore, now }, askedAtOnce)
   await noteAsked(
     app.db,
     due.map(({ id }) => id),

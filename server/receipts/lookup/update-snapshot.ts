@@ -64,7 +64,10 @@ export async function updateSnapshot(
 
 const clockMoved: Failed = {
   kind: 'failed',
-  failure: { kind: 'bad_answer', detail: 'годинник Касира перевели, поки Checkbox відповідав: питаємо ще раз' },
+  failure: {
+    kind: 'bad_answer',
+    detail: 'годинник Касира розійшовся з годинником Checkbox: звіряємо й питаємо ще раз',
+  },
   retry_after_seconds: null,
 }
 

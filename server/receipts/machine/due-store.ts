@@ -29,15 +29,17 @@ export const mayRemove = (now: Date): RawBuilder<boolean> => sql`
 export const mayLookUp = (now: Date): RawBuilder<boolean> =>
   sql`state in ('unknown', 'cancel_unknown') and ${isDue(now)}`
 
-/** Leases are given and compared by the database's clock. */
+/** Leases are given and compared by the database's clock; none lasts so long that it could end later than within the hour. */
+export const isLeaseOver = sql`(lease_until < clock_timestamp() or lease_until > clock_timestamp() + interval '1 hour')`
+
 export const listExpired = (db: Db): Promise<string[]> =>
   valuesFrom(db)`
-    select id from receipts where state in ('sending', 'cancelling') and lease_until < clock_timestamp()`
+    select id from receipts where state in ('sending', 'cancelling') and ${isLeaseOver}`
 
 export const lockExpired = (tx: Tx, id: string): Promise<ReceiptRow | undefined> =>
   rowFrom(tx)`
     select ${receiptColumns} from receipts
-    where id = ${id} and state in ('sending', 'cancelling') and lease_until < clock_timestamp() for update`
+    where id = ${id} and state in ('sending', 'cancelling') and ${isLeaseOver} for update`
 
 /** How long a last lookup may take. */
 const lastLookupSeconds = 45
@@ -87,4 +89,4 @@ export const listDueWork = (db: Db, now: Date): Promise<DueWork[]> =>
     from receipts
     where state not in ('cancelled', 'failed', 'fiscalized') and (${mayLookUp(now)} or (
       (${maySend(now)} or ${mayRemove(now)})
-      and not exists (select from receipt_senders s where s.cash_register_id = receipts.cash_register_id and s.paused_until > clock_timestamp())))`
+      and not exists (select from receipt_senders s where s.cash_register_id = receipts.cash_register_id and s.paused_until between clock_timestamp() and clock_timestamp() + interval '3700 seconds')))`

@@ -56,8 +56,9 @@ export async function moveLocked(
   const now = app.clock.now()
   const { receipt_times: times } = app.config
   const then = toReceiptTime(app, now).getTime()
-  const facts = withoutFuture(factsOf(row), then, times)
-  const decided = decide(facts, event, toReceiptTime(app, seen_at ?? now).getTime(), times)
+  const seen = toReceiptTime(app, seen_at ?? now).getTime()
+  const facts = withoutFuture(factsOf(row), event, { now: then, seen }, times)
+  const decided = decide(facts, event, seen, times)
   const decision = decided && { ...decided, changes: { ...changesBetween(factsOf(row), facts), ...decided.changes } }
   if (decision === null) {
     // A prepayment's document has the id we gave it: it is this receipt's own, however late the answer comes.

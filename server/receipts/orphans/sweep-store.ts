@@ -14,8 +14,9 @@ export interface Unclaimed {
   cash_register_id: string
 }
 
-const orderOfTtn = sql`(select o.id from orders o where o.ttn = d.ttn
-  order by o.deleted_at is not null, o.ordered_at desc limit 1)`
+const orderOfTtn = sql`coalesce(
+  (select o.id from orders o where o.ttn = d.ttn order by o.deleted_at is not null, o.ordered_at desc limit 1),
+  (select sale.id from (${salesOf(sql`d.ttn`)}) sale limit 1))`
 
 const isHeld = sql`exists (
   select from receipts r where r.provider_id = d.provider_id and r.state not in ('cancelled', 'failed'))`

@@ -2,6 +2,7 @@ import type { CheckApp } from '#/server/cash-registers/checking/check-register.t
 import type { App } from '#/server/app.ts'
 import type { Failed } from '#/server/integrations/fiscal/ettn-client.ts'
 import type { FiscalFailure } from '#/server/integrations/fiscal/fiscal-client.ts'
+import { startPermit, type Permit } from '#/server/platform/permit.ts'
 import { whyNotSend } from '../clocks/why-not-send.ts'
 import type { Finding } from '../lookup/finding.ts'
 import { theirTime, type Provider } from '../lookup/find-provider.ts'
@@ -42,9 +43,14 @@ const longestAgainAdvanceMs = 300_000
 export interface SendRun {
   lookup: Lookup | null
   asked?: Provider
+  /** What was looked up counts so long: then a clock may have been moved, or another hand may have made a document. */
+  fresh?: Permit
   /** Another register of the payee that could not be listed with it. */
   unlisted?: Failed | null
 }
+
+/** Longer than a whole run, with the lists of all registers. */
+const lookupLastsMs = 120_000
 
 /** What must be known before the permit: the permit is too short for these calls. */
 export async function prepareSending(
@@ -120,6 +126,7 @@ async function lookUpAgain(
   signal?: AbortSignal,
 ): Promise<Finding> {
   const { reach } = await depthOf(app, provider, row)
+  run.fresh = startPermit(app.clock, lookupLastsMs)
   const unlisted = await listOtherRegisters(app, provider, reach, signal)
   const finding = await lookUpAnew(app, provider, row, signal)
   return finding.kind === 'nothing' ? unlessUnlisted(app, row, { ...run, unlisted }) : finding
@@ -137,6 +144,7 @@ async function lookupOfRun(
   if (last?.kind === 'whole' && last.read_at.getTime() >= Date.parse(row.created_at)) return last
   run.asked = provider
   const depth = await depthOf(app, provider, row)
+  run.fresh = startPermit(app.clock, lookupLastsMs)
   run.lookup = await updateSnapshot(app, provider, depth, signal)
   if (run.lookup.kind === 'whole') run.unlisted = await listOtherRegisters(app, provider, depth.reach, signal)
   return run.lookup

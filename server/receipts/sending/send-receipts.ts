@@ -58,7 +58,8 @@ async function sendNext(app: SendingApp, registerId: string, run: SendRun, signa
   const prepared = await prepareSending(app, next.provider, next.row, run, signal)
   if (prepared.kind === 'later') return prepared.stops_register ? 'nothing to do' : 'sent'
   if (signal?.aborted) return 'nothing to do'
-  const claim = await claimReceipt(app, next.row, next.provider.scope)
+  const claim = await claimReceipt(app, next.row, { scope: next.provider.scope, fresh: run.fresh })
+  if (claim.kind === 'stale') run.lookup = null
   if (claim.kind !== 'claimed') return stepAfter(claim)
   const goesOn = await sendClaimed(app, next.provider, claim, prepared)
   return goesOn ? 'sent' : 'nothing to do'
@@ -67,7 +68,7 @@ async function sendNext(app: SendingApp, registerId: string, run: SendRun, signa
 function stepAfter(claim: Exclude<Claim, { kind: 'claimed' }>): Step {
   if (claim.kind === 'wait') return { wait_ms: claim.wait_ms }
   // It was cancelled or another worker claimed it; the others are still there.
-  return claim.kind === 'gone' ? 'sent' : 'nothing to do'
+  return claim.kind === 'not_now' ? 'nothing to do' : 'sent'
 }
 
 /** The next receipt and its provider. null: there is none, or the register cannot send and its receipts say why. */

@@ -1,3 +1,4 @@
+import { isLeaseOver } from '../machine/due-store.ts'
 import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { rowFrom, run, valueFrom } from '#/server/platform/database/rows.ts'
 
@@ -22,14 +23,18 @@ export interface SenderState {
   busy: boolean
 }
 
+/** No pause is longer (`pause-sending.ts`): a later end was written by a database whose clock was ahead. */
+const longestPauseSeconds = 3_700
+
 const atOnce: SenderState = { paused_ms: 0, wait_ms: 0, busy: false }
 
 export const findSender = async (db: Db | Tx, registerId: string, createEveryMs: number): Promise<SenderState> =>
   (await rowFrom(db)<SenderState>`
-    select greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 as paused_ms,
-      greatest(0, ${createEveryMs}::float8 - extract(epoch from clock_timestamp() - last_create_at) * 1000)::float8 as wait_ms,
+    select case when paused_until <= clock_timestamp() + make_interval(secs => ${longestPauseSeconds})
+        then greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000) else 0 end::float8 as paused_ms,
+      least(${createEveryMs}::float8, greatest(0, ${createEveryMs}::float8 - extract(epoch from clock_timestamp() - last_create_at) * 1000))::float8 as wait_ms,
       exists (select from receipts where receipts.cash_register_id = ${registerId} and state = 'sending'
-                and lease_until >= clock_timestamp()) as busy
+                and not ${isLeaseOver}) as busy
     from receipt_senders where cash_register_id = ${registerId}`) ?? atOnce
 
 /** The transaction that holds this lock is the only one to claim a receipt of this register. */
@@ -58,5 +63,5 @@ export const countTrouble = async (db: Db, registerId: string): Promise<number> 
 export const pauseSender = (db: Db, registerId: string, seconds: number): Promise<void> =>
   run(db)`
     update receipt_senders
-    set paused_until = greatest(paused_until, clock_timestamp() + make_interval(secs => ${seconds}))
+    set paused_until = greatest(case when paused_until <= clock_timestamp() + make_interval(secs => ${longestPauseSeconds}) then paused_until end, clock_timestamp() + make_interval(secs => ${seconds}))
     where cash_register_id = ${registerId}`
