@@ -7,7 +7,7 @@ import type { TroubleKind, TroubleRow } from './trouble.ts'
 export const unboundReceived: TroubleKind<TroubleRow & UnboundReceived> = {
   select: ({ stuck_before }) => sql`
     select o.id as order_id, null::uuid as receipt_id, null::uuid as cash_register_id, coalesce(nullif(o.cod_amount, 0), o.total) as amount,
-      coalesce(p.received_at, p.paid_at, p.status_since, p.checked_at) as since, o.ttn, o.tab = 'received' as received,
+      coalesce(p.received_at, p.paid_at, p.status_since, p.checked_at, o.ordered_at) as since, o.ttn, o.tab = 'received' as received,
       p.problem ->> 'detail' as doubt
     from parcels p join orders o on o.id = p.order_id
     where p.unproven and ${needsReceipt} and o.cod_amount is distinct from 0
