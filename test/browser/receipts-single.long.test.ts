@@ -49,7 +49,9 @@ test('U17: a doubt reads as work under way, and a second receipt is off with the
     .waitFor()
   await expect.poll(() => panel(page).getByRole('alert').count()).toBe(0)
   await expect.poll(() => panel(page).getByRole('button', { name: 'Створити чек' }).isDisabled()).toBe(true)
-  await panel(page).getByText('У замовлення вже є чек. Новий можна створити, лише коли цей скасовано.').waitFor()
+  await panel(page)
+    .getByText('У замовлення вже є чек. Новий можна створити, лише коли цей скасовано або повернено в Checkbox.')
+    .waitFor()
   expect(await axeFindings(page)).toEqual([])
   // Nobody reloads anything: the look-up finds it, and the screen follows.
   await panel(page).getByText('Очікує оплати').waitFor()

@@ -53,7 +53,7 @@ const fuzz = await openFuzz(kasyr, operations, compileSchemas(document), async (
 /**
  * A form with a file, a period whose end must not be before its beginning, and a password with exactly one of two proofs beside it are
  * hardly ever right by chance, as are the TTN that the CRM has beside another one, and the amount, label and version of an advance; scenarios send them (money-payouts, reports, own-account,
- * attack/factor-shown, orders-other-crm, orders-ttn-differs, receipts-prepayment).
+ * attack/factor-shown, orders-other-crm, orders-ttn-differs, receipts-sending-prepayment).
  */
 const rarelyRight: ReadonlySet<string> = new Set([
   'POST /api/v1/crm/decision',

@@ -71,7 +71,7 @@ describe('a filter of the list', () => {
           'fiscalized',
         ].includes(receipt?.state ?? '') &&
         (parcel?.cod_amount ?? 0) > 0 &&
-        (parcel?.paid === true || tab === 'received'),
+        ((parcel?.paid === true && tab !== 'refused') || tab === 'received'),
     )
     expect(summary).toEqual({
       count: awaited.length,

@@ -16,7 +16,7 @@ export const receiptNow = (app: TimedApp): Date => toReceiptTime(app, app.clock.
 /** A process learns the provider's time with its first answer, so by so much what was written may be ahead. */
 const skewMs = 60_000
 
-/** What comes straight after an answer of the provider, which has told us its time. */
+/** What comes straight after an answer of the provider, which has shown us its time. */
 const isAnswer = ({ type }: ReceiptEvent): boolean => type.startsWith('found_') || type === 'polled_gone'
 
 /**

@@ -30,8 +30,8 @@ export const faultsOfClocks: readonly PlantedFault[] = [
     changes: [
       {
         file: 'server/receipts/machine/receipt-time.ts',
-        from: 'at !== null && at > now + skewMs ? null : at',
-        to: 'at !== null && at > now + skewMs ? at : at',
+        from: 'isLater(receipt.unknown_since) ? seen : receipt.unknown_since',
+        to: 'receipt.unknown_since',
       },
     ],
   },
