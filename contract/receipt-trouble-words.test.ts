@@ -31,7 +31,9 @@ describe('money that was taken without a receipt is told', () => {
 })
 
 test('a paid parcel whose receipt is not fiscal is told with the sum and the state, and not as one that waits for a payment', () => {
-  expect(spaced(unfiscalWords(600_00, 'created'))).toContain('чек на 600,00 ₴ досі не фіскальний (очікує фіскалізації)')
+  expect(spaced(unfiscalWords(600_00, 'created'))).toContain(
+    'чек на 600,00 ₴ став фіскальним, Checkbox досі не підтвердив (очікує фіскалізації)',
+  )
   expect(unfiscalWords(600_00, 'unknown')).toContain('(перевіряємо в Checkbox)')
 })
 

@@ -22,7 +22,7 @@ export function lackingWords({ amount, received, has_advance, has_test_receipt }
 }
 
 export const unfiscalWords = (amount: number, state: ReceiptState): string =>
-  `Посилку оплачено, а чек на ${formatMoney(amount)} досі не фіскальний (${openWord(state)}). Перевірте його в кабінеті Checkbox.`
+  `Посилку оплачено, а що чек на ${formatMoney(amount)} став фіскальним, Checkbox досі не підтвердив (${openWord(state)}). Перевірте його в кабінеті Checkbox.`
 
 /** No payment is expected here any more. */
 const openWord = (state: ReceiptState): string =>

@@ -131,7 +131,7 @@ test('every kind of trouble stands on the page, readable in both schemes and on 
     .getByText(/Невідомий код податку товару/)
     .waitFor()
   await rowOf(page, /^Оплачено, а чек не фіскальний: 1$/, unfiscal)
-    .getByText(/досі не фіскальний \(очікує фіскалізації\)/)
+    .getByText(/досі не підтвердив \(очікує фіскалізації\)/)
     .waitFor()
   const quiet = rowOf(page, /^Копії чека не дійшли: 1$/, copied)
   await quiet.getByRole('button', { name: 'Надіслати копію…' }).click()

@@ -133,7 +133,7 @@ describe('paid, and the receipt is not fiscal', () => {
       receipt_id: id,
       amount: 120_000,
       since: expect.any(String),
-      detail: expect.stringMatching(/Посилку оплачено.*1\s200,00.*не фіскальний.*кабінеті Checkbox/s),
+      detail: expect.stringMatching(/Посилку оплачено.*1\s200,00.*не підтвердив.*кабінеті Checkbox/s),
     })
     expect(await listed()).toContain(order_id)
     // Those of the tests before are among them.

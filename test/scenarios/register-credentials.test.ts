@@ -178,7 +178,7 @@ describe('a cashier who left while receipts are unsettled', () => {
     }
   }
   afterEach(() => {
-    fiscal.set({ document_scope: 'register' })
+    fiscal.set({ document_scope: 'register', list_scope: 'register' })
     fiscal.registers.change(first.license_key, { other_cashiers: [] })
     isReplacedBy(solomiia)
   })
@@ -215,6 +215,29 @@ describe('a cashier who left while receipts are unsettled', () => {
     for (const { id } of fiscal.documents.live(removed.ttn)) fiscal.documents.deleteByHand(id)
     await aDay()
     expect([await state(paid.id), await state(removed.id)]).toEqual(['fiscalized', 'cancelled'])
+  })
+
+  test('whose documents the new one sees in the list and may not read by their ids: they are not taken for removed', async () => {
+    const { id, ttn } = await aWaitingReceipt()
+    fiscal.set({ document_scope: 'cashier', list_scope: 'all' })
+    isReplacedBy(ostap)
+    expect((await patch({ pin: ostap.pin, confirm: true })).status).toBe(200)
+    // The list before a send reaches weeks back; those of later polls do not reach the document any more.
+    await aWaitingReceipt()
+    await aDay()
+    await shop.later(2 * 86_400)
+    await aDay()
+    expect(fiscal.documents.live(ttn)).toHaveLength(1)
+    expect(await state(id)).toBe('created')
+  })
+
+  test('is replaced though the register was registered anew meanwhile: its licence key says that it is the same', async () => {
+    await aWaitingReceipt()
+    isReplacedBy(ostap)
+    fiscal.registers.change(first.license_key, { fiscal_number: '4000999994' })
+    expect((await patch({ pin: ostap.pin })).body.code).toBe('register.other_cashier')
+    expect((await patch({ pin: ostap.pin, confirm: true })).status).toBe(200)
+    fiscal.registers.change(first.license_key, { fiscal_number: first.fiscal_number })
   })
 
   test('but is still accepted, or whose cash register is another one, is not replaced', async () => {

@@ -20,7 +20,7 @@ const functions = `
   grant usage on schema world_clock to public;
   create or replace function pgboss.job_now() returns timestamptz language sql stable as 'select world_clock.now()';`
 
-const path = 'set search_path = world_clock, pg_catalog, public'
+const settings = 'set search_path = world_clock, pg_catalog, public; set plan_cache_mode = force_generic_plan'
 
 /** Names of databases whose time the world holds. */
 const held = new Set<string>()
@@ -92,5 +92,5 @@ async function connect(client: Client, original: Connecting): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     original.call(client, (error) => (error ? reject(error) : resolve()))
   })
-  if (held.has(client.database ?? '')) await client.query(path)
+  if (held.has(client.database ?? '')) await client.query(settings)
 }

@@ -64,7 +64,8 @@ export async function judgeCredentials(
   if (verdict === 'same' || !found.ok) return { present, verdict }
   const now = asked ?? (await askProvider(app, present))
   const { provider_scope, is_test } = register
-  const replaces = now !== null && mayReplace({ scope: provider_scope, is_test }, now, found)
+  const keeps_key = after(present, given).license_key === present.license_key
+  const replaces = now !== null && mayReplace({ scope: provider_scope, is_test, keeps_key }, now, found)
   return { present, verdict: replaces ? 'replaces' : verdict }
 }
 

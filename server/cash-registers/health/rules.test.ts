@@ -83,7 +83,7 @@ describe('new credentials beside the present ones', () => {
 })
 
 describe('the credentials of another cashier', () => {
-  const present = { scope: scopeOf(info), is_test: false }
+  const present = { scope: scopeOf(info), is_test: false, keeps_key: false }
   const check = (changes: Partial<RegisterInfo> = {}): RegisterCheck => ({
     ok: true,
     info: { ...info, cashier_id: another, ...changes },
@@ -103,6 +103,12 @@ describe('the credentials of another cashier', () => {
     expect(mayReplace(present, { ok: true, info }, check())).toBe(false)
     for (const kind of ['timeout', 'unavailable', 'rate_limited', 'permit_over'] as const)
       expect(mayReplace(present, said(kind), check())).toBe(false)
+  })
+
+  test('replace them at a register that was registered anew: it keeps its licence key, and has another fiscal number', () => {
+    const anew = check({ fiscal_number: '4000999999' })
+    expect(mayReplace({ ...present, keeps_key: true }, said('bad_pin'), anew)).toBe(true)
+    expect(mayReplace({ ...present, keeps_key: true }, { ok: true, info }, anew)).toBe(false)
   })
 
   test('replace nothing when they are of another register, or the register is not known', () => {

@@ -92,16 +92,17 @@ export function compareCredentials(
 
 /**
  * A cashier left: the provider refuses the present credentials now, and the new ones are of another cashier of the same
- * cash register. Nothing can be asked or removed with the present ones any more, so there is nothing to wait for.
+ * cash register. Nothing can be asked or removed with the present ones any more, so there is nothing to wait for. The
+ * register is the same by its fiscal number, or by its licence key: registered anew it has the key and another number.
  */
 export function mayReplace(
-  { scope, is_test }: { scope: string | null; is_test: boolean | null },
+  { scope, is_test, keeps_key }: { scope: string | null; is_test: boolean | null; keeps_key: boolean },
   present: RegisterCheck,
   check: RegisterCheck,
 ): boolean {
   if (present.ok || isPassing(present.failure.kind) || present.failure.kind === 'permit_over') return false
   if (!check.ok || scopeOf(check.info) === null) return false
-  const isSameRegister = scope !== null && check.info.fiscal_number === numberOf(scope)
+  const isSameRegister = keeps_key || (scope !== null && check.info.fiscal_number === numberOf(scope))
   return isSameRegister && (is_test === null || is_test === check.info.is_test)
 }
 

@@ -62,9 +62,14 @@ async function pollListed(app: AskingApp, provider: Provider, rows: readonly Rec
   }
   await noteReturns(app, lookup.documents)
   await noteUndeliveredCopies(app.db, lookup.documents)
-  const unlisted = rows.filter(({ provider_id }) => !byId.has(provider_id ?? '')).map(({ id }) => id)
-  await askForOld(app, provider, unlisted, signal)
+  const isListed = ({ provider_id }: ReceiptRow) => byId.has(provider_id ?? '')
+  const unlisted = rows.filter((row) => !isListed(row))
+  const ofEarlier = rows.filter((row) => isListed(row) && row.provider_scope !== provider.scope)
+  await askForOld(app, provider, idsOf(unlisted), signal)
+  await tryNewScope(app, provider, idsOf(ofEarlier), signal)
 }
+
+const idsOf = (rows: readonly ReceiptRow[]): string[] => rows.map(({ id }) => id)
 
 /**
  * How many documents that the list does not show are read at each poll, of each kind: those whose parcel is received or paid,
@@ -73,22 +78,32 @@ async function pollListed(app: AskingApp, provider: Provider, rows: readonly Rec
 const askedAtOnce = { urgent: 10, others: 5 }
 
 async function askForOld(app: AskingApp, provider: Provider, ids: readonly string[], signal?: AbortSignal) {
-  if (ids.length === 0) return
-  const now = app.clock.now()
-  const askedBefore = new Date(now.getTime() - app.config.worker_intervals.poll_receipts * 1000)
-  const due = await listToAsk(app.db, ids, { askedBefore, now }, askedAtOnce)
-  await noteAsked(
-    app.db,
-    due.map(({ id }) => id),
-    now,
-  )
-  for (const row of due) {
+  for (const row of await takeTurn(app, ids, askedAtOnce)) {
     if (signal?.aborted) return
     const seen_at = app.clock.now()
     const finding = await lookUpById(provider, row, signal)
     if (finding.kind === 'waiting') await noteSeenUnder(app.db, provider.scope, [finding.provider_id])
     await applyPolled(app, provider, row, finding, seen_at)
   }
+}
+
+/** The list shows documents of an earlier cashier. Whether the present one may also read them by id is tried, a few at a poll. */
+async function tryNewScope(app: AskingApp, provider: Provider, ids: readonly string[], signal?: AbortSignal) {
+  for (const row of await takeTurn(app, ids, { urgent: 0, others: 5 })) {
+    if (signal?.aborted) return
+    const finding = await lookUpById(provider, row, signal)
+    if (finding.kind === 'waiting') await noteSeenUnder(app.db, provider.scope, [finding.provider_id])
+  }
+}
+
+/** The receipts whose documents are read by their ids at this poll: each comes in its turn. */
+async function takeTurn(app: AskingApp, ids: readonly string[], atMost: typeof askedAtOnce): Promise<ReceiptRow[]> {
+  if (ids.length === 0) return []
+  const now = app.clock.now()
+  const askedBefore = new Date(now.getTime() - app.config.worker_intervals.poll_receipts * 1000)
+  const due = await listToAsk(app.db, ids, { askedBefore, now }, atMost)
+  await noteAsked(app.db, idsOf(due), now)
+  return due
 }
 
 /** A time in the future was written by a wrong clock. */

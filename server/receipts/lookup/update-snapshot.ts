@@ -1,6 +1,5 @@
 import type { App } from '#/server/app.ts'
 import type { EttnDocument, Failed, FindOutcome } from '#/server/integrations/fiscal/ettn-client.ts'
-import { noteSeenUnder } from '../machine/note-store.ts'
 import { theirTime, type Provider } from './find-provider.ts'
 import { skewMs } from './match-documents.ts'
 import {
@@ -54,11 +53,6 @@ export async function updateSnapshot(
   if (Math.abs(provider.client.aheadMs() - ahead) > skewMs) return clockMoved
   await keepDocuments(app.db, provider, listed.documents, now)
   await keepSnapshot(app.db, provider, { whole_from: since, read_at: now })
-  await noteSeenUnder(
-    app.db,
-    provider.scope,
-    listed.documents.map(({ id }) => id),
-  )
   return { kind: 'whole', read_at, documents: listed.documents, unreadable_ttns: listed.unreadable_ttns ?? [] }
 }
 
@@ -81,15 +75,32 @@ function sinceWhen(kept: Snapshot | undefined, { scope }: Provider, reach: Date,
 export async function readDocument(
   app: Pick<App, 'db' | 'clock'>,
   provider: Provider,
-  document: Pick<KeptDocument, 'id' | 'scope' | 'register_fiscal_number'>,
+  document: Pick<KeptDocument, 'id' | 'scope' | 'register_fiscal_number' | 'created_at'>,
   signal?: AbortSignal,
 ): Promise<FindOutcome<EttnDocument>> {
   const asked_at = app.clock.now()
   const outcome = await provider.client.find(provider.credentials, document.id, signal)
   const seen_at = theirTime(provider, asked_at)
   if (outcome.kind === 'found') await keepDocuments(app.db, provider, [outcome.found], seen_at)
-  if (outcome.kind === 'absent' && mayProveGone(provider, document)) await noteGone(app.db, document.id, seen_at)
-  return outcome
+  if (outcome.kind !== 'absent' || !mayProveGone(provider, document)) return outcome
+  const listed = await findInList(app, provider, document, signal)
+  if (listed.kind === 'absent') await noteGone(app.db, document.id, seen_at)
+  return listed
+}
+
+/** Whether a cashier may read by its id what the list shows of a colleague is not published: only what both do not show is gone. */
+async function findInList(
+  app: Pick<App, 'db' | 'clock'>,
+  provider: Provider,
+  { id, created_at }: Pick<KeptDocument, 'id' | 'created_at'>,
+  signal?: AbortSignal,
+): Promise<FindOutcome<EttnDocument>> {
+  if (created_at === null) return { kind: 'absent' }
+  const since = new Date(Date.parse(created_at) - overlapMs)
+  const lookup = await updateSnapshot(app, provider, { reach: since, again: since }, signal)
+  if (lookup.kind === 'failed') return lookup
+  const found = lookup.documents.find((document) => document.id === id)
+  return found === undefined ? { kind: 'absent' } : { kind: 'found', found }
 }
 
 /**

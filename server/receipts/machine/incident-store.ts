@@ -59,6 +59,8 @@ export interface OpenIncident {
   scope: string | null
   /** What the document says of the register that made it. */
   register_fiscal_number: string | null
+  /** When the provider says it was made. */
+  created_at: string | null
 }
 
 export const listOpenIncidents = (db: Db, registerId: string): Promise<OpenIncident[]> =>
@@ -67,7 +69,7 @@ export const listOpenIncidents = (db: Db, registerId: string): Promise<OpenIncid
       exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id
                 and state not in ('cancelled', 'failed')) as is_adopted,
       exists (select from receipts where receipts.provider_id = receipt_incidents.provider_id and kind = 'prepayment') as is_advance,
-      d.provider_id is not null as is_in_snapshot, d.scope, d.register_fiscal_number
+      d.provider_id is not null as is_in_snapshot, d.scope, d.register_fiscal_number, d.made_at as created_at
     from receipt_incidents left join provider_documents d using (provider_id)
     where receipt_incidents.cash_register_id = ${registerId} and settled_at is null and provider_id is not null`
 

@@ -89,8 +89,8 @@ export const noteScope = (tx: Tx, id: string, scope: string | null): Promise<voi
   run(tx)`update receipts set provider_scope = ${scope} where id = ${id}`
 
 /**
- * These credentials see the documents: from now on they can also prove that one of them is gone. A settled receipt needs
- * no proof.
+ * These credentials read the documents by their ids: from now on they can also prove that one of them is gone. The list
+ * does not count: it may show what they may not read. A settled receipt needs no proof.
  */
 export async function noteSeenUnder(db: Db, scope: string | null, documentIds: readonly string[]): Promise<void> {
   if (scope === null || documentIds.length === 0) return

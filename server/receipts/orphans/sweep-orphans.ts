@@ -59,7 +59,7 @@ async function noteUndead(app: AskingApp, provider: Provider, signal?: AbortSign
   for (const receipt of await listDeadWithDocument(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
     const provider_id = documentOf(receipt)
-    const own = { id: provider_id, scope: receipt.provider_scope, register_fiscal_number: null }
+    const own = { id: provider_id, scope: receipt.provider_scope, register_fiscal_number: null, created_at: null }
     const found = await readDocument(app, provider, own, signal)
     if (found.kind !== 'found' || !isLiving(found.found)) continue
     await inTransaction(app.db, (tx) => noteOrphan(app, tx, { ...receipt, provider_id, receipt }))
@@ -87,10 +87,9 @@ async function settleGone(
   const ids = new Set(living.map(({ id }) => id))
   for (const incident of await listOpenIncidents(app.db, provider.cash_register_id)) {
     if (signal?.aborted) return
-    const { id, provider_id, order_id, is_adopted, is_advance, is_in_snapshot, scope, register_fiscal_number } =
-      incident
+    const { id, provider_id, order_id, is_adopted, is_advance, is_in_snapshot, ...seen } = incident
     if (is_advance || (!is_adopted && ids.has(provider_id))) continue
-    const document = { id: provider_id, scope, register_fiscal_number }
+    const document = { ...seen, id: provider_id }
     const found = is_adopted ? null : await readDocument(app, provider, document, signal)
     if (!isOver(found, !is_in_snapshot || mayProveGone(provider, document))) continue
     await inTransaction(app.db, async (tx) => {

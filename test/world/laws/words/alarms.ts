@@ -1,6 +1,7 @@
 import { isReceived, isRefused } from '#/contract/carrier-statuses.ts'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { documentsOf, isFiscal, parcelOf, ttnInCrm } from '../../truth.ts'
+import { isProviderKnown } from '../known.ts'
 import { hasBadKey, livingOf, ownOf, parcelIs, shownTo, unheldOf, type Scene, type Sentences } from './scene.ts'
 
 const paidOrReceived = parcelIs(({ paid, status_code }) => paid || isReceived(status_code))
@@ -13,7 +14,9 @@ const isReceiptIn =
 /** What an alarm says of an order, by its list. */
 export const alarms: Record<Exclude<OrderList, 'waiting' | 'copies_undelivered'>, Sentences[string]> = {
   received: paidOrReceived,
-  paid_not_fiscal: (scene) => paidOrReceived(scene) !== false && (ownOf(scene)?.fiscal_code ?? null) === null,
+  // «Not confirmed» is true of whatever Checkbox does not show us.
+  paid_not_fiscal: (scene) =>
+    paidOrReceived(scene) !== false && ((ownOf(scene)?.fiscal_code ?? null) === null || !isProviderKnown(scene.world)),
   sums_differ: (scene) => {
     const parcel = scene.order.ttn === null ? null : parcelOf(scene.world, scene.order.ttn)
     if (parcel === null) return null
