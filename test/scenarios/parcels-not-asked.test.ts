@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Order, OrderList } from '#/contract/orders.ts'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
@@ -70,6 +71,19 @@ describe('a parcel that no key could be asked about since its order came', () =>
     await track()
     expect(await wordsOf(order)).toBeNull()
   })
+})
+
+test('a parcel with a fiscal receipt is told too while it is not asked about: it may be refused, or of another sum', async () => {
+  const keys = shop.registers.map(({ carrier_key }) => carrier_key)
+  shop.simulator.keys.put(keys.map((key) => ({ key, state: 'daily_limit' })))
+  const order = await anOrder({ ttn: aTtn({ status_code: 9 }), ordered_at: recently() })
+  await track()
+  await sql`update orders set ettn_state = 'fiscal', has_receipt = true where id = ${order.id}`.execute(shop.kasyr.db)
+  await passWithoutAsking(order)
+  expect(await wordsOf(order)).toContain('ні оплати, ні відмови не видно')
+  shop.simulator.keys.put(keys.map((key) => ({ key, state: 'ok' })))
+  await track()
+  expect(await wordsOf(order)).toBeNull()
 })
 
 describe('parcels of a register', () => {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { notAskedWords, type NotAsked } from '#/contract/trouble-words/not-asked.ts'
 import type { TroubleTimes } from '../rules.ts'
-import { mayBePaid } from './may-be-paid.ts'
+import { isWatched, mayBePaid } from './may-be-paid.ts'
 import type { TroubleKind, TroubleRow } from './trouble.ts'
 
 /** The columns of every reason why nothing new is known of the parcel `p` of the order `o`. */
@@ -21,14 +21,18 @@ const unfindable = (times: TroubleTimes): RawBuilder<unknown> => sql`
 /** Since when it is to be asked about. What is due at once, whenever it was asked, would have been due within half a day; what never was, since the order has it. */
 const dueSince = sql`case when isfinite(p.due_at) then p.due_at else coalesce(p.checked_at + interval '12 hours', p.added_at, o.ordered_at) end`
 
-/** It should have been asked about long ago: the key of its register does not work, or no key does. */
+/**
+ * It should have been asked about long ago: the key of its register does not work, or no key does. Also of a fiscal receipt: what is
+ * not seen may be a refusal, or another sum.
+ */
 const overdue = (times: TroubleTimes): RawBuilder<unknown> => sql`
   select ${columns(dueSince, sql`case when r.id is not null and (r.carrier_key is null or r.archived_at is not null) then 'no_key' else 'overdue' end`)},
     r.name as register, r.carrier_problem ->> 'detail' as trouble
   from parcels p join orders o on o.id = p.order_id left join cash_registers r on r.id = p.cash_register_id
   where p.active and p.due_at is not null and p.due_at <= ${times.asked_before.toISOString()}::timestamptz
     and ${dueSince} <= ${times.asked_before.toISOString()}::timestamptz
-    and p.own is distinct from false and not p.unfindable and o.cod_amount is distinct from 0 and ${mayBePaid(times)}`
+    and p.own is distinct from false and not p.unfindable and o.cod_amount is distinct from 0 and ${isWatched(times)}
+    and (o.ettn_state is distinct from 'fiscal' or not p.paid)`
 
 /** Other keys show where it is, and the one that would show its sender does not answer: what is paid for it stays hidden. */
 const unseen = (times: TroubleTimes): RawBuilder<unknown> => sql`
