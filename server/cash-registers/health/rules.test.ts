@@ -237,6 +237,9 @@ describe('it is time to look again', () => {
     [{ active: true, checked_at: hoursAgo(24), facts }, false],
     [{ active: true, checked_at: hoursAgo(24 + 1 / 3_600_000), facts }, true],
     [{ active: true, checked_at: null, facts }, true],
+    // A clock that was ahead has written it.
+    [{ active: true, checked_at: hoursAgo(-1), facts }, true],
+    [{ active: true, checked_at: hoursAgo(-1 / 120), facts }, false],
     [{ active: true, checked_at: hoursAgo(0), facts: factsAfter(null, gone, null) }, true],
     [{ active: true, checked_at: hoursAgo(0), facts: null }, true],
     [{ active: true, checked_at: hoursAgo(0), facts, provider_silence: { failures: 1 } }, true],

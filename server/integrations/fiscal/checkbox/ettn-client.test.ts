@@ -104,7 +104,7 @@ describe('a removal', () => {
   })
 
   test('of the rest names its chain, and of a prepayment is not possible', async () => {
-    const { create, ettn, documents, log } = await startReady('ettn_rest')
+    const { create, ettn, documents, log, faults } = await startReady('ettn_rest')
     await create()
     const id = documents.all()[0]?.id ?? ''
     log.clear()
@@ -116,8 +116,15 @@ describe('a removal', () => {
       kind: 'refused',
       failure: { detail: expect.stringContaining('лише повернути гроші') },
     })
+    const pending = { id: prepaymentId, status: 'CREATED', type: 'SELL' }
+    faults.arm({ operation: 'get_receipt', fault: { kind: 'status', status: 200, body: pending }, times: 1 })
+    expect(await ettn.remove(credentials, prepayment)).toMatchObject({
+      kind: 'refused',
+      failure: { detail: expect.stringContaining('ще не фіскальний') },
+    })
     expect(log.entries().map(({ target }) => target)).toEqual([
       `/api/v1/ettn/prepayment/${id}?relation_id=ORDER-0000012345`,
+      `/api/v1/receipts/${prepaymentId}`,
       // Whether it is fiscal already is read before it is said.
       `/api/v1/receipts/${prepaymentId}`,
     ])
