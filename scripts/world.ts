@@ -42,7 +42,6 @@ async function askDatabase({ processes: [process] }: World): Promise<void> {
 
 console.log(`seed ${values.seed}, ${shops.length} shops of ${weeksOfShop} weeks`)
 await sideBySide(shops, Number(values['at-once']), async (shop) => {
-  if (brokenShops > 0 && !values['keep-going']) return
   if (performance.now() > Number(values.minutes) * 60_000) return
   const seed = `${values.seed}.${shop}`
   const plan = planOf(seed)
@@ -68,9 +67,15 @@ await sideBySide(shops, Number(values['at-once']), async (shop) => {
     `again: npm run world -- --seed ${values.seed} --weeks ${values.weeks} --shop ${values.shop} --only ${shop}`,
   )
   console.log(told.join('\n'))
+  // The other shops are left as they are.
+  if (!values['keep-going']) await end()
 })
-for (const [what, count] of [...totals].toSorted(([one], [other]) => one.localeCompare(other)))
-  console.log(`${String(count).padStart(7)} ${what}`)
-console.log(brokenShops === 0 ? 'no law was broken' : `${brokenShops} shops broke a law`)
-await ground.close()
-process.exit(brokenShops === 0 ? 0 : 1)
+await end()
+
+async function end(): Promise<never> {
+  for (const [what, count] of [...totals].toSorted(([one], [other]) => one.localeCompare(other)))
+    console.log(`${String(count).padStart(7)} ${what}`)
+  console.log(brokenShops === 0 ? 'no law was broken' : `${brokenShops} shops broke a law`)
+  await ground.close()
+  process.exit(brokenShops === 0 ? 0 : 1)
+}

@@ -36,7 +36,7 @@ function judge(world: World, view: View, order: Order, ttn: string): Broken[] {
     { law, about: `the order ${order.crm_id} with ${ttn}`, detail: `${detail}; ${truthOf(world, view, order)}` },
   ]
   if (isRefused(parcel.status_code))
-    return seen.length === 0
+    return seen.length === 0 || isToldOfAnother(view, order, ttn)
       ? []
       : broken('a refused sale is told', `it is refused and has ${seen.length} fiscal documents`)
   if (!parcel.paid) return []
@@ -52,6 +52,13 @@ function judge(world: World, view: View, order: Order, ttn: string): Broken[] {
     return broken('a paid sale is told', `it is paid (${parcel.control}) and its document says ${only.total_sum}`)
   return []
 }
+
+/** Two orders may have one parcel; the receipt is of one of them, and so is what must be done about it. */
+const isToldOfAnother = ({ orders, told, receipts }: View, { id }: Order, ttn: string): boolean =>
+  orders.some(
+    (other) =>
+      other.id !== id && told.has(other.id) && receipts.some((one) => one.order_id === other.id && one.ttn === ttn),
+  )
 
 const isReturned = ({ status }: Document): boolean => status === 'RETURNED'
 
