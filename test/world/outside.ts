@@ -24,6 +24,8 @@ export interface ForeignTill {
 export interface Outside {
   clock: WorldClock
   crm: Awaited<ReturnType<typeof startCrmSimulator>>
+  /** The CRM of another shop, which numbers its orders alike. */
+  other_crm: Awaited<ReturnType<typeof startCrmSimulator>>
   carrier: Awaited<ReturnType<typeof startCarrierSimulator>>
   fiscal: Awaited<ReturnType<typeof startFiscalSimulator>>
   close(): Promise<void>
@@ -49,6 +51,7 @@ const crmSkewSeconds = 10 * 365 * 86_400
 export async function startOutside(startMs: number, registers: readonly TrueRegister[]): Promise<Outside> {
   const clock = createHandClock(startMs)
   const crm = await startCrmSimulator({ clock, skew_seconds: crmSkewSeconds })
+  const other_crm = await startCrmSimulator({ clock, skew_seconds: crmSkewSeconds })
   const keys = registers.map(({ carrier_key, phones, name }) => ({ key: carrier_key, phones: [...phones], name }))
   const carrier = await startCarrierSimulator({ clock, keys })
   const fiscal = await startFiscalSimulator({
@@ -68,10 +71,11 @@ export async function startOutside(startMs: number, registers: readonly TrueRegi
   return {
     clock,
     crm,
+    other_crm,
     carrier,
     fiscal,
     close: async () => {
-      await Promise.all([crm.close(), carrier.close(), fiscal.close()])
+      await Promise.all([crm.close(), other_crm.close(), carrier.close(), fiscal.close()])
     },
   }
 }

@@ -85,6 +85,7 @@ async function judge(world: World): Promise<Broken[]> {
     faults.disarm()
     await faults.release()
   }
+  if (world.names_other_crm) await world.nameCrm(false)
   for (const seconds of settlingS) await world.round(seconds * 1000)
   // A look brings what the CRM has by now, and its parcels are asked about next.
   await lookAround(world)

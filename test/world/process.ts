@@ -65,6 +65,8 @@ export const worldTimes: Config['receipt_times'] = {
 interface Options {
   database_url: string
   outside: Outside
+  /** The settings name the CRM of another shop. */
+  names_other_crm?: boolean
   skew_ms?: number
   data_dir: string
 }
@@ -74,7 +76,13 @@ export const aDataFolder = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-export async function startProcess({ database_url, outside, skew_ms = 0, data_dir }: Options): Promise<Process> {
+export async function startProcess({
+  database_url,
+  outside,
+  names_other_crm = false,
+  skew_ms = 0,
+  data_dir,
+}: Options): Promise<Process> {
   const gate = openGate()
   const machine = { skew_ms, slept_ms: 0 }
   const clock = {
@@ -83,7 +91,7 @@ export async function startProcess({ database_url, outside, skew_ms = 0, data_di
     slack: 30,
     machine: newId(),
   }
-  const { crm, carrier, fiscal, ettn } = clientsOf(outside, clock)
+  const { crm, carrier, fiscal, ettn } = clientsOf(outside, names_other_crm ? outside.other_crm : outside.crm, clock)
   const service = await gate.within(() =>
     startService(
       configOf(database_url, data_dir),
@@ -145,7 +153,7 @@ const worldly = (nowMs: () => number): readonly Binding<App>[] =>
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
-function clientsOf({ carrier, fiscal, crm }: Outside, clock: Clock) {
+function clientsOf({ carrier, fiscal }: Outside, crm: Outside['crm'], clock: Clock) {
   const common = { clock, random: () => 0 }
   const deadlines = { timeoutMs: 30_000, findTimeoutMs: 30_000, listTimeoutMs: 30_000 }
   return {

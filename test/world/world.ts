@@ -81,6 +81,10 @@ export interface World {
   start(skew_ms?: number): Promise<void>
   /** Starts a process in the place of one that ended. */
   replace(ended: Process): Promise<void>
+  /** Whether the settings name the CRM of another shop. */
+  names_other_crm: boolean
+  /** Changes the settings, with which all processes start anew. */
+  nameCrm(is_other: boolean): Promise<void>
   /** Does whatever the lot says, in the middle of something else; set by `play`. */
   chance: (lot: number, lots: readonly [number, number, number]) => Promise<string | null>
   backUp(): Promise<void>
@@ -100,7 +104,10 @@ export async function openWorld(ground: Ground, plan: ShopPlan): Promise<World> 
   let backup: { made: Backup; decisions: Decisions } | null = null
 
   const begin = (skew_ms: number) =>
-    startProcess({ database_url: database.url, outside, skew_ms, data_dir: folder.path })
+    startProcess({
+      ...{ database_url: database.url, outside, skew_ms, data_dir: folder.path },
+      names_other_crm: world.names_other_crm,
+    })
   const setDatabaseClock = async () => {
     await clocks.at(-1)?.set(outside.clock.now() + world.database_skew_ms)
   }
@@ -128,6 +135,14 @@ export async function openWorld(ground: Ground, plan: ShopPlan): Promise<World> 
       if (!ended.gate.isDead) await ended.kill()
       const place = world.processes.indexOf(ended)
       world.processes.splice(place, 1, await begin(ended.skew_ms))
+    },
+    names_other_crm: false,
+    nameCrm: async (is_other) => {
+      world.names_other_crm = is_other
+      for (const process of world.processes.slice()) {
+        await process.stop()
+        await world.replace(process)
+      }
     },
     setClock: (skew_ms) => {
       const [process] = world.processes

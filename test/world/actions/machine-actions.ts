@@ -53,6 +53,28 @@ export const machineActions: readonly Action[] = [
     await world.replace(process)
     return 'the service is stopped and started again'
   }),
+  byMachine('the settings name the CRM of another shop', 1, async (world) => {
+    if (world.names_other_crm) return null
+    const created_at = new Date(world.outside.clock.now()).toISOString()
+    const theirs = {
+      number: 'чуже',
+      created_at,
+      status: 'new',
+      ttn: null,
+      comment: 'Замовлення іншої крамниці',
+      total: '10.00',
+    }
+    const recipient = { name: 'Чужий Покупець', phone: '+380501112233' }
+    const goods = [{ sku: 'Z', name: 'Чужий товар', price: '10.00', quantity: 1, discount: '0.00' }]
+    world.outside.other_crm.orders.put(world.crm_ids.slice(-8).map((id) => ({ id, ...theirs, recipient, goods })))
+    await world.nameCrm(true)
+    return 'the service is started with the CRM of another shop'
+  }),
+  byMachine('the settings name the CRM of the shop again', 3, async (world) => {
+    if (!world.names_other_crm) return null
+    await world.nameCrm(false)
+    return 'the service is started with its own CRM again'
+  }),
   byMachine('the machine sleeps', 2, async (world, [a, b]) => {
     const n = between(1, 12, a)
     const ms = pick([2 * minuteMs, 20 * minuteMs, 3 * hourMs], b) ?? 0
