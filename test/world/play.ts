@@ -97,7 +97,8 @@ async function judge(world: World): Promise<Broken[]> {
 /** Once everything is well again, every trouble that is left can be worked off, and the laws hold after it. */
 async function judgeTheEnd(world: World): Promise<Broken[]> {
   await heal(world)
-  for (const seconds of [15, 600, 3_700, 60]) await world.round(seconds * 1000)
+  // That a number is unknown is believed after a day.
+  for (const seconds of [15, 600, 3_700, 43_200, 43_200, 3_700, 60]) await world.round(seconds * 1000)
   const left = await workOff(world)
   return left.length > 0 ? left : judge(world)
 }

@@ -1,5 +1,6 @@
 import type { Job, JobResult } from 'pg-boss'
 import { oneOfAKey, type Engine } from './engine.ts'
+import { freeDeadJobs } from './free-dead-jobs.ts'
 import { countJobs, takeTries } from './job-store.ts'
 import { PermanentFailure, type Binding } from './job.ts'
 
@@ -25,6 +26,7 @@ export async function runDue<Context>(engine: Engine<Context>): Promise<number> 
   const { boss, bindings, stopping } = engine
   const names = bindings.map(({ job }) => job.name)
   let ran = 0
+  await freeDeadJobs(boss)
   for (;;) {
     const before = ran
     // One look at all queues: asking each of them costs a statement, and nearly all are empty.

@@ -47,8 +47,10 @@ function parcelsOf(world: World, view: View): string[] {
     const { crm_id, ttn, tab, parcel } = order
     const truth = ttn === null || parcel === null ? null : parcelOf(world, ttn)
     if (ttn === null || truth === null) continue
-    if (truth.status_code === 3 || truth.is_left_out) {
-      // A number that is unknown all of a sudden, or not mentioned, keeps what was known of it.
+    const isRedirectionDeleted = truth.status_code === 2 && truth.ttn !== ttn
+    if (truth.status_code === 3 || truth.is_left_out || isRedirectionDeleted) {
+      // A number that is unknown all of a sudden, or not mentioned, keeps what was known of it. A parcel whose redirection was
+      // deleted stands where it was, and nobody can say what comes of it.
       if (listed.has(order.id)) awaited.set(ttn, parcel?.cod_amount ?? 0)
       continue
     }
