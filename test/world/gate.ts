@@ -19,6 +19,7 @@ export interface Gate {
   /** Ends the process at once, as the operating system would. */
   kill(): void
   readonly isDead: boolean
+  readonly isWatched: boolean
   /** A client of another system whose calls pass the gate. */
   guard<Target extends object>(client: Target): Target
 }
@@ -88,6 +89,9 @@ export function openGate(): Gate {
   const gate: OwnedGate = {
     get isDead() {
       return isDead
+    },
+    get isWatched() {
+      return watcher !== null
     },
     within: (work) => current.run(gate, work),
     watch: (given) => (watcher = given),

@@ -63,7 +63,7 @@ async function take(world: World, { gap_s, action: name, lots }: Step): Promise<
 }
 
 /** Each round of the jobs is further from the last: most settles soon, and a night needs no thousand rounds. */
-const roundsS = [15, 45, 600, 7_200, 43_200]
+const roundsS = [15, 600, 7_200, 43_200]
 
 async function pass(world: World, seconds: number): Promise<void> {
   let left = seconds
@@ -77,7 +77,7 @@ async function pass(world: World, seconds: number): Promise<void> {
 }
 
 /** Long enough for the slowest interval, and often enough for whatever must be seen several times. */
-const settlingS = [15, 15, 30, 60, 60, 300, 600, 60, 60, 900, 1_800, 3_600, 3_600, 7_200, 10_800, 14_400, 60]
+const settlingS = [15, 60, 60, 300, 660, 60, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 60]
 
 async function judge(world: World): Promise<Broken[]> {
   const { crm, carrier, fiscal } = world.outside
@@ -89,7 +89,7 @@ async function judge(world: World): Promise<Broken[]> {
   for (const seconds of settlingS) await world.round(seconds * 1000)
   // A look brings what the CRM has by now, and its parcels are asked about next.
   await lookAround(world)
-  for (const seconds of [60, 660, 1_860, 7_200, 14_400, 60]) await world.round(seconds * 1000)
+  for (const seconds of [60, 660, 7_200, 14_400, 60]) await world.round(seconds * 1000)
   const view = await lookAround(world)
   return judgeAll(world, view)
 }

@@ -31,7 +31,7 @@ export interface Process {
   skew_ms: number
   /** Its monotonic clock stops while so much time passes, as on a laptop that is closed. */
   sleep(ms: number): void
-  /** Lets the schedule tick, and runs every job that is due. */
+  /** Runs what the schedule has for now, and every job that is due. */
   work(): Promise<void>
   /** Ends it as an operator does. */
   stop(): Promise<void>
@@ -67,6 +67,8 @@ interface Options {
   outside: Outside
   /** The settings name the CRM of another shop. */
   names_other_crm?: boolean
+  /** What the schedules of all processes together have run: the last slot of each job. */
+  slots: Map<string, number>
   skew_ms?: number
   data_dir: string
 }
@@ -80,6 +82,7 @@ export async function startProcess({
   database_url,
   outside,
   names_other_crm = false,
+  slots,
   skew_ms = 0,
   data_dir,
 }: Options): Promise<Process> {
@@ -91,13 +94,15 @@ export async function startProcess({
     slack: 30,
     machine: newId(),
   }
+  const scheduled = worldly(() => outside.clock.now())
+  let rounds = 0
   const { crm, carrier, fiscal, ettn } = clientsOf(outside, names_other_crm ? outside.other_crm : outside.crm, clock)
   const service = await gate.within(() =>
     startService(
       configOf(database_url, data_dir),
       { web: true, worker: false },
       {
-        background: worldly(() => outside.clock.now()),
+        background: scheduled,
         log: createLog('silent'),
         password_cost: passwordCost,
         clock,
@@ -125,7 +130,9 @@ export async function startProcess({
     },
     work: () =>
       gate.within(async () => {
-        await app.jobs.tick()
+        rounds += 1
+        if (gate.isWatched || rounds % roundsByQueue === 0) await app.jobs.tick()
+        else await runScheduled(app, scheduled, slots, outside.clock.now())
         await app.jobs.runDue()
       }),
     stop: () => service.close(),
@@ -134,6 +141,24 @@ export async function startProcess({
       // What is left of it in this process of ours is put away; nothing of it reaches the database.
       await Promise.race([service.close().catch(() => undefined), later(2_000)])
     },
+  }
+}
+
+/**
+ * The way through the queue costs a third of a round. So only one round in four takes it, and each in which a statement or call is
+ * watched: the others run the same handlers at once.
+ */
+const roundsByQueue = 4
+
+async function runScheduled(app: App, bindings: readonly Binding<App>[], slots: Map<string, number>, now_ms: number) {
+  for (const { job, every_seconds, handle } of bindings) {
+    const seconds = typeof every_seconds === 'function' ? every_seconds(app) : every_seconds
+    if (!seconds) continue
+    const slot = Math.floor(now_ms / (seconds * 1000))
+    if (slots.get(job.name) === slot) continue
+    slots.set(job.name, slot)
+    // As in the queue, what fails comes again with the next tick.
+    await handle(app, {}, new AbortController().signal).catch(() => undefined)
   }
 }
 

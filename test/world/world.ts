@@ -101,12 +101,13 @@ export async function openWorld(ground: Ground, plan: ShopPlan): Promise<World> 
   const database = { url: await copyTemplate(ground.server_url, ground.template) }
   await holdClock(database.url)
   const clocks: DatabaseClock[] = [await openDatabaseClock(database.url)]
+  const slots = new Map<string, number>()
   let backup: { made: Backup; decisions: Decisions } | null = null
 
   const begin = (skew_ms: number) =>
     startProcess({
       ...{ database_url: database.url, outside, skew_ms, data_dir: folder.path },
-      names_other_crm: world.names_other_crm,
+      ...{ names_other_crm: world.names_other_crm, slots },
     })
   const setDatabaseClock = async () => {
     await clocks.at(-1)?.set(outside.clock.now() + world.database_skew_ms)
