@@ -107,6 +107,22 @@ test('a receipt that waits while its parcel is redirected is not made beside a d
   expect(await state(id)).toBe('created')
 })
 
+test('a receipt that is not made beside a document for the new TTN can be closed, and the words say so', async () => {
+  const { id, ttn, order_id } = await aReceipt()
+  const to = '20470000000021'
+  await redirect(ttn, to)
+  const document = hand.made(to)
+  await send()
+  const problem = { detail: expect.stringMatching(new RegExp(`${ttn}.*${to}.*закрийте цей з поясненням`, 's')) }
+  expect(await shop.row(id)).toMatchObject({ state: 'attention', problem })
+  const cashier = await loggedIn(kasyr)
+  const closed = await cashier.post(`/receipts/${id}/give-up`, { reason: 'Чек пробито за новою ТТН' })
+  expect([closed.status, await state(id)]).toEqual([200, 'failed'])
+  await cashier.post('/receipts', { order_id })
+  await send()
+  expect([shop.creates(ttn), fiscal.documents.live(to)]).toEqual([[], [expect.objectContaining({ id: document.id })]])
+})
+
 test('a receipt is not made beside a document for a TTN that its parcel has passed', async () => {
   const { id, ttn } = await aReceipt()
   const [to, further] = ['20470000000011', '20470000000012']

@@ -10,8 +10,17 @@ export type Finding =
   | { kind: 'ended'; problem: ReceiptProblem }
   | { kind: 'only_cancelled' }
   | { kind: 'nothing' }
-  /** `of_other_advance`: its own document is proven absent; this is about other advances of the order. */
-  | { kind: 'several' | 'foreign'; problem: ReceiptProblem; provider_ids: string[]; of_other_advance?: true }
+  /**
+   * Its own document is proven absent. `of_other_advance`: this is about other advances of the order; `of_other_ttn`: about documents
+   * for the same parcel under another TTN.
+   */
+  | {
+      kind: 'several' | 'foreign'
+      problem: ReceiptProblem
+      provider_ids: string[]
+      of_other_advance?: true
+      of_other_ttn?: true
+    }
   /**
    * `is_blind`: read with credentials that do not see what was sent with others. `of_ttn`: the list is whole but for an
    * entry of this TTN, so other receipts are not held by it. `of_other_register`: another register of the payee could not

@@ -4,6 +4,7 @@ import {
   endedProblem,
   foreignProblem,
   otherCredentialsProblem,
+  otherTtnProblem,
   receiptErrorProblem,
   severalProblem,
   unrecognisedProblem,
@@ -96,10 +97,12 @@ export async function findInSnapshot(
 }
 
 /** Where the receipt has no document of its own, a document under another TTN of its sale blocks it. */
-function besideOthers({ amount }: WorkRow, others: readonly KeptDocument[], finding: Finding): Finding {
+function besideOthers({ ttn, amount }: WorkRow, others: readonly KeptDocument[], finding: Finding): Finding {
   const [first] = others
   const isAbsence = finding.kind === 'nothing' || finding.kind === 'only_cancelled'
-  return isAbsence && first !== undefined ? toForeign(first.ttn ?? '', amount, others) : finding
+  if (!isAbsence || first === undefined) return finding
+  const problem = otherTtnProblem(ttn, amount, first)
+  return { kind: 'foreign', problem, provider_ids: idsOf(others), of_other_ttn: true }
 }
 
 /**

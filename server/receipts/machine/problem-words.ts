@@ -42,18 +42,35 @@ export const severalProblem = (ttn: string, documents: readonly unknown[]): Rece
     `У Checkbox кілька чеків за ТТН ${ttn}: ${documents.length}. Залиште в кабінеті Checkbox один, решту видаліть, а тоді перевірте чек ще раз.`,
   )
 
-export function foreignProblem(
+interface OtherDocument {
+  amount: number | null
+  status: string
+}
+
+const sumsWords = (amount: number, document: OtherDocument | undefined): string =>
+  document === undefined || document.amount === null || document.amount === amount
+    ? ''
+    : ` на ${formatMoney(document.amount)} замість ${formatMoney(amount)}`
+
+const removing = ({ status }: OtherDocument): string =>
+  status === 'fiscalized' ? 'зробіть за ним повернення' : 'видаліть його'
+
+/** It cannot take the place of a receipt of another TTN. */
+export const otherTtnProblem = (
   ttn: string,
   amount: number,
-  document: { amount: number | null; status: string } | undefined,
-): ReceiptProblem {
-  const sums =
-    document === undefined || document.amount === null || document.amount === amount
-      ? ''
-      : ` на ${formatMoney(document.amount)} замість ${formatMoney(amount)}`
+  document: OtherDocument & { ttn: string | null },
+): ReceiptProblem =>
+  problem(
+    'foreign',
+    `Посилка ${ttn} їде й за ТТН ${document.ttn}, і за тією ТТН у Checkbox уже є чек${sumsWords(amount, document)}. Другого не надіслано. Якщо той чек правильний, закрийте цей з поясненням; якщо він іншого продажу, позначте як не наш; якщо зайвий, ${removing(document)} в кабінеті Checkbox і перевірте чек ще раз.`,
+  )
+
+export function foreignProblem(ttn: string, amount: number, document: OtherDocument | undefined): ReceiptProblem {
+  const sums = sumsWords(amount, document)
   return problem(
     'foreign',
-    `За ТТН ${ttn} у Checkbox є чек${sums}, який створив не Касир. Якщо він правильний, прив’яжіть його; якщо він іншого продажу, позначте як не наш; якщо зайвий, ${document?.status === 'fiscalized' ? 'зробіть за ним повернення' : 'видаліть його'} в кабінеті Checkbox і перевірте чек ще раз.`,
+    `За ТТН ${ttn} у Checkbox є чек${sums}, який створив не Касир. Якщо він правильний, прив’яжіть його; якщо він іншого продажу, позначте як не наш; якщо зайвий, ${document === undefined ? 'видаліть його' : removing(document)} в кабінеті Checkbox і перевірте чек ще раз.`,
   )
 }
 

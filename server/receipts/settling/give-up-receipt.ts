@@ -17,8 +17,8 @@ import { requireReceipt } from '../reading/show-receipt.ts'
  * looked up once more: what is found settles the receipt, or blocks it; only a receipt whose document is not found, or
  * cannot be seen with the present credentials, can be given up, with the person's reason. A document that was known
  * counts as gone from then on, until it is seen again. An advance that the provider does not make
- * fiscal can be given up as well; the sweep watches it from then on. Another advance of the order is no document of this
- * receipt and does not prevent giving it up.
+ * fiscal can be given up as well; the sweep watches it from then on. Another advance of the order, or a document under another
+ * TTN of the parcel, is no document of this receipt and does not prevent giving it up.
  */
 export async function giveUpReceipt(app: AskingApp, actor: Actor, id: string, reason: string): Promise<Receipt> {
   const seen = await findWorkRow(app.db, id)
@@ -60,4 +60,4 @@ const isNoSight = (finding: Finding): boolean =>
   finding.kind === 'nothing' ||
   finding.kind === 'only_cancelled' ||
   finding.kind === 'failed' ||
-  (finding.kind === 'foreign' && finding.of_other_advance === true)
+  (finding.kind === 'foreign' && (finding.of_other_advance ?? finding.of_other_ttn) === true)

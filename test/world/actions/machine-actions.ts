@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { World } from '../world.ts'
 import { actionsOf, between, more, pick, type Action } from './action.ts'
 
@@ -30,6 +31,8 @@ async function atPassage(
   return isDone
 }
 
+const SomeOrders = z.looseObject({ items: z.array(z.unknown()).min(1) })
+
 /** How far a clock is ahead; those of a few minutes are the most treacherous. */
 const skewsMs = [
   ...[90_000, 5 * minuteMs, 12 * minuteMs, 40 * minuteMs, 2 * hourMs, 49 * hourMs],
@@ -55,6 +58,10 @@ export const machineActions: readonly Action[] = [
   }),
   byMachine('the settings name the CRM of another shop', 1, async (world) => {
     if (world.names_other_crm) return null
+    // Before the first order of its own CRM has come, any CRM is the right one.
+    const { body } = await world.people.ask('admin', 'GET', '/orders?limit=1')
+    const isNamed = SomeOrders.safeParse(body).success
+    if (!isNamed) return null
     const created_at = new Date(world.outside.clock.now()).toISOString()
     const theirs = {
       number: 'чуже',

@@ -50,7 +50,7 @@ function parcelsOf(world: World, view: View): string[] {
     const isRedirectionDeleted = truth.status_code === 2 && truth.ttn !== ttn
     if (truth.status_code === 3 || truth.is_left_out || isRedirectionDeleted) {
       // A number that is unknown all of a sudden, or not mentioned, keeps what was known of it. A parcel whose redirection was
-      // deleted stands where it was, and nobody can say what comes of it.
+      // deleted stands where it was: what comes of it is not known.
       if (listed.has(order.id)) awaited.set(ttn, parcel?.cod_amount ?? 0)
       continue
     }
