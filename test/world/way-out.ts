@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { alarmsOf, ask as askFor, reason } from './actions/people-actions.ts'
 import type { Wanted } from './actions/wanted.ts'
@@ -6,6 +7,8 @@ import { documentsOf, isLiving } from './truth.ts'
 import { truthOf } from './truth-words.ts'
 import { lookAround } from './view.ts'
 import type { World } from './world.ts'
+
+const OrderWithReceipt = z.looseObject({ receipt: z.looseObject({ id: z.string() }) })
 
 /** What a person may do about one trouble. */
 type Deed = () => Promise<unknown>
@@ -129,6 +132,13 @@ function troublesOf(world: World, alarms: ReceiptAlarms): Told[] {
       deeds: deedsOf({ ...item, receipt_id: item.receipt_id ?? '' }),
     }))
   const cancel = (id: string) => ask('POST', `/receipts/${id}/cancel`)
+  const cancelOf =
+    (order_id: string): Deed =>
+    async () => {
+      const { body } = await world.people.ask('admin', 'GET', `/orders/${order_id}`)
+      const { data } = OrderWithReceipt.safeParse(body)
+      if (data !== undefined) await cancel(data.receipt.id)()
+    }
   const returned =
     (ttn: string | null): Deed =>
     async () => {
@@ -172,6 +182,7 @@ function troublesOf(world: World, alarms: ReceiptAlarms): Told[] {
     ]),
     ...named('not_asked', alarms.not_asked.items, ({ order_id }) => [
       ask('POST', `/orders/${order_id}/track`),
+      cancelOf(order_id),
       notNeeded(order_id),
       ask('DELETE', `/orders/${order_id}`),
     ]),

@@ -89,7 +89,7 @@ export async function readDocument(
 }
 
 /** Whether a cashier may read by its id what the list shows of a colleague is not published: only what both do not show is gone. */
-async function findInList(
+export async function findInList(
   app: Pick<App, 'db' | 'clock'>,
   provider: Provider,
   { id, created_at }: Pick<KeptDocument, 'id' | 'created_at'>,

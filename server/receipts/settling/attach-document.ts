@@ -8,7 +8,8 @@ import { isDocumentTaken } from '../machine/store.ts'
 import { adoptDocument } from '../creating/adopt-documents.ts'
 import { settleOrphan } from '../machine/incident-store.ts'
 import { findProvider, type AskingApp, type Provider } from '../lookup/find-provider.ts'
-import { findKeptDocument } from '../lookup/snapshot-store.ts'
+import { findKeptDocument, type KeptDocument } from '../lookup/snapshot-store.ts'
+import { findInList } from '../lookup/update-snapshot.ts'
 import type { ReceiptEvent } from '../machine/facts.ts'
 import { moveLocked } from '../machine/move-receipt.ts'
 import { noteScope } from '../machine/note-store.ts'
@@ -30,11 +31,12 @@ export async function attachDocument(
   const seen = await findReceiptRow(app.db, id)
   if (!seen) throw new AppError('receipt.not_found')
   refuseIf(whyNotAttach(seen, provider_id))
-  if (await isElsewhere(app, seen, provider_id))
-    return requireReceipt(app.db, await adoptDocument(app, actor, { provider_id, reason }))
   const found = await findProvider(app, seen.cash_register_id, seen.is_test)
   if (!found.ok) throw new AppError(found.refusal)
-  const document = await readDocument(found.provider, seen, provider_id)
+  const kept = seen.kind === 'ettn' ? await findKeptDocument(app.db, provider_id) : undefined
+  if (kept !== undefined && isOfAnother(found.provider, seen, kept))
+    return requireReceipt(app.db, await adoptDocument(app, actor, { provider_id, reason }))
+  const document = await readDocument(app, found.provider, seen, { id: provider_id, kept })
   const attachment = attachmentOf(
     { ...seen, register_fiscal_number: found.provider.fiscal_number },
     document,
@@ -55,11 +57,14 @@ function whyNotAttach(receipt: ReceiptRow, provider_id: string): ErrorCode | nul
   return isAnother ? 'receipt.document_known' : null
 }
 
-/** The receipt has no document of its own, and this one was seen at another register. */
-async function isElsewhere({ db }: AskingApp, receipt: ReceiptRow, provider_id: string): Promise<boolean> {
-  if (receipt.kind !== 'ettn' || receipt.provider_id !== null || receipt.prepayment_id !== null) return false
-  const kept = await findKeptDocument(db, provider_id)
-  return kept !== undefined && kept.ttn === receipt.ttn && kept.cash_register_id !== receipt.cash_register_id
+/** The receipt has no document of its own, and this one is of another register, or of the same before it was registered anew. */
+function isOfAnother(
+  { fiscal_number }: Provider,
+  receipt: ReceiptRow,
+  { ttn, cash_register_id, register_fiscal_number: said }: KeptDocument,
+): boolean {
+  if (receipt.provider_id !== null || receipt.prepayment_id !== null || ttn !== receipt.ttn) return false
+  return cash_register_id !== receipt.cash_register_id || (said !== null && said !== fiscal_number)
 }
 
 type Attached = Extract<ReceiptEvent, { type: 'attached_waiting' | 'attached_fiscal' }>
@@ -87,13 +92,15 @@ const attach = (
   })
 
 async function readDocument(
-  { client, credentials }: Provider,
-  receipt: ReceiptRow,
-  provider_id: string,
+  app: AskingApp,
+  provider: Provider,
+  { kind }: ReceiptRow,
+  { id, kept }: { id: string; kept: KeptDocument | undefined },
 ): Promise<FoundDocument> {
-  return receipt.kind === 'prepayment'
-    ? fromReceipt(mustBeThere(await client.findReceipt(credentials, provider_id)))
-    : mustBeThere(await client.find(credentials, provider_id))
+  const { client, credentials } = provider
+  if (kind === 'prepayment') return fromReceipt(mustBeThere(await client.findReceipt(credentials, id)))
+  const outcome = await client.find(credentials, id)
+  return mustBeThere(outcome.kind === 'absent' && kept !== undefined ? await findInList(app, provider, kept) : outcome)
 }
 
 function mustBeThere<Found>(outcome: FindOutcome<Found>): Found {
