@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { theSystem } from '#/server/audit/record-audit.ts'
+import { checkRegister } from '#/server/cash-registers/checking/check-register.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { aKnownRegister } from '#/test/support/outside.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
@@ -104,4 +106,23 @@ test('a register that Checkbox refuses stops nobody', async () => {
   expect(await state(id)).toBe('created')
   fiscal.registers.change(second.license_key, { cashier: { pin: second.pin } })
   expect(await db.selectFrom('receipts').select('id').where('state', '=', 'sending').execute()).toEqual([])
+})
+
+test('a document of the number that the register had before can take the place of the receipt that it stopped', async () => {
+  const { id, ttn } = await aReceipt()
+  const made = hand.made(ttn)
+  const named = async (fiscal_number: string) => {
+    fiscal.registers.change(first.license_key, { fiscal_number })
+    await checkRegister(shop.app, theSystem, first.id)
+  }
+  await named('4000999983')
+  fiscal.set({ list_scope: 'all' })
+  await send()
+  await shop.reconcile()
+  expect(await state(id)).toBe('attention')
+  const { status, body } = await hand.ask(`/receipts/${id}/attach`, { provider_id: made.id })
+  expect([status, body.state]).toEqual([202, 'created'])
+  expect(creates(ttn)).toHaveLength(0)
+  fiscal.set({ list_scope: 'register' })
+  await named(first.fiscal_number)
 })
