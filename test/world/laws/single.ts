@@ -25,7 +25,8 @@ function judge(world: World, view: View, ttn: string, documents: readonly Docume
     (document) =>
       document !== last.document &&
       (document.made_by !== 'cabinet' || couldBeKnown(world, document, last.at)) &&
-      !isNotOurs(world, view, document, ttn),
+      !isNotOurs(world, view, document, ttn) &&
+      !isForgotten(view, document),
   )
   if (beside.length === 0) return []
   const told = [...beside, last.document].map(
@@ -40,6 +41,14 @@ function isNotOurs({ decisions }: World, view: View, { id }: Document, ttn: stri
   const orders = view.orders.filter((order) => order.ttn === ttn)
   return beside !== undefined && orders.length > 0 && orders.every(({ crm_id }) => beside.has(crm_id))
 }
+
+/**
+ * The redirection that leads from its TTN to that of the other is forgotten: the order that had it has another TTN now, and no order has
+ * this one. The document is told as one without a receipt.
+ */
+const isForgotten = ({ orders, hidden, alarms }: View, { id, ttn }: Document): boolean =>
+  ![...orders, ...hidden].some((order) => order.ttn === ttn) &&
+  alarms.orphans.some(({ provider_id }) => provider_id === id)
 
 /** When its request left us; a late effect makes the document later. */
 function sentAt({ outside }: World, { ttn, created_at }: Document): number {
