@@ -6,7 +6,8 @@ export interface NotAsked {
   trouble: string | null
 }
 
-const mendTtn = 'Виправте ТТН у замовленні (якщо чек уже створено, спершу скасуйте його) або, якщо чек не потрібен, позначте чому.'
+const mendTtn =
+  'Виправте ТТН у замовленні (якщо чек уже створено, спершу скасуйте його) або, якщо чек не потрібен, позначте чому.'
 const look = 'Доти перевіряйте оплату в кабінеті Нової пошти.'
 
 const sentences: Record<NotAsked['why'], (row: NotAsked) => string> = {

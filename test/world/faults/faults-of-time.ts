@@ -250,6 +250,22 @@ export const faultsOfTime: readonly PlantedFault[] = [
     ],
   },
   {
+    name: 'a document that a cashier sees in the list and may not read by its id is taken for removed',
+    test: 'test/scenarios/provider-credentials.test.ts',
+    changes: [
+      {
+        file: 'server/receipts/lookup/update-snapshot.ts',
+        from: 'const listed = await findInList(app, provider, document, signal)',
+        to: 'const listed = outcome',
+      },
+    ],
+  },
+  {
+    name: 'a register that was registered anew takes no new PIN while receipts are open, though the old one is refused',
+    test: 'test/scenarios/register-credentials.test.ts',
+    changes: [{ file: 'server/cash-registers/health/rules.ts', from: 'keeps_key || (scope', to: '(scope' }],
+  },
+  {
     name: 'a date without a zone is read an hour early in the hour that comes twice',
     test: 'server/receipts/lookup/match-documents.test.ts',
     changes: [

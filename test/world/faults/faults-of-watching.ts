@@ -154,4 +154,15 @@ export const faultsOfWatching: readonly PlantedFault[] = [
       },
     ],
   },
+  {
+    name: 'A parcel with a fiscal receipt that is not asked about any more calls nobody',
+    test: 'test/scenarios/parcels-not-asked.test.ts',
+    changes: [
+      {
+        file: 'server/orders/queue/troubles/not-asked.ts',
+        from: "(o.ettn_state is distinct from 'fiscal' or not p.paid)",
+        to: "o.ettn_state is distinct from 'fiscal'",
+      },
+    ],
+  },
 ]
