@@ -177,8 +177,8 @@ export const faultsOfTime: readonly PlantedFault[] = [
     changes: [
       {
         file: 'server/receipts/settling/attach-document.ts',
-        from: `return kept !== undefined && kept.ttn === receipt.ttn && kept.cash_register_id !== receipt.cash_register_id`,
-        to: `return kept !== undefined && kept.ttn === receipt.ttn && kept.cash_register_id === ''`,
+        from: 'return cash_register_id !== receipt.cash_register_id || (said',
+        to: 'return false && (said',
       },
     ],
   },
