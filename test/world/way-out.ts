@@ -3,7 +3,7 @@ import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { alarmsOf, ask as askFor, reason } from './actions/people-actions.ts'
 import type { Wanted } from './actions/wanted.ts'
 import type { Broken } from './laws/law.ts'
-import { documentsOf, isLiving } from './truth.ts'
+import { documentsOf, isFiscal, isLiving } from './truth.ts'
 import { truthOf } from './truth-words.ts'
 import { lookAround } from './view.ts'
 import type { World } from './world.ts'
@@ -139,6 +139,16 @@ function troublesOf(world: World, alarms: ReceiptAlarms): Told[] {
       const { data } = OrderWithReceipt.safeParse(body)
       if (data !== undefined) await cancel(data.receipt.id)()
     }
+  /** As the words ask: what stands in the cabinet is removed before, or, if it is fiscal, counts as the receipt of the order. */
+  const giveUp =
+    (id: string, order_id: string, ttn: string | null): Deed =>
+    async () => {
+      const standing = ofTtn(ttn)
+      for (const document of standing)
+        if (document.status === 'CREATED') outside.fiscal.documents.deleteByHand(document.id)
+      await ask('POST', `/receipts/${id}/give-up`, reason)()
+      if (standing.some(isFiscal)) await notNeeded(order_id)()
+    }
   const returned =
     (ttn: string | null): Deed =>
     async () => {
@@ -157,11 +167,11 @@ function troublesOf(world: World, alarms: ReceiptAlarms): Told[] {
       ask('POST', `/receipts/${receipt_id}/accept-sums`, reason),
     ]),
     ...named('failed', alarms.failed.items, ({ order_id, ttn }) => [create(order_id), adopt(ttn), notNeeded(order_id)]),
-    ...named('waiting', alarms.waiting.items, ({ receipt_id, ttn }) => [
+    ...named('waiting', alarms.waiting.items, ({ order_id, receipt_id, ttn }) => [
       ask('POST', `/receipts/${receipt_id}/recheck`),
       attach(receipt_id, ttn),
       both(removeOthers(ttn), ask('POST', `/receipts/${receipt_id}/recheck`)),
-      ask('POST', `/receipts/${receipt_id}/give-up`, reason),
+      giveUp(receipt_id, order_id, ttn),
       cancel(receipt_id),
       ask('POST', `/receipts/${receipt_id}/fiscalize`),
     ]),
@@ -186,10 +196,10 @@ function troublesOf(world: World, alarms: ReceiptAlarms): Told[] {
       notNeeded(order_id),
       ask('DELETE', `/orders/${order_id}`),
     ]),
-    ...named('stuck', alarms.stuck.items, ({ receipt_id }) => [
+    ...named('stuck', alarms.stuck.items, ({ order_id, receipt_id, ttn }) => [
       ask('POST', `/receipts/${receipt_id}/recheck`),
       cancel(receipt_id),
-      ask('POST', `/receipts/${receipt_id}/give-up`, reason),
+      giveUp(receipt_id, order_id, ttn),
     ]),
     ...named('return_due', alarms.return_due.items, ({ ttn }) => [returned(ttn)]),
     ...named('fiscal_without_code', alarms.fiscal_without_code.items, ({ ttn }) => [

@@ -4,7 +4,9 @@ import { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { Receipt } from '#/contract/receipts.ts'
 import { tabs, type Tab } from '#/contract/tabs.ts'
 import type { Answered, Hand } from '../people.ts'
+import { isProviderKnown } from '../laws/known.ts'
 import { noteDecision } from '../note-decision.ts'
+import { documentsOf, isLiving } from '../truth.ts'
 import { makeWaybill } from '../waybills.ts'
 import type { World } from '../world.ts'
 import { actionsOf, more, pick, usual, type Action, type Lots } from './action.ts'
@@ -199,7 +201,11 @@ const receiptActions: readonly Action[] = [
   onReceipt('a receipt is rechecked', 1, ['unknown', 'attention', 'cancel_unknown'], (_world, receipt) =>
     toReceipt(receipt, 'recheck'),
   ),
-  onReceipt('a receipt is given up', 1, ['attention'], (_world, receipt) => toReceipt(receipt, 'give-up', reason)),
+  onReceipt('a receipt is given up', 1, ['attention'], (world, receipt) => {
+    // What the service cannot see, the person has looked for in the cabinet, as the words ask.
+    const stands = documentsOf(world, receipt.ttn).some(isLiving) && !isProviderKnown(world)
+    return stands ? null : toReceipt(receipt, 'give-up', reason)
+  }),
   onReceipt('a document is attached', 1, ['attention'], (world, receipt) => {
     const document = world.outside.fiscal.documents.ofTtn(receipt.ttn).find(({ deleted }) => !deleted)
     return document === undefined ? null : toReceipt(receipt, 'attach', { provider_id: document.id, ...reason })

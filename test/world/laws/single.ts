@@ -44,7 +44,7 @@ function isNotOurs({ decisions }: World, view: View, { id }: Document, ttn: stri
 
 /**
  * The redirection that leads from its TTN to that of the other is forgotten: the order that had it has another TTN now, and no order has
- * this one. The document is told as one without a receipt.
+ * this one. The document is shown among those without a receipt.
  */
 const isForgotten = ({ orders, hidden, alarms }: View, { id, ttn }: Document): boolean =>
   ![...orders, ...hidden].some((order) => order.ttn === ttn) &&
