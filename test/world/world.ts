@@ -102,7 +102,7 @@ export async function openWorld(ground: Ground, plan: ShopPlan): Promise<World> 
   await holdClock(database.url)
   const clocks: DatabaseClock[] = [await openDatabaseClock(database.url)]
   const slots = new Map<string, number>()
-  let backup: { made: Backup; decisions: Decisions } | null = null
+  let backup: { made: Backup; decisions: Decisions; registers: Pick<Register, 'stored' | 'is_active'>[] } | null = null
 
   const begin = (skew_ms: number) =>
     startProcess({
@@ -164,7 +164,8 @@ export async function openWorld(ground: Ground, plan: ShopPlan): Promise<World> 
     backUp: async () => {
       const [process] = world.processes
       if (process === undefined) return
-      backup = { made: await takeBackup(process, folder.path), decisions: copyOf(world.decisions) }
+      const registers = world.registers.map(({ stored, is_active }) => ({ stored: { ...stored }, is_active }))
+      backup = { made: await takeBackup(process, folder.path), decisions: copyOf(world.decisions), registers }
     },
     restore: async () => {
       if (backup === null) return false
@@ -177,6 +178,8 @@ export async function openWorld(ground: Ground, plan: ShopPlan): Promise<World> 
       clocks.push(await openDatabaseClock(database.url))
       await setDatabaseClock()
       world.decisions = copyOf(backup.decisions)
+      for (const [index, { stored, is_active }] of backup.registers.entries())
+        Object.assign(world.registers[index] ?? {}, { stored: { ...stored }, is_active })
       for (const skew_ms of skews) await world.start(skew_ms)
       const [process] = world.processes
       if (process !== undefined) await note(process.app)
