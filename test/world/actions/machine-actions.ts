@@ -63,17 +63,12 @@ export const machineActions: readonly Action[] = [
     const isNamed = SomeOrders.safeParse(body).success
     if (!isNamed) return null
     const created_at = new Date(world.outside.clock.now()).toISOString()
-    const theirs = {
-      number: 'чуже',
-      created_at,
-      status: 'new',
-      ttn: null,
-      comment: 'Замовлення іншої крамниці',
-      total: '10.00',
-    }
     const recipient = { name: 'Чужий Покупець', phone: '+380501112233' }
     const goods = [{ sku: 'Z', name: 'Чужий товар', price: '10.00', quantity: 1, discount: '0.00' }]
-    world.outside.other_crm.orders.put(world.crm_ids.slice(-8).map((id) => ({ id, ...theirs, recipient, goods })))
+    for (const id of world.crm_ids.slice(-8))
+      world.outside.other_crm.orders.put([
+        { id, number: 'чуже', created_at, status: 'new', ttn: null, comment: '', total: '10.00', recipient, goods },
+      ])
     await world.nameCrm(true)
     return 'the service is started with the CRM of another shop'
   }),
