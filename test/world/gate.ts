@@ -53,9 +53,15 @@ prototype.query = function pass(...given) {
   const gate = owners.get(this)
   if (gate === undefined || isSubmittable(given[0])) return query.apply(this, given)
   const planned = plannedOnce(given)
-  if (typeof given.at(-1) === 'function') return query.apply(this, planned)
-  return gate.pass('statement', () => destroy(this)).then(() => query.apply(this, planned))
+  const passed = gate.pass('statement', () => destroy(this)).then(() => query.apply(this, planned))
+  const done = given.at(-1)
+  if (!isCallback(done)) return passed
+  passed.catch((error: unknown) => done(error))
+  return undefined
 }
+
+/** A pool gives its clients one, so the statements of the job queue come this way. */
+const isCallback = (given: unknown): given is (error: unknown) => void => typeof given === 'function'
 
 const planNames = new Map<string, string>()
 
