@@ -42,7 +42,7 @@ export function MoneyTroubles({ alarms, chosen }: Props) {
       />
       <Worklist
         title="Оплачено, а чек не фіскальний"
-        about="Checkbox фіскалізує чек за кілька хвилин після оплати. За цими він цього не зробив."
+        about="Checkbox фіскалізує чек за кілька хвилин після оплати. За цими підтвердження ще немає."
         {...paid_not_fiscal}
         keyOf={keyOf}
       >
