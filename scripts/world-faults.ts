@@ -14,6 +14,8 @@ const { values, positionals } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
+    /** Only these shops of the seed, with commas between. */
+    only: { type: 'string' },
     /** So many shops of the seed are known to be lawful: they need not be played without the fault. */
     'known-lawful': { type: 'string', default: '0' },
   },
@@ -84,7 +86,7 @@ async function hunt(fault: PlantedFault): Promise<boolean> {
       const left = Number(values.minutes) * 60 - secondsSince()
       // A shop that is unlawful without the fault tells nothing: the next seed is played.
       const seed = part === 0 ? values.seed : `${values.seed}-${part}`
-      const found = left <= 0 ? null : await playIn(copy, seed, left / 60)
+      const found = left <= 0 ? null : await playIn(copy, seed, left / 60, values.only)
       if (found === null) {
         console.log(`NOT FOUND in ${secondsSince()} s: ${fault.name}`)
         return false

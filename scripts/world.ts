@@ -12,6 +12,7 @@ const { values } = parseArgs({
     weeks: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     shop: { type: 'string', default: '4' },
+    /** These shops of the seed, with commas between. */
     only: { type: 'string' },
     'at-once': { type: 'string', default: '3' },
     /** No shop is begun after so many. */
@@ -28,7 +29,7 @@ const weeksOfShop = Math.min(Number(values.weeks), Number(values.shop))
 const shops =
   values.only === undefined
     ? Array.from({ length: Math.ceil(Number(values.weeks) / weeksOfShop) }, (_, shop) => String(shop))
-    : [values.only]
+    : values.only.split(',')
 const ground = await openGround()
 const totals = new Map<string, number>()
 const add = (what: string, count: number) => void totals.set(what, (totals.get(what) ?? 0) + count)
