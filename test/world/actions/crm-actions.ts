@@ -1,4 +1,4 @@
-import { crmOrders, isUnderWay, type KnownOrder } from '../truth.ts'
+import { crmOrders, documentsOf, isLiving, isUnderWay, type KnownOrder } from '../truth.ts'
 import { makeWaybill } from '../waybills.ts'
 import type { World } from '../world.ts'
 import { actionsOf, between, more, pick, pickLate, usual, type Action, type Lots } from './action.ts'
@@ -76,10 +76,10 @@ export const crmActions: readonly Action[] = [
   ),
   byCrm('an order for a waybill that was there before', 3, (world, [a, b, c]) => {
     const used = new Set(crmOrders(world).map(({ ttn }) => ttn))
-    const ttn = pick(
-      world.ttns.filter((known) => !used.has(known)),
-      a,
-    )
+    const free = world.ttns.filter((known) => !used.has(known))
+    // Mostly one for which somebody has made a document already.
+    const sold = free.filter((known) => documentsOf(world, known).some(isLiving))
+    const ttn = pick(c < 0.7 && sold.length > 0 ? sold : free, a)
     if (ttn === undefined) return null
     const control = world.outside.carrier.parcels.find(ttn)?.cod.amount ?? 0
     const total = control > 0 ? Math.round(control * 100) : (pick(sums, b) ?? 0)
