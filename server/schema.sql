@@ -331,7 +331,7 @@ CREATE INDEX orders_with_deleted_parcel ON orders USING btree (id) WHERE parcel_
 CREATE INDEX orders_with_failed_receipt ON orders USING btree (id) WHERE has_failed;
 CREATE INDEX orders_with_return_due ON orders USING btree (id) WHERE return_due;
 CREATE TRIGGER compare_with_crm BEFORE UPDATE OF number, ordered_at, recipient_name, recipient_phone, ttn, notes, goods, total, crm ON orders FOR EACH ROW EXECUTE FUNCTION compare_with_crm();
-CREATE TRIGGER end_not_needed BEFORE UPDATE OF cod_amount ON orders FOR EACH ROW WHEN (((old.not_needed_at IS NOT NULL) AND (COALESCE(old.cod_amount, (0)::bigint) <> COALESCE(new.cod_amount, (0)::bigint)))) EXECUTE FUNCTION end_not_needed();
+CREATE TRIGGER end_not_needed BEFORE UPDATE OF cod_amount, parcel_group ON orders FOR EACH ROW WHEN (((old.not_needed_at IS NOT NULL) AND ((COALESCE(old.cod_amount, (0)::bigint) <> COALESCE(new.cod_amount, (0)::bigint)) OR (COALESCE((old.parcel_group = 'refused'::text), false) <> COALESCE((new.parcel_group = 'refused'::text), false))))) EXECUTE FUNCTION end_not_needed();
 CREATE TRIGGER follow_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_orders();
 CREATE TRIGGER follow_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_orders();
 CREATE TRIGGER forget_status BEFORE UPDATE OF ttn ON orders FOR EACH ROW WHEN ((old.ttn IS DISTINCT FROM new.ttn)) EXECUTE FUNCTION forget_status();
@@ -1265,7 +1265,7 @@ AS $function$
   left join parcels p on p.order_id = o.id and p.ttn = o.ttn
   left join lateral (
     select id, state, amount, is_test, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, prepayment_id
-    from receipts where order_id = o.id and kind = 'ettn' order by created_at desc, id desc limit 1) rc on true
+    from receipts where order_id = o.id and kind = 'ettn' order by lives(receipts) desc, created_at desc, id desc limit 1) rc on true
   left join receipts rp on rp.id = rc.prepayment_id
   where o.id = any(ids)
 $function$
@@ -1318,7 +1318,8 @@ AS $function$
     select * from mine
     where counts or (returned_at is not null and ttn = of_ttn and kind = 'ettn' and is_real and state = 'fiscalized')
     order by counts desc, created_at desc, id desc limit 1),
-  last as (select * from mine where kind = 'ettn' order by created_at desc, id desc limit 1)
+  -- One that lives is the last, whatever clock has dated the others.
+  last as (select * from mine where kind = 'ettn' order by lives desc, created_at desc, id desc limit 1)
   select exists (select from mine where lives),
     coalesce((select bool_and(kind = 'prepayment' and state = 'fiscalized') from mine where lives), false),
     (select amount from mine where lives and is_real and kind = 'prepayment' and state = 'fiscalized'),

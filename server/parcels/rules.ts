@@ -52,7 +52,8 @@ export function afterAnswer(
     due_at: null,
   }
   after.asked_ttn = successorToAsk(after)
-  after.due_at = after.asked_ttn === null ? dueAfter(after, at, shortestSeconds) : now
+  const is_blind = after.own === true && !said.own
+  after.due_at = after.asked_ttn === null ? dueAfter(after, at, shortestSeconds, { is_blind }) : now
   return after
 }
 

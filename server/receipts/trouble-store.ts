@@ -125,7 +125,7 @@ export const listFailed = (db: Db | Tx, most = shownAtMost): Promise<Found<Named
         from orders o
           join lateral (
             select id, prepayment_id, state from receipts where order_id = o.id and kind = 'ettn' and retired_at is null
-            order by created_at desc, id desc limit 1) last on true
+            order by lives(receipts) desc, created_at desc, id desc limit 1) last on true
           join receipts rc on rc.id = case when last.state = 'failed' then last.id else last.prepayment_id end
           left join lateral (select max(e.at) as at from receipt_events e
             where e.receipt_id = rc.id and e.to_state = 'failed') ended on true

@@ -76,7 +76,6 @@ test('what cannot be adopted is refused by itself, saying why, and stops no othe
   const good = await anOrphan()
   const cancelled = await anOrphan()
   const removed = await anOrphan()
-  const failed = await anOrphan({ status: 'RECEIPT_ERROR' })
   const hidden = await anOrphan()
   const stray = hand.made('20459999999999')
   await sweep()
@@ -87,18 +86,30 @@ test('what cannot be adopted is refused by itself, saying why, and stops no othe
     .set({ deleted_at: shop.now().toISOString() })
     .where('id', '=', hidden.order_id)
     .execute()
-  const ids = ['no-such-document', stray.id, cancelled.provider_id, removed.provider_id, failed.provider_id]
+  const ids = ['no-such-document', stray.id, cancelled.provider_id, removed.provider_id]
   const answer = await adopt(...[...ids, hidden.provider_id, good.provider_id].map((provider_id) => ({ provider_id })))
   expect(answer.refused.map(({ code }) => code)).toEqual([
     'receipt.not_adoptable',
     'receipt.document_without_order',
     'receipt.document_ended',
     'receipt.document_not_found',
-    'receipt.document_ended',
     'receipt.document_without_order',
   ])
   expect(answer.adopted).toMatchObject([{ order_id: good.order_id }])
   expect(answer.refused.every(({ detail }) => detail.length > 20)).toBe(true)
+})
+
+test('a document in error is adopted as well: it may still become fiscal, and needs a person until then', async () => {
+  const { provider_id } = await anOrphan({ status: 'RECEIPT_ERROR' })
+  await sweep()
+  const { adopted } = await adopt({ provider_id })
+  const id = adopted[0]?.id ?? ''
+  expect(await state(id)).toBe('created')
+  await shop.poll()
+  expect(await row(id)).toMatchObject({ state: 'attention', provider_id, problem: { code: 'receipt.receipt_error' } })
+  fiscal.documents.setStatus(provider_id, 'DONE')
+  await shop.poll()
+  expect(await state(id)).toBe('fiscalized')
 })
 
 test('a receipt that was stopped by a document at another register makes room for it at once: nothing of it was sent', async () => {

@@ -36,3 +36,17 @@ test.each([
   await shop.cashier().post(`/orders/${order.id}/track`)
   expect([(await read(order)).receipt_not_needed?.reason, await isTold(order)]).toEqual([reason, false])
 })
+
+test.each([
+  ['a refusal that is taken back', 102, 9],
+  ['a refusal', 7, 102],
+])('«чек не потрібен» is over after %s', async (_what, before, after) => {
+  const ttn = aTtn({ status_code: before, cod: { kind: 'payment_control', amount: 120_000 } })
+  const order = await anOrder({ ttn })
+  await track()
+  expect((await mark(order)).status).toBe(200)
+  simulator.parcels.put([{ ttn, status_code: after }])
+  await later(80)
+  await track()
+  expect(await read(order)).toMatchObject({ receipt_not_needed: null, parcel: { status_code: after } })
+})

@@ -119,7 +119,7 @@ function DismissMany({ orphans, onDone, onClose }: ManyProps) {
       title={`Усе гаразд: ${pluralize(orphans.length, documentForms)} без чека`}
       why={{
         label: 'Чому вони можуть лишитися',
-        example: 'Наприклад: чеки створено вручну в кабінеті, бо Касир тоді не працював.',
+        example: 'Наприклад: це чеки інших продажів, яких немає в Касирі.',
       }}
       action={`Позначити ${orphans.length}`}
       leave="Не позначати"
@@ -136,8 +136,9 @@ function DismissMany({ orphans, onDone, onClose }: ManyProps) {
       }}
       onClose={onClose}
     >
-      {pluralize(orphans.length, documentForms)} на {formatMoney(sum)} більше не вимагатимуть уваги. Причина одна для
-      всіх. Хто й чому так вирішив, залишиться в журналі.
+      {pluralize(orphans.length, documentForms)} на {formatMoney(sum)} більше не вимагатимуть уваги й не заважатимуть
+      створити чеки за їхніми ТТН: чеки замовлень, які є в Касирі, прийміть. Причина одна для всіх. Хто й чому так
+      вирішив, залишиться в журналі.
     </ManyDialog>
   )
 }

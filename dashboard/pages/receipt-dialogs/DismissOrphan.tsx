@@ -14,7 +14,7 @@ export function DismissOrphan({ providerId, onClose }: Props) {
     <ReasonDialog
       title="Документ без чека — усе гаразд?"
       label="Чому він може лишитися"
-      example="Наприклад: чек створено вручну в кабінеті, бо Касир тоді не працював."
+      example="Наприклад: це чек іншого продажу, якого немає в Касирі."
       action="Позначити перевіреним"
       leave="Не позначати"
       run={async (reason) => {
@@ -24,7 +24,8 @@ export function DismissOrphan({ providerId, onClose }: Props) {
       onDone={() => toast('Документ позначено перевіреним.')}
       onClose={onClose}
     >
-      Документ <code>{providerId}</code> більше не вимагатиме уваги.
+      Документ <code>{providerId}</code> більше не вимагатиме уваги й не заважатиме створити чек за його ТТН. Якщо це
+      чек замовлення, яке є в Касирі, не позначайте, а прийміть його: інакше замовлення може отримати другий чек.
     </ReasonDialog>
   )
 }

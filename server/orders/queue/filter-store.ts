@@ -47,11 +47,11 @@ const when = <Value>(
   condition: (value: Value) => RawBuilder<unknown>,
 ): RawBuilder<unknown>[] => (value === undefined ? [] : [condition(value)])
 
-/** A new try is a new row, so the newest is the one that counts; as `withReceipt` shows it. */
+/** A new try is a new row, so the newest is the one that counts, but for one that lives, whatever clock has dated it; as `withReceipt` shows it. */
 const lastReceiptIs = (state: ReceiptState): RawBuilder<unknown> => sql`
   o.id in (select rc.order_id from receipts rc where rc.kind = 'ettn' and rc.state = ${state} and not exists (
     select from receipts later where later.order_id = rc.order_id and later.kind = 'ettn'
-      and (later.created_at, later.id) > (rc.created_at, rc.id)))`
+      and (lives(later), later.created_at, later.id) > (lives(rc), rc.created_at, rc.id)))`
 
 /** While one lives there is no second, so it belongs to the last receipt, even when the rest was given up. */
 const hasLivePrepayment = sql`

@@ -41,7 +41,7 @@ language sql stable as $$
   left join parcels p on p.order_id = o.id and p.ttn = o.ttn
   left join lateral (
     select id, state, amount, is_test, cancel_wanted, fiscal_code, fiscalized_at, returned_at, receipt_url, problem, prepayment_id
-    from receipts where order_id = o.id and kind = 'ettn' order by created_at desc, id desc limit 1) rc on true
+    from receipts where order_id = o.id and kind = 'ettn' order by lives(receipts) desc, created_at desc, id desc limit 1) rc on true
   left join receipts rp on rp.id = rc.prepayment_id
   where o.id = any(ids)
 $$;

@@ -5,7 +5,8 @@ const now = new Date('2026-03-09T12:00:00.000Z')
 const minutesAgo = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString()
 
 describe('a run over the CRM asks for', () => {
-  const known = { synced_to: minutesAgo(10), retried_at: minutesAgo(59) }
+  const known = { synced_to: minutesAgo(10), retried_at: minutesAgo(59), succeeded_at: minutesAgo(0) }
+  const threeDays = 3 * 24 * 60
   const usual = { updated_from: minutesAgo(15), brings_unreadable: false }
   const everything = { updated_from: null, brings_unreadable: true }
   const old = [{ updated_at: minutesAgo(60) }, { updated_at: minutesAgo(30) }]
@@ -13,8 +14,28 @@ describe('a run over the CRM asks for', () => {
 
   test.each<[string, Parameters<typeof planSync>[0], Parameters<typeof planSync>[1], boolean, unknown]>([
     ['everything the first time', undefined, [], false, everything],
-    ['everything while no run was whole', { synced_to: null, retried_at: null }, [], false, everything],
+    [
+      'everything while no run was whole',
+      { synced_to: null, retried_at: null, succeeded_at: null },
+      [],
+      false,
+      everything,
+    ],
     ['what changed since the last whole run, and five minutes before', known, [], false, usual],
+    [
+      'three days more, now and then: the CRM may show a change long after it has dated it',
+      { ...known, succeeded_at: minutesAgo(1) },
+      [],
+      false,
+      { updated_from: minutesAgo(15 + threeDays), brings_unreadable: false },
+    ],
+    [
+      'nothing later than now, whatever a clock that was ahead has written',
+      { ...known, synced_to: minutesAgo(-600) },
+      [],
+      false,
+      { updated_from: minutesAgo(5), brings_unreadable: false },
+    ],
     ['no more when everything could be read, even if a person wants it', known, [], true, usual],
     ['the unreadable not before the hour is over', known, old, false, usual],
     ['the unreadable when a person wants it', known, old, true, oldToo],

@@ -4,6 +4,9 @@ import type { CrmIdentity } from '#/server/integrations/crm/crm-identity.ts'
 
 /** The CRM may date a change a little late, or by a clock of its own; what was seen already costs no write. */
 const overlapMs = 5 * 60_000
+/** Some CRMs date a change long before they show it. So now and then a run reaches further back. */
+const reachBackEveryMs = 6 * 3_600_000
+const reachBackMs = 3 * 24 * 3_600_000
 /** Mended orders usually come by themselves, because the CRM dates the change; this is for those it does not date. */
 const retryEveryMs = 60 * 60_000
 
@@ -16,18 +19,28 @@ export interface SyncPlan {
 
 /** What a run asks for: what has changed since the last whole run, and now and then also what could not be read. */
 export function planSync(
-  known: { synced_to: string | null; retried_at: string | null } | undefined,
+  known: { synced_to: string | null; retried_at: string | null; succeeded_at: string | null } | undefined,
   unreadable: readonly { updated_at: string | null }[],
   { now, retry }: { now: Date; retry: boolean },
 ): SyncPlan {
   if (!known || known.synced_to === null) return { updated_from: null, brings_unreadable: true }
   const isDue = known.retried_at === null || Math.abs(now.getTime() - Date.parse(known.retried_at)) >= retryEveryMs
   const isWanted = unreadable.length > 0 && (retry || isDue)
-  const from = [known.synced_to, ...(isWanted ? unreadable.map(({ updated_at }) => updated_at) : [])]
+  // A clock that was ahead may have written a later time than now: what came since would be passed over.
+  const reached = Math.min(Date.parse(known.synced_to), now.getTime())
+  const isFar = isInAnotherPart(known.succeeded_at, now)
+  const from = [
+    new Date(reached - (isFar ? reachBackMs : 0)).toISOString(),
+    ...(isWanted ? unreadable.map(({ updated_at }) => updated_at) : []),
+  ]
   if (from.includes(null)) return { updated_from: null, brings_unreadable: true }
   const earliest = from.reduce((time, instant) => Math.min(time, Date.parse(instant ?? '')), Infinity)
   return { updated_from: new Date(earliest - overlapMs).toISOString(), brings_unreadable: isWanted }
 }
+
+const isInAnotherPart = (succeeded_at: string | null, now: Date): boolean =>
+  succeeded_at === null ||
+  Math.floor(Date.parse(succeeded_at) / reachBackEveryMs) !== Math.floor(now.getTime() / reachBackEveryMs)
 
 /**
  * Up to where a whole run has brought everything. Not later than its beginning: what changed meanwhile may have been missed.

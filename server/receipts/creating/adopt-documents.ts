@@ -105,7 +105,8 @@ async function giveUpStopped(app: AskingApp, tx: Tx, actor: Actor, orderId: stri
 }
 
 function eventOf({ status }: Pick<EttnDocument, 'status'>): 'adopted_waiting' | 'adopted_fiscal' {
-  if (status === 'waiting') return 'adopted_waiting'
+  // One in error may still become fiscal: what became of it is seen at the next poll.
+  if (status === 'waiting' || status === 'receipt_error') return 'adopted_waiting'
   if (status === 'fiscalized' || status === 'returned') return 'adopted_fiscal'
   throw new AppError('receipt.document_ended')
 }

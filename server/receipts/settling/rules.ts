@@ -18,7 +18,8 @@ export function attachmentOf(
   const isOfRegister = numbers.includes(null) || numbers[0] === numbers[1]
   const isSameSum = document.amount === receipt.amount || (mayDiffer && receipt.kind === 'ettn')
   if (!isNamed || !isSameSum || !isOfRegister) return 'receipt.document_differs'
-  if (document.status === 'waiting') return { event: 'attached_waiting' }
+  // One in error may still become fiscal: what became of it is seen at the next poll.
+  if (document.status === 'waiting' || document.status === 'receipt_error') return { event: 'attached_waiting' }
   const isFiscal = document.status === 'fiscalized' || document.status === 'returned'
   return isFiscal ? { event: 'attached_fiscal' } : 'receipt.document_ended'
 }

@@ -12,7 +12,8 @@ language sql stable as $$
     select * from mine
     where counts or (returned_at is not null and ttn = of_ttn and kind = 'ettn' and is_real and state = 'fiscalized')
     order by counts desc, created_at desc, id desc limit 1),
-  last as (select * from mine where kind = 'ettn' order by created_at desc, id desc limit 1)
+  -- One that lives is the last, whatever clock has dated the others.
+  last as (select * from mine where kind = 'ettn' order by lives desc, created_at desc, id desc limit 1)
   select exists (select from mine where lives),
     coalesce((select bool_and(kind = 'prepayment' and state = 'fiscalized') from mine where lives), false),
     (select amount from mine where lives and is_real and kind = 'prepayment' and state = 'fiscalized'),
