@@ -62,7 +62,11 @@ describe('what a sync tells the screens', () => {
     const ids = Array.from({ length: 50 }, newId).toReversed()
     await announceAll(kasyr.db, 'receipt', ids)
     const heard = []
-    for (const _ of ids) heard.push(await next())
+    while (heard.length < ids.length) {
+      const frame = await next()
+      // That of the test before may come late.
+      if (frame?.event !== 'reset') heard.push(frame)
+    }
     leave()
     expect(heard.map((frame) => StreamedEvent.parse(frame?.data).id)).toEqual(ids)
     const numbers = heard.map((frame) => frame?.id ?? 0)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OrderList } from '#/contract/orders.ts'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
+import { trackParcels } from '#/server/parcels/track-parcels.ts'
 import { loggedIn } from '#/test/support/people.ts'
 import { startReceiptShop } from '#/test/support/receipts.ts'
 
@@ -16,6 +17,8 @@ afterEach(shop.assertSound)
 
 async function pollAfter(seconds: number): Promise<void> {
   await shop.later(seconds)
+  // What is not asked about for hours needs attention as well.
+  await trackParcels(shop.app)
   await shop.poll()
 }
 

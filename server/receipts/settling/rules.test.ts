@@ -22,7 +22,7 @@ describe('a document a person found', () => {
     ['fiscalized', { event: 'attached_fiscal' }],
     ['returned', { event: 'attached_fiscal' }],
     ['cancelled', 'receipt.document_ended'],
-    ['receipt_error', 'receipt.document_ended'],
+    ['receipt_error', { event: 'attached_waiting' }],
     ['unrecognised', 'receipt.document_ended'],
   ] as const)('that is %s: %j', (status, expected) => {
     expect(attachmentOf(receipt, { ...document, status })).toEqual(expected)

@@ -77,7 +77,7 @@ export const crmActions: readonly Action[] = [
   byCrm('an order for a waybill that was there before', 3, (world, [a, b, c]) => {
     const used = new Set(crmOrders(world).map(({ ttn }) => ttn))
     const free = world.ttns.filter((known) => !used.has(known))
-    // Mostly one for which somebody has made a document already.
+    // Mostly one for which a colleague has made a document already.
     const sold = free.filter((known) => documentsOf(world, known).some(isLiving))
     const ttn = pick(c < 0.7 && sold.length > 0 ? sold : free, a)
     if (ttn === undefined) return null
