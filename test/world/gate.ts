@@ -56,8 +56,16 @@ prototype.query = function pass(...given) {
   const passed = gate.pass('statement', () => destroy(this)).then(() => query.apply(this, planned))
   const done = given.at(-1)
   if (!isCallback(done)) return passed
-  passed.catch((error: unknown) => done(error))
+  void orTell(passed, done)
   return undefined
+}
+
+async function orTell(passed: Promise<unknown>, failed: (error: unknown) => void): Promise<void> {
+  try {
+    await passed
+  } catch (error) {
+    failed(error)
+  }
 }
 
 /** A pool gives its clients one, so the statements of the job queue come this way. */
