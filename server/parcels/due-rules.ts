@@ -23,7 +23,8 @@ export function dueAfter(
   shortestSeconds: number,
   { is_blind = false }: { is_blind?: boolean } = {},
 ): string | null {
-  const mayShowMore = is_blind && msSince(parcel.status_since, at) <= longest.foreignMs
+  const mayShowMore =
+    is_blind && isReceived(parcel.status_code) && msSince(parcel.status_since, at) <= longest.foreignMs
   const intervals = intervalsTo(parcel, at) ?? (mayShowMore ? rarely : null)
   return intervals === null ? null : new Date(at.getTime() + intervals * shortestSeconds * 1000).toISOString()
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
 import { findProvider, type AskingApp } from '../lookup/find-provider.ts'
 import { findKeptDocument, type KeptDocument } from '../lookup/snapshot-store.ts'
-import { findInList, readDocument } from '../lookup/update-snapshot.ts'
+import { findInList, mayProveGone, readDocument } from '../lookup/update-snapshot.ts'
 import { settleOrphan } from '../machine/incident-store.ts'
 import { moveLocked } from '../machine/move-receipt.ts'
 import { noteFiscalReceipt, noteScope } from '../machine/note-store.ts'
@@ -44,7 +44,9 @@ export async function adoptDocument(app: AskingApp, actor: Actor, { provider_id,
   const found = await findProvider(app, kept.cash_register_id, kept.is_test)
   if (!found.ok) throw new AppError(found.refusal)
   const read = await readDocument(app, found.provider, kept)
-  const outcome = read.kind === 'absent' ? await findInList(app, found.provider, kept) : read
+  // Where absence may be proven, the list has been read for that already.
+  const isUnproven = read.kind === 'absent' && !mayProveGone(found.provider, kept)
+  const outcome = isUnproven ? await findInList(app, found.provider, kept) : read
   if (outcome.kind === 'absent') throw new AppError('receipt.document_not_found')
   if (outcome.kind === 'failed') throw new AppError('fiscal.failed', { detail: outcome.failure.detail })
   const { scope } = found.provider

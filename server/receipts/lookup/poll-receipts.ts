@@ -64,7 +64,7 @@ async function pollListed(app: AskingApp, provider: Provider, rows: readonly Rec
   await noteUndeliveredCopies(app.db, lookup.documents)
   const isListed = ({ provider_id }: ReceiptRow) => byId.has(provider_id ?? '')
   const unlisted = rows.filter((row) => !isListed(row))
-  const ofEarlier = rows.filter((row) => isListed(row) && row.provider_scope !== provider.scope)
+  const ofEarlier = rows.filter((row) => isListed(row) && isOfEarlierScope(row, provider))
   await askForOld(app, provider, idsOf(unlisted), signal)
   await tryNewScope(app, provider, idsOf(ofEarlier), signal)
 }
@@ -81,19 +81,27 @@ async function askForOld(app: AskingApp, provider: Provider, ids: readonly strin
   for (const row of await takeTurn(app, ids, askedAtOnce)) {
     if (signal?.aborted) return
     const seen_at = app.clock.now()
-    const finding = await lookUpById(provider, row, signal)
-    if (finding.kind === 'waiting') await noteSeenUnder(app.db, provider.scope, [finding.provider_id])
+    const finding = await readById(app, provider, row, signal)
     await applyPolled(app, provider, row, finding, seen_at)
   }
 }
+
+/** Where either scope is not known, there is nothing to learn. */
+const isOfEarlierScope = ({ provider_scope: was }: ReceiptRow, { scope }: Provider): boolean =>
+  was !== null && scope !== null && was !== scope
 
 /** The list shows documents of an earlier cashier. Whether the present one may also read them by id is tried, a few at a poll. */
 async function tryNewScope(app: AskingApp, provider: Provider, ids: readonly string[], signal?: AbortSignal) {
   for (const row of await takeTurn(app, ids, { urgent: 0, others: 5 })) {
     if (signal?.aborted) return
-    const finding = await lookUpById(provider, row, signal)
-    if (finding.kind === 'waiting') await noteSeenUnder(app.db, provider.scope, [finding.provider_id])
+    await readById(app, provider, row, signal)
   }
+}
+
+async function readById(app: AskingApp, provider: Provider, row: ReceiptRow, signal?: AbortSignal): Promise<Finding> {
+  const finding = await lookUpById(provider, row, signal)
+  if (finding.kind === 'waiting') await noteSeenUnder(app.db, provider.scope, [finding.provider_id])
+  return finding
 }
 
 /** The receipts whose documents are read by their ids at this poll: each comes in its turn. */

@@ -52,8 +52,8 @@ const sumsWords = (amount: number, document: OtherDocument | undefined): string 
     ? ''
     : ` на ${formatMoney(document.amount)} замість ${formatMoney(amount)}`
 
-const removing = ({ status }: OtherDocument): string =>
-  status === 'fiscalized' ? 'зробіть за ним повернення' : 'видаліть його'
+const removing = (document: OtherDocument | undefined): string =>
+  document?.status === 'fiscalized' ? 'зробіть за ним повернення' : 'видаліть його'
 
 /** It cannot take the place of a receipt of another TTN. */
 export const otherTtnProblem = (
@@ -67,10 +67,9 @@ export const otherTtnProblem = (
   )
 
 export function foreignProblem(ttn: string, amount: number, document: OtherDocument | undefined): ReceiptProblem {
-  const sums = sumsWords(amount, document)
   return problem(
     'foreign',
-    `За ТТН ${ttn} у Checkbox є чек${sums}, який створив не Касир. Якщо він правильний, прив’яжіть його; якщо він іншого продажу, позначте як не наш; якщо зайвий, ${document === undefined ? 'видаліть його' : removing(document)} в кабінеті Checkbox і перевірте чек ще раз.`,
+    `За ТТН ${ttn} у Checkbox є чек${sumsWords(amount, document)}, який створив не Касир. Якщо він правильний, прив’яжіть його; якщо він іншого продажу, позначте як не наш; якщо зайвий, ${removing(document)} в кабінеті Checkbox і перевірте чек ще раз.`,
   )
 }
 
