@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util'
-import { sideBySide } from '../server/platform/side-by-side.ts'
 import { openGround } from '../test/world/ground.ts'
-import { historyOf, planOf } from '../test/world/history.ts'
-import { play } from '../test/world/play.ts'
-import { shrink } from '../test/world/shrink.ts'
-import type { World } from '../test/world/world.ts'
+import { playInThreads, type Told } from '../test/world/shop-threads.ts'
 
 /** `npm run world -- --weeks 100 --seed 7`: shops of four weeks each, until a law is broken. */
 const { values } = parseArgs({
@@ -35,42 +31,37 @@ const totals = new Map<string, number>()
 const add = (what: string, count: number) => void totals.set(what, (totals.get(what) ?? 0) + count)
 let brokenShops = 0
 
-async function askDatabase({ processes: [process] }: World): Promise<void> {
-  if (values.sql === undefined || process === undefined) return
-  const { rows } = await process.pool.query(values.sql)
-  for (const row of rows) console.log(JSON.stringify(row))
-}
+const isOver = () => performance.now() > Number(values.minutes) * 60_000
 
-console.log(`seed ${values.seed}, ${shops.length} shops of ${weeksOfShop} weeks`)
-await sideBySide(shops, Number(values['at-once']), async (shop) => {
-  if (performance.now() > Number(values.minutes) * 60_000) return
-  const seed = `${values.seed}.${shop}`
-  const plan = planOf(seed)
-  const history = historyOf(seed, weeksOfShop)
-  const began = performance.now()
-  const { broken, said, counts } = await play(ground, plan, history, askDatabase)
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+async function tell({ seed, steps, seconds, broken, said, counts, rows, shortest }: Told): Promise<void> {
   for (const [what, count] of counts) add(what, count)
   add('weeks', weeksOfShop)
+  for (const row of rows) console.log(JSON.stringify(row))
   if (values.tell) for (const line of said) console.log(`  ${line}`)
-  const [first] = broken
-  if (first === undefined) return console.log(`shop ${seed}: ${history.length} steps, ${seconds} s`)
+  if (broken.length === 0) return console.log(`shop ${seed}: ${steps} steps, ${seconds.toFixed(1)} s`)
   brokenShops += 1
-  const told = [`shop ${seed}: BROKEN after ${seconds} s`]
+  const told = [`shop ${seed}: BROKEN after ${seconds.toFixed(1)} s`]
   for (const { law, about, detail } of broken) told.push(`  ${law}: ${about}: ${detail}`)
-  if (values.shrink) {
-    const shortest = await shrink(ground, plan, history, first)
-    told.push(`the shortest history (${shortest.steps.length} steps) of «${first.law}»:`)
+  if (shortest !== null) {
+    told.push(`the shortest history (${shortest.steps.length} steps) of «${broken[0]?.law}»:`)
     for (const line of shortest.said) told.push(`  ${line}`)
     for (const { law, about, detail } of shortest.broken) told.push(`  ⇒ ${law}: ${about}: ${detail}`)
   }
+  const shop = seed.slice(values.seed.length + 1)
   told.push(
     `again: npm run world -- --seed ${values.seed} --weeks ${values.weeks} --shop ${values.shop} --only ${shop}`,
   )
   console.log(told.join('\n'))
   // The other shops are left as they are.
   if (!values['keep-going']) await end()
-})
+}
+
+console.log(`seed ${values.seed}, ${shops.length} shops of ${weeksOfShop} weeks`)
+const asks = shops.map((shop) => ({
+  ...{ seed: `${values.seed}.${shop}`, weeks: weeksOfShop },
+  ...{ shrinks: values.shrink, sql: values.sql ?? null },
+}))
+await playInThreads(ground, Number(values['at-once']), asks, tell, isOver)
 await end()
 
 async function end(): Promise<never> {

@@ -63,7 +63,7 @@ async function take(world: World, { gap_s, action: name, lots }: Step): Promise<
 }
 
 /** Each round of the jobs is further from the last: most settles soon, and a night needs no thousand rounds. */
-const roundsS = [15, 600, 7_200, 43_200]
+const roundsS = [60, 3_600, 43_200]
 
 async function pass(world: World, seconds: number): Promise<void> {
   let left = seconds

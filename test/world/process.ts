@@ -145,10 +145,10 @@ export async function startProcess({
 }
 
 /**
- * The way through the queue costs a third of a round. So only one round in four takes it, and each in which a statement or call is
+ * The way through the queue costs a third of a round. So only one round in eight takes it, and each in which a statement or call is
  * watched: the others run the same handlers at once.
  */
-const roundsByQueue = 4
+const roundsByQueue = 8
 
 async function runScheduled(app: App, bindings: readonly Binding<App>[], slots: Map<string, number>, now_ms: number) {
   for (const { job, every_seconds, handle } of bindings) {

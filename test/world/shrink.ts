@@ -3,7 +3,7 @@ import type { Broken } from './laws/law.ts'
 import { play } from './play.ts'
 import type { Ground, ShopPlan } from './world.ts'
 
-interface Shortest {
+export interface Shortest {
   steps: readonly Step[]
   said: string[]
   broken: Broken[]
