@@ -57,10 +57,8 @@ async function tell({ seed, steps, seconds, broken, said, counts, rows, shortest
 }
 
 console.log(`seed ${values.seed}, ${shops.length} shops of ${weeksOfShop} weeks`)
-const asks = shops.map((shop) => ({
-  ...{ seed: `${values.seed}.${shop}`, weeks: weeksOfShop },
-  ...{ shrinks: values.shrink, sql: values.sql ?? null },
-}))
+const given = { weeks: weeksOfShop, shrinks: values.shrink, sql: values.sql ?? null }
+const asks = shops.map((shop) => Object.assign({ seed: `${values.seed}.${shop}` }, given))
 await playInThreads(ground, Number(values['at-once']), asks, tell, isOver)
 await end()
 
