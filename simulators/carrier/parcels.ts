@@ -45,11 +45,13 @@ export const createParcels = (now: () => number) => {
   const redirect = (ttn: string, to: string): Parcel | undefined => {
     const known = parcels.get(ttn)
     if (known === undefined) return undefined
-    const { owner_key, recipient, cod, announced_price, order_number } = known
+    const { owner_key, recipient, cod, announced_price, order_number, paid } = known
     put([
       { ttn, status_code: 104, successor: { number: to, type: 'Redirecting' } },
       {
         ...{ ttn: to, owner_key, recipient, cod, announced_price, order_number, status_code: 5 },
+        // What was paid ahead is paid, under whichever number it arrives.
+        paid,
         owner_document: { number: ttn, type: 'Redirecting' },
       },
     ])

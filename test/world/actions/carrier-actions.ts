@@ -102,11 +102,13 @@ export const carrierActions: readonly Action[] = [
       (ttn) => chainOf(world, ttn).length > 1 && stateOf(world, ttn)?.status_code === 104,
     )
     const ttn = pickLate(redirected, a)
-    const to = ttn === undefined ? undefined : world.outside.carrier.parcels.find(ttn)?.successor?.number
+    const { parcels } = world.outside.carrier
+    const to = ttn === undefined ? undefined : parcels.find(ttn)?.successor?.number
     if (ttn === undefined || to === undefined || isReceived(stateOf(world, to)?.status_code ?? null)) return null
-    world.outside.carrier.parcels.put([
+    const { paid = null } = parcels.find(to) ?? {}
+    parcels.put([
       { ttn: to, status_code: 2 },
-      { ttn, status_code: 7, successor: null },
+      { ttn, status_code: 7, successor: null, paid },
     ])
     return `the redirection of ${ttn} to ${to} is taken back`
   }),

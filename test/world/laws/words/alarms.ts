@@ -2,7 +2,7 @@ import { isReceived, isRefused } from '#/contract/carrier-statuses.ts'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { documentsOf, isFiscal, parcelOf, ttnInCrm } from '../../truth.ts'
 import { isProviderKnown } from '../known.ts'
-import { hasBadKey, livingOf, ownOf, parcelIs, shownTo, unheldOf, type Scene, type Sentences } from './scene.ts'
+import { hasBadKey, isUnsure, livingOf, ownOf, parcelIs, shownTo, unheldOf, type Scene, type Sentences } from './scene.ts'
 
 const paidOrReceived = parcelIs(({ paid, status_code }) => paid || isReceived(status_code))
 
@@ -36,6 +36,8 @@ export const alarms: Record<Exclude<OrderList, 'waiting' | 'copies_undelivered'>
   not_asked: (scene) => {
     const { world, order } = scene
     const parcel = order.ttn === null ? null : parcelOf(world, order.ttn)
+    // For how long it was not asked about is told by our clock; that the clock is wrong is told beside it.
+    if (isUnsure(scene)) return null
     return (
       parcel === null ||
       parcel.status_code === 3 ||
