@@ -2,7 +2,17 @@ import { isReceived, isRefused } from '#/contract/carrier-statuses.ts'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { documentsOf, isFiscal, parcelOf, ttnInCrm } from '../../truth.ts'
 import { isProviderKnown } from '../known.ts'
-import { hasBadKey, isUnsure, livingOf, ownOf, parcelIs, shownTo, unheldOf, type Scene, type Sentences } from './scene.ts'
+import {
+  hasBadKey,
+  isUnsure,
+  livingOf,
+  ownOf,
+  parcelIs,
+  shownTo,
+  unheldOf,
+  type Scene,
+  type Sentences,
+} from './scene.ts'
 
 const paidOrReceived = parcelIs(({ paid, status_code }) => paid || isReceived(status_code))
 
