@@ -3,12 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { historyOf } from '../test/world/history.ts'
 import { plantedFaults } from '../test/world/faults/planted-faults.ts'
 import type { PlantedFault } from '../test/world/faults/planted-fault.ts'
 
 /**
  * `npm run world-faults -- --minutes 60`: plants each fault in a copy of the project and plays shops there until a law is broken; a
- * shop counts only if it is lawful without the fault. `npm run world-faults -- clock`: only the faults that are so named.
+ * shop counts only if it is lawful without the fault. Of the shops of the seed only those are played that have the actions which the
+ * fault needs, those that have them most often first. `npm run world-faults -- clock`: only the faults that are so named.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -21,7 +23,8 @@ const { values, positionals } = parseArgs({
 })
 const root = join(import.meta.dirname, '..')
 const weeksOfShop = 4
-const mostShops = 10_000
+/** As many as an hour has time for. */
+const mostShops = 275
 
 function plant({ changes }: PlantedFault): string {
   const copy = mkdtempSync(join(tmpdir(), 'kasyr-fault-'))
@@ -45,26 +48,30 @@ function plant({ changes }: PlantedFault): string {
   return copy
 }
 
-interface Found {
-  shop: string
-  law: string
+interface Played {
+  /** Shops whose end was seen. */
+  shops: string[]
+  /** The first of them that broke a law. */
+  found: { shop: string; law: string } | null
 }
 
-/** The first shop that breaks a law within the time; `only`: whether this one does. */
-async function playIn(folder: string, seed: string, minutes: number, only?: string): Promise<Found | null> {
-  const weeks = String(weeksOfShop * mostShops)
-  const given = [
-    '--seed',
-    seed,
-    '--weeks',
-    weeks,
-    '--shop',
-    String(weeksOfShop),
-    '--no-shrink',
-    '--minutes',
-    String(minutes),
-  ]
-  const child = spawn('node', ['scripts/world.ts', ...given, ...(only === undefined ? [] : ['--only', only])], {
+/** Shops of the seed that have what the fault needs, the likeliest first. */
+function shopsFor({ needs = [] }: PlantedFault, seed: string): string[] {
+  const shops = Array.from({ length: mostShops }, (_, shop) => {
+    const taken = historyOf(`${seed}.${shop}`, weeksOfShop).map(({ action }) => action)
+    const often = needs.map((name) => taken.filter((one) => one === name).length)
+    return { shop: String(shop), least: Math.min(...often, Infinity) }
+  })
+  return shops
+    .filter(({ least }) => least > 0)
+    .toSorted((one, other) => (needs.length === 0 ? 0 : other.least - one.least))
+    .map(({ shop }) => shop)
+}
+
+/** Plays the shops until one breaks a law or the time is over. */
+async function playIn(folder: string, seed: string, minutes: number, shops: string[]): Promise<Played> {
+  const given = ['--seed', seed, '--shop', String(weeksOfShop), '--no-shrink', '--minutes', String(minutes)]
+  const child = spawn('node', ['scripts/world.ts', ...given, '--only', shops.join(',')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -72,7 +79,8 @@ async function playIn(folder: string, seed: string, minutes: number, only?: stri
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   await new Promise((resolve) => child.on('close', resolve))
   const [, shop, law] = /^shop \S+?\.(\d+): BROKEN.*\n {2}(.*)$/m.exec(said) ?? []
-  return shop === undefined || law === undefined ? null : { shop, law }
+  const ended = [...said.matchAll(/^shop \S+?\.(\d+):/gm)].map(([, one = '']) => one)
+  return { shops: ended, found: shop === undefined || law === undefined ? null : { shop, law } }
 }
 
 async function hunt(fault: PlantedFault): Promise<boolean> {
@@ -80,21 +88,21 @@ async function hunt(fault: PlantedFault): Promise<boolean> {
   const secondsSince = (): number => Math.round((performance.now() - began) / 1000)
   const copy = plant(fault)
   try {
-    for (let part = 0; ; part += 1) {
+    let shops = values.only?.split(',') ?? shopsFor(fault, values.seed)
+    while (shops.length > 0) {
       const left = Number(values.minutes) * 60 - secondsSince()
-      // A shop that is unlawful without the fault tells nothing: the next seed is played.
-      const seed = part === 0 ? values.seed : `${values.seed}-${part}`
-      const found = left <= 0 ? null : await playIn(copy, seed, left / 60, values.only)
-      if (found === null) {
-        console.log(`NOT FOUND in ${secondsSince()} s: ${fault.name}`)
-        return false
-      }
-      if ((await playIn(root, seed, 1, found.shop)) !== null) continue
+      const { found, shops: ended } = await playIn(copy, values.seed, left / 60, shops)
+      if (found === null) break
+      // A shop that is unlawful without the fault tells nothing: those after it are played.
+      shops = shops.filter((shop) => !ended.includes(shop))
+      if ((await playIn(root, values.seed, Infinity, [found.shop])).found !== null) continue
       console.log(
-        `found in ${secondsSince()} s, shop ${seed}.${found.shop}: ${fault.name}\n    ${found.law.slice(0, 300)}`,
+        `found in ${secondsSince()} s, shop ${values.seed}.${found.shop}: ${fault.name}\n    ${found.law.slice(0, 300)}`,
       )
       return true
     }
+    console.log(`NOT FOUND in ${secondsSince()} s: ${fault.name}`)
+    return false
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

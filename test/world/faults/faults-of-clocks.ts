@@ -4,6 +4,7 @@ import type { PlantedFault } from './planted-fault.ts'
 export const faultsOfClocks: readonly PlantedFault[] = [
   {
     name: 'the times of receipts are our clock’s, so a jump ends a doubt before its time',
+    needs: ['the clock is put wrong', 'an answer of Checkbox is lost'],
     test: 'test/scenarios/receipts-clocks.test.ts',
     changes: [
       {
@@ -15,6 +16,7 @@ export const faultsOfClocks: readonly PlantedFault[] = [
   },
   {
     name: 'a machine that slept sends with a permit that is long over',
+    needs: ['the machine sleeps', 'an answer of Checkbox is lost'],
     test: 'server/platform/permit.test.ts',
     changes: [
       {
@@ -26,6 +28,7 @@ export const faultsOfClocks: readonly PlantedFault[] = [
   },
   {
     name: 'a receipt waits for a future that a wrong clock has written',
+    needs: ['the clock is put wrong', 'an answer of Checkbox is lost'],
     test: 'test/scenarios/receipts-clocks.test.ts',
     changes: [
       {
@@ -37,6 +40,7 @@ export const faultsOfClocks: readonly PlantedFault[] = [
   },
   {
     name: 'clocks that differ are not shown',
+    needs: ['the clock is put wrong'],
     test: 'test/scenarios/receipts-clocks.test.ts',
     changes: [
       {
@@ -48,6 +52,7 @@ export const faultsOfClocks: readonly PlantedFault[] = [
   },
   {
     name: 'receipts are sent however wrong the clock is',
+    needs: ['the clock is put wrong'],
     test: 'test/scenarios/receipts-clocks.test.ts',
     changes: [
       {

@@ -3,6 +3,11 @@ import type { PlantedFault } from './planted-fault.ts'
 const marks: readonly PlantedFault[] = [
   {
     name: 'a document once marked as not ours never stands in the way again',
+    needs: [
+      'a document is marked as not ours',
+      'an order for a waybill that was there before',
+      'a colleague makes a document by hand',
+    ],
     test: 'test/scenarios/provider-marks.test.ts',
     changes: [
       {
@@ -15,6 +20,7 @@ const marks: readonly PlantedFault[] = [
   },
   {
     name: '«no receipt needed» said of one sum holds for every later one',
+    needs: ['an order is marked as needing no receipt', 'payment control changes'],
     test: 'test/scenarios/receipts-not-needed-sum.test.ts',
     changes: [
       {
@@ -29,6 +35,7 @@ const marks: readonly PlantedFault[] = [
 const ofTheCrm: readonly PlantedFault[] = [
   {
     name: 'a TTN that the CRM brings to an edited order without one is neither taken over nor told',
+    needs: ['a note is written'],
     test: 'test/scenarios/orders-ttn-differs.test.ts',
     changes: [
       {
@@ -50,6 +57,7 @@ const ofTheCrm: readonly PlantedFault[] = [
   },
   {
     name: 'that the CRM names another TTN than an order in a person’s hands is not told',
+    needs: ['another TTN is given to an order'],
     test: 'test/scenarios/orders-ttn-differs.test.ts',
     changes: [
       {
@@ -61,6 +69,7 @@ const ofTheCrm: readonly PlantedFault[] = [
   },
   {
     name: 'an edit of anything counts as a decision about the TTN',
+    needs: ['a note is written', 'another TTN is given to an order'],
     test: 'test/scenarios/orders-ttn-differs.test.ts',
     changes: [
       {
@@ -72,6 +81,7 @@ const ofTheCrm: readonly PlantedFault[] = [
   },
   {
     name: 'that the CRM says something else is forgotten at the next edit',
+    needs: ['a note is written', 'goods of an order change'],
     test: 'test/scenarios/orders-crm-comparison.test.ts',
     changes: [
       {
@@ -83,6 +93,7 @@ const ofTheCrm: readonly PlantedFault[] = [
   },
   {
     name: 'an order that nothing holds any more does not go back to what the CRM says',
+    needs: ['a receipt is cancelled', 'goods of an order change'],
     test: 'test/scenarios/orders-back-to-crm.test.ts',
     changes: [
       {
@@ -95,6 +106,7 @@ const ofTheCrm: readonly PlantedFault[] = [
   },
   {
     name: 'a receipt that waits for the payment of a deleted waybill is not told',
+    needs: ['a waybill is deleted'],
     test: 'test/scenarios/receipts-parcel-deleted.test.ts',
     changes: [
       {
@@ -106,6 +118,7 @@ const ofTheCrm: readonly PlantedFault[] = [
   },
   {
     name: 'another CRM at the settings is taken for the one whose orders are there',
+    needs: ['the settings name the CRM of another shop'],
     test: 'test/scenarios/orders-other-crm.test.ts',
     changes: [
       {
@@ -120,11 +133,13 @@ const ofTheCrm: readonly PlantedFault[] = [
 const returns: readonly PlantedFault[] = [
   {
     name: 'a receipt whose money was given back holds its order and its TTN for ever',
+    needs: ['a fiscal receipt is returned', 'another TTN is given to an order'],
     test: 'test/scenarios/receipts-returned.test.ts',
     changes: [{ file: 'server/receipts/sql/lives.sql', from: ' and rc.returned_at is null', to: '' }],
   },
   {
     name: 'a fiscal advance holds its order to the TTN it was made under',
+    needs: ['a prepayment is created', 'another TTN is given to an order'],
     test: 'test/scenarios/receipts-returned.test.ts',
     changes: [
       {
@@ -136,6 +151,7 @@ const returns: readonly PlantedFault[] = [
   },
   {
     name: 'the rest of an advance is made for no TTN but the one the advance was made under',
+    needs: ['a prepayment is created', 'another TTN is given to an order'],
     test: 'test/scenarios/receipts-returned.test.ts',
     changes: [
       {
@@ -147,6 +163,7 @@ const returns: readonly PlantedFault[] = [
   },
   {
     name: 'a document whose money was given back stands in the way of a new receipt',
+    needs: ['a fiscal receipt is returned', 'a colleague makes a fiscal document by hand'],
     test: 'test/scenarios/provider-documents.test.ts',
     changes: [
       {
@@ -167,11 +184,13 @@ const returns: readonly PlantedFault[] = [
 const receipts: readonly PlantedFault[] = [
   {
     name: 'a document that another hand made before the first send is taken over in silence',
+    needs: ['a colleague makes a document by hand', 'another hand comes between'],
     test: 'test/scenarios/provider-ownership.test.ts',
     changes: [{ file: 'server/receipts/lookup/match-documents.ts', from: 'sought.may_own && !taken', to: '!taken' }],
   },
   {
     name: 'a receipt is made of an order that has changed since it was confirmed',
+    needs: ['goods of an order change'],
     test: 'test/scenarios/receipts-as-confirmed.test.ts',
     changes: [
       {
@@ -183,11 +202,13 @@ const receipts: readonly PlantedFault[] = [
   },
   {
     name: 'many receipts at once are made of orders that have changed since they were confirmed',
+    needs: ['goods of an order change'],
     test: 'test/scenarios/receipts-as-confirmed.test.ts',
     changes: [{ file: 'server/receipts/creating/bulk-create.ts', from: '{ batch_id, version })', to: '{ batch_id })' }],
   },
   {
     name: 'an advance that Checkbox does not make fiscal is not told, and a cancellation calls it fiscal',
+    needs: ['a prepayment is created', 'fiscal receipts end as ERROR'],
     test: 'test/scenarios/receipts-unfinished-advance.test.ts',
     changes: [
       {

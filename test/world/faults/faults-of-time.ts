@@ -8,6 +8,7 @@ const scopeById = `  cashier_id,
 export const faultsOfTime: readonly PlantedFault[] = [
   {
     name: 'a cashier is known by the full name, so that a namesake who sees no document proves it gone',
+    needs: ['a cashier is made anew under the same name', 'Checkbox shows documents otherwise'],
     test: 'test/scenarios/provider-credentials.test.ts',
     changes: [
       {
@@ -21,6 +22,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a cashier with a new surname is taken for another one, so that a cancel never ends',
+    needs: ['a cashier gets another name', 'a receipt is cancelled'],
     test: 'test/scenarios/provider-credentials.test.ts',
     changes: [
       {
@@ -35,6 +37,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a receipt whose document was known and cannot be seen any more cannot be given up',
+    needs: ['a cashier leaves, another one comes', 'Checkbox shows documents otherwise'],
     test: 'test/scenarios/provider-credentials.test.ts',
     changes: [
       {
@@ -46,6 +49,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'after a receipt whose document cannot be seen was given up, its order gets no new one',
+    needs: ['a cashier leaves, another one comes', 'Checkbox shows documents otherwise'],
     test: 'test/scenarios/provider-credentials.test.ts',
     changes: [
       {
@@ -57,6 +61,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'the credentials of the cashier who came are refused while receipts of the one who left are open',
+    needs: ['a cashier leaves, another one comes'],
     test: 'test/scenarios/register-credentials.test.ts',
     changes: [
       {
@@ -68,6 +73,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a new cashier who sees the documents of the one who left can never prove one of them gone',
+    needs: ['a cashier leaves, another one comes', 'a colleague removes a document'],
     test: 'test/scenarios/register-credentials.test.ts',
     changes: [
       {
@@ -79,6 +85,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'documents are looked for in a window of our clock, so that one ahead by days finds nothing and sends again',
+    needs: ['the clock is put wrong', 'an answer of Checkbox is lost'],
     test: 'test/scenarios/receipts-clocks.test.ts',
     changes: [
       {
@@ -95,6 +102,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a permit has the time of our clock, so that our own document counts as made by another hand',
+    needs: ['the clock is put wrong', 'an answer of Checkbox is lost'],
     test: 'test/scenarios/receipts-clocks.test.ts',
     changes: [
       {
@@ -106,6 +114,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'what was seen while our clock was ahead hides what is seen after it was put right',
+    needs: ['the clock is put wrong', 'a colleague makes a document by hand'],
     test: 'test/scenarios/receipts-clocks.test.ts',
     changes: [
       {
@@ -117,6 +126,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a list counts though our clock was moved while it was asked for, and its window was of the wrong time',
+    needs: ['the clock is put wrong', 'another hand comes between'],
     test: 'test/scenarios/receipts-clocks.test.ts',
     changes: [
       {
@@ -128,6 +138,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a parcel with a due time in the future is not asked about',
+    needs: ['the clock is put wrong'],
     test: 'test/scenarios/parcels-clock.test.ts',
     changes: [
       {
@@ -139,6 +150,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a carrier key that a clock ahead has paused stays paused for days',
+    needs: ['the clock is put wrong', 'a carrier key has had enough for today'],
     test: 'test/scenarios/parcels-clock.test.ts',
     changes: [
       {
@@ -150,6 +162,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'documents at the other registers of the payee are not looked for before the first send',
+    needs: ['a colleague makes a document by hand'],
     test: 'test/scenarios/provider-other-registers.test.ts',
     changes: [
       {
@@ -162,6 +175,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a receipt is sent though another register of the payee could not be listed',
+    needs: ['a colleague makes a document by hand', 'the list of Checkbox cannot be read'],
     test: 'test/scenarios/provider-other-registers.test.ts',
     changes: [
       {
@@ -173,6 +187,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a document of another register that stopped a receipt cannot take its place',
+    needs: ['a colleague makes a document by hand'],
     test: 'test/scenarios/provider-other-registers.test.ts',
     changes: [
       {
@@ -184,6 +199,11 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a document as old as its waybill is not found when the order came weeks later',
+    needs: [
+      'a waybill is made before its order',
+      'an order for a waybill that was there before',
+      'a colleague makes a document by hand',
+    ],
     test: 'test/scenarios/provider-old-waybill.test.ts',
     changes: [
       {
@@ -196,6 +216,11 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'when a waybill was made is not kept',
+    needs: [
+      'a waybill is made before its order',
+      'an order for a waybill that was there before',
+      'a colleague makes a document by hand',
+    ],
     test: 'test/scenarios/parcels-redirected.test.ts',
     changes: [
       {
@@ -207,6 +232,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'each click on «фіскалізувати» is a call of its own, also while an earlier one is under way',
+    needs: ['a receipt is fiscalized by hand', 'another hand comes between'],
     test: 'test/scenarios/receipts-fiscalize-again.test.ts',
     changes: [
       {
@@ -218,6 +244,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'every document of a till that is not in the program is an orphan',
+    needs: ['Checkbox shows documents otherwise', 'a colleague makes a document by hand'],
     test: 'test/scenarios/provider-whole-organisation.test.ts',
     changes: [
       {
@@ -229,6 +256,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'an orphan is named by the register that listed it, not by the one that made it',
+    needs: ['Checkbox shows documents otherwise', 'a colleague makes a document by hand'],
     test: 'test/scenarios/provider-whole-organisation.test.ts',
     changes: [
       {
@@ -240,6 +268,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a document of another till that a register lists and cannot read by id is taken for removed',
+    needs: ['Checkbox shows documents otherwise', 'a colleague makes a document by hand'],
     test: 'test/scenarios/provider-whole-organisation.test.ts',
     changes: [
       {
@@ -251,6 +280,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a document that a cashier sees in the list and may not read by its id is taken for removed',
+    needs: ['Checkbox shows documents otherwise', 'a cashier leaves, another one comes'],
     test: 'test/scenarios/provider-credentials.test.ts',
     changes: [
       {
@@ -262,6 +292,7 @@ export const faultsOfTime: readonly PlantedFault[] = [
   },
   {
     name: 'a register that was registered anew takes no new PIN while receipts are open, though the old one is refused',
+    needs: ['a register is registered anew', 'a cashier gets another PIN'],
     test: 'test/scenarios/register-credentials.test.ts',
     changes: [{ file: 'server/cash-registers/health/rules.ts', from: 'keeps_key || (scope', to: '(scope' }],
   },

@@ -4,6 +4,7 @@ import type { PlantedFault } from './planted-fault.ts'
 export const faultsOfWatching: readonly PlantedFault[] = [
   {
     name: 'A parcel that was received before its sender was known is never asked about again',
+    needs: ['a carrier key expires', 'a carrier key works again'],
     test: 'test/scenarios/parcels-unproven.test.ts',
     changes: [
       {
@@ -20,6 +21,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'A received parcel whose sender and sum are not known calls nobody',
+    needs: ['a carrier key expires'],
     test: 'test/scenarios/parcels-unproven.test.ts',
     changes: [
       {
@@ -31,6 +33,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'A parcel sent with a phone that the cabinet does not name is a stranger’s, and its sum is thrown away',
+    needs: ['a parcel has the phone of an operator'],
     test: 'test/scenarios/parcels-senders.test.ts',
     changes: [
       {
@@ -47,6 +50,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'Of the senders of a cabinet only the first one has phones',
+    needs: ['a sender joins a cabinet'],
     test: 'test/scenarios/parcels-senders.test.ts',
     changes: [
       {
@@ -58,6 +62,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'The parcels of a switched-off register are not asked about any more, and nobody is called',
+    needs: ['a register is switched off'],
     test: 'test/scenarios/parcels-not-asked.test.ts',
     changes: [
       {
@@ -79,6 +84,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'A receipt counts as fiscal while the fiscal receipt itself ended in ERROR, and nobody is called',
+    needs: ['fiscal receipts end as ERROR'],
     test: 'test/scenarios/receipts-without-code.test.ts',
     changes: [
       {
@@ -90,6 +96,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'While the list of a register is refused, none of its documents is asked about by its id either',
+    needs: ['the list of Checkbox cannot be read'],
     test: 'test/scenarios/receipts-stuck.test.ts',
     changes: [
       {
@@ -101,6 +108,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'A receipt that waits in the queue for hours calls nobody',
+    needs: ['the list of Checkbox cannot be read'],
     test: 'test/scenarios/receipts-stuck.test.ts',
     changes: [
       {
@@ -112,6 +120,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'A TTN that is no number, or that the carrier does not know, calls nobody',
+    needs: ['the TTN of an order is mistyped'],
     test: 'test/scenarios/parcels-not-asked.test.ts',
     changes: [
       {
@@ -123,6 +132,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'Nobody is called to return the fiscal receipt of a parcel that was refused',
+    needs: ['a parcel is paid before it is received'],
     test: 'test/scenarios/receipts-return-due.test.ts',
     changes: [
       {
@@ -134,6 +144,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'Two orders of one parcel count twice in the summary',
+    needs: ['another order for the same waybill'],
     test: 'test/scenarios/parcels-counted-once.test.ts',
     changes: [
       {
@@ -145,6 +156,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'Other goods that the CRM gives an order with a receipt are not shown',
+    needs: ['goods of an order change'],
     test: 'test/scenarios/orders-crm-comparison.test.ts',
     changes: [
       {
@@ -156,6 +168,7 @@ export const faultsOfWatching: readonly PlantedFault[] = [
   },
   {
     name: 'A parcel with a fiscal receipt that is not asked about any more calls nobody',
+    needs: ['a carrier key expires'],
     test: 'test/scenarios/parcels-not-asked.test.ts',
     changes: [
       {

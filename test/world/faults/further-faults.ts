@@ -4,6 +4,7 @@ import type { PlantedFault } from './planted-fault.ts'
 export const furtherFaults: readonly PlantedFault[] = [
   {
     name: 'An order that moves from one page of the CRM to another while they are read is skipped',
+    needs: ['the CRM changes while it is read'],
     test: 'server/integrations/crm/read-orders.test.ts',
     changes: [
       {
@@ -15,6 +16,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'An order that cannot be read is forgotten at the next run',
+    needs: ['an order cannot be read'],
     test: 'test/scenarios/orders-crm-unreadable.long.test.ts',
     changes: [
       {
@@ -26,6 +28,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'That the CRM cancelled an order is not noted where a person or a receipt holds it',
+    needs: ['an order is cancelled'],
     test: 'test/scenarios/orders-crm-differs.test.ts',
     changes: [
       {
@@ -37,6 +40,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'A refused parcel is never asked about again, though a refusal may be taken back',
+    needs: ['a refusal is taken back'],
     test: 'server/parcels/due-rules.test.ts',
     changes: [
       {
@@ -48,6 +52,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'An answer without a sum wipes the sum that was known',
+    needs: ['a carrier key expires', 'payment control changes'],
     test: 'server/parcels/payment-rules.test.ts',
     changes: [
       {
@@ -59,6 +64,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'A redirection that is taken back leaves the parcel at the deleted waybill',
+    needs: ['a parcel is redirected', 'a redirection is taken back'],
     test: 'server/parcels/redirect-rules.test.ts',
     changes: [
       {
@@ -70,6 +76,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'Another TTN of an order takes over what was known of the parcel before',
+    needs: ['another TTN is given to an order'],
     test: 'test/scenarios/orders-lifecycle.test.ts',
     changes: [
       {
@@ -87,6 +94,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'A restored order is missing in the count of its tab',
+    needs: ['an order is hidden', 'a hidden order is restored'],
     test: 'test/scenarios/orders-lifecycle.test.ts',
     changes: [
       {
@@ -98,6 +106,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'A receipt whose answer is lost is sent again before the first request can no longer take effect',
+    needs: ['an answer of Checkbox is lost'],
     test: 'server/receipts/machine/machine.test.ts',
     changes: [
       {
@@ -110,6 +119,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'A receipt whose document was removed at Checkbox waits for its payment for ever',
+    needs: ['a colleague removes a document'],
     test: 'test/scenarios/receipts-poll.test.ts',
     changes: [
       {
@@ -121,6 +131,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'A document without a receipt stays in the list after it was removed at Checkbox',
+    needs: ['a colleague makes a document by hand', 'a colleague removes a document'],
     test: 'test/scenarios/receipts-poll.test.ts',
     changes: [
       {
@@ -132,6 +143,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'An order with the TTN to which the parcel of another one was redirected gets a second receipt of it',
+    needs: ['a parcel is redirected', 'the TTN of another order is typed'],
     test: 'test/scenarios/receipts-redirected.test.ts',
     changes: [
       {
@@ -153,6 +165,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'After a restored backup the triggers of tables without an id sleep on',
+    needs: ['a backup is made', 'the backup is restored'],
     test: 'test/scenarios/backup.long.test.ts',
     changes: [
       {
@@ -164,6 +177,7 @@ export const furtherFaults: readonly PlantedFault[] = [
   },
   {
     name: 'The orders that need attention leave out those whose sum is not the one of their receipt',
+    needs: ['payment control changes'],
     test: 'test/scenarios/troubles-rules-in-sql.test.ts',
     changes: [
       {

@@ -2,6 +2,8 @@
 export interface PlantedFault {
   /** What the service does wrong with it. */
   name: string
+  /** Without these actions a shop cannot show it, so a hunt plays only shops that have them. */
+  needs?: readonly string[]
   /** The test that was red before the rule came. */
   test: string
   /** Each `from` stands exactly once in its file. */
