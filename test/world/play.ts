@@ -1,6 +1,7 @@
 import { actions, type Step } from './history.ts'
 import { judgeAll } from './laws/laws.ts'
 import type { Broken } from './laws/law.ts'
+import { parcelOf } from './truth.ts'
 import { lookAround } from './view.ts'
 import { heal, workOff } from './way-out.ts'
 import { openWorld, type Ground, type ShopPlan, type World } from './world.ts'
@@ -45,10 +46,24 @@ export async function play(
     if (broken.length === 0) broken = await judge(world)
     if (broken.length === 0) broken = await judgeTheEnd(world)
     await atTheEnd(world)
+    countTheTruth(world)
     return { broken, said: world.said, counts: world.counts }
   } finally {
     await world.close()
   }
+}
+
+/** How much there was for the laws to judge. */
+function countTheTruth(world: World): void {
+  const sales = new Set<string>()
+  for (const ttn of world.ttns) {
+    const parcel = parcelOf(world, ttn)
+    if (parcel !== null && parcel.paid && parcel.control > 0 && parcel.owner !== null) sales.add(parcel.ttn)
+  }
+  const documents = world.outside.fiscal.documents.all()
+  world.count('paid sales', sales.size)
+  world.count('documents', documents.length)
+  world.count('documents that were fiscal', documents.filter(({ status }) => /^(DONE|RETURNED)/i.test(status)).length)
 }
 
 async function take(world: World, { gap_s, action: name, lots }: Step): Promise<void> {

@@ -21,7 +21,10 @@ export const everyWordIsTrue: Law = (world, view) => {
     const sentence = sentences[code]
     const scene = scenes.get(order_id)
     if (sentence === undefined) return [lie('the words', `nobody knows when «${code}» is true: ${said}`)]
-    if (scene === undefined || typeof sentence !== 'function' || sentence({ ...scene, said }) !== false) return []
+    const isTrue = scene === undefined || typeof sentence !== 'function' ? null : sentence({ ...scene, said })
+    if (isTrue !== null) world.count('sentences judged')
+    if (scene === undefined || isTrue !== false) return []
+    world.count('lies told')
     const about = `the order ${scene.order.crm_id} with ${scene.order.ttn}`
     return [lie(about, `${code}: ${said}; ${truthOf(world, view, scene.order)}`, code)]
   }
