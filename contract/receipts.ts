@@ -161,6 +161,9 @@ export const GiveUpRequest = z.strictObject({ reason: Reason.describe('Звід�
 export const OrphanParams = z.strictObject({ provider_id: ProviderId })
 export const DismissRequest = z.strictObject({
   reason: Reason.describe('Чому документ може лишитися без чека'),
+  order_id: Id.nullable()
+    .optional()
+    .describe('Замовлення, поруч із яким документ показано; `null`: без замовлення. Якщо тепер інше, позначки не буде'),
 })
 
 export const RefusedOrder = z.strictObject({

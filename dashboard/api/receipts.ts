@@ -83,6 +83,8 @@ export const acceptSums = (id: string, request: AcceptSumsRequest): Promise<Rece
 export const takeBackSums = (id: string): Promise<Receipt> => change('DELETE', `/receipts/${id}/accept-sums`)
 export const sendCopy = (id: string, to: { email: string } | { phone: string }): Promise<void> =>
   command('POST', `/receipts/${id}/send-copy`, to)
-/** A person has looked at a document without a receipt, and says why it may stay so. */
-export const dismissOrphan = (provider_id: string, reason: string): Promise<void> =>
-  command('POST', `/receipts/orphans/${encodeURIComponent(provider_id)}/dismiss`, { reason })
+/** A person has looked at a document without a receipt, and says why it may stay so. `order_id`: beside which order it was shown. */
+export const dismissOrphan = (
+  provider_id: string,
+  request: { reason: string; order_id?: string | null },
+): Promise<void> => command('POST', `/receipts/orphans/${encodeURIComponent(provider_id)}/dismiss`, request)

@@ -12,8 +12,8 @@ beforeEach(shop.calm)
 afterEach(shop.assertSound)
 
 const aTtn = () => shop.aTtn({ owner_key: first.carrier_key, cod: { kind: 'payment_control', amount: 1200 } })
-const mark = (provider_id: string) =>
-  hand.ask(`/receipts/orphans/${provider_id}/dismiss`, { reason: 'Посилка не наша' })
+const mark = (provider_id: string, seen: { order_id?: string | null } = {}) =>
+  hand.ask(`/receipts/orphans/${provider_id}/dismiss`, { reason: 'Посилка не наша', ...seen })
 const isShown = async (provider_id: string) =>
   (await hand.orphans()).some((orphan) => orphan.provider_id === provider_id)
 
@@ -75,4 +75,16 @@ test('a mark beside one order says nothing of another that gets the same TTN lat
   expect([refused.status, refused.body.code]).toEqual([409, 'receipt.document_exists'])
   await sweep()
   expect(await isShown(made.id)).toBe(true)
+})
+
+test('a mark of a document that was shown without an order says nothing of the order that came meanwhile', async () => {
+  const ttn = aTtn()
+  const made = hand.made(ttn)
+  await sweep()
+  const order_id = await anOrderOf(ttn)
+  const refused = await mark(made.id, { order_id: null })
+  expect([refused.status, refused.body.code]).toEqual([409, 'receipt.orphan_of_other_order'])
+  expect(await isShown(made.id)).toBe(true)
+  expect((await mark(made.id, { order_id })).status).toBe(204)
+  expect(await isShown(made.id)).toBe(false)
 })

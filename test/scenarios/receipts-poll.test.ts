@@ -144,7 +144,7 @@ test('a document of a TTN that is none of ours is told of too', async () => {
   await shop.sweep()
   expect(await incidentsOf(made.id)).toMatchObject([{ order_id: null, cash_register_id: second?.id }])
   // A person looked into it: it was made by hand, and may stay.
-  await dismissOrphan(shop.app, theSystem, made.id, 'Чек за посилку, якої немає в CRM')
+  await dismissOrphan(shop.app, theSystem, made.id, { reason: 'Чек за посилку, якої немає в CRM' })
   await shop.sweep()
   expect(await incidentsOf(made.id)).toMatchObject([{ settled_at: shop.now().toISOString() }])
 })

@@ -65,7 +65,11 @@ export function Orphans({ alarms: { orphans, orphans_count, orphans_amount }, ch
         {deeds}
       </Worklist>
       {asked?.length === 1 && asked[0] !== undefined && (
-        <DismissOrphan providerId={asked[0].provider_id} onClose={() => setAsked(null)} />
+        <DismissOrphan
+          providerId={asked[0].provider_id}
+          besideOrder={asked[0].order_id}
+          onClose={() => setAsked(null)}
+        />
       )}
       {asked !== null && asked.length > 1 && (
         <DismissMany orphans={asked} onDone={choosing.clear} onClose={() => setAsked(null)} />
@@ -99,7 +103,7 @@ function Deeds({ orphan, onDismiss }: { orphan: Named; onDismiss: () => void }) 
     <>
       {orphan.order_id !== null && <AdoptOne providerId={orphan.provider_id} />}
       <Button variant="default" size="compact-sm" onClick={onDismiss}>
-        Усе гаразд…
+        {orphan.order_id === null ? 'Усе гаразд…' : 'Він не наш…'}
       </Button>
     </>
   )
@@ -124,7 +128,7 @@ function DismissMany({ orphans, onDone, onClose }: ManyProps) {
       action={`Позначити ${orphans.length}`}
       leave="Не позначати"
       items={orphans}
-      act={({ provider_id }, reason) => dismissOrphan(provider_id, reason)}
+      act={({ provider_id, order_id }, reason) => dismissOrphan(provider_id, { reason, order_id })}
       nameOf={nameOf}
       onDone={(done) => {
         refreshAfter(

@@ -5,20 +5,22 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 
 interface Props {
   providerId: string
+  /** Undefined: whichever order has the TTN. */
+  besideOrder?: string | null
   onClose: () => void
 }
 
-export function DismissOrphan({ providerId, onClose }: Props) {
+export function DismissOrphan({ providerId, besideOrder, onClose }: Props) {
   const queries = useQueryClient()
   return (
     <ReasonDialog
-      title="Документ без чека — усе гаразд?"
+      title={besideOrder === null ? 'Документ без чека — усе гаразд?' : 'Документ не наш?'}
       label="Чому він може лишитися"
       example="Наприклад: це чек іншого продажу, якого немає в Касирі."
       action="Позначити перевіреним"
       leave="Не позначати"
       run={async (reason) => {
-        await dismissOrphan(providerId, reason)
+        await dismissOrphan(providerId, { reason, ...(besideOrder !== undefined && { order_id: besideOrder }) })
         await queries.invalidateQueries({ queryKey: alarmsQuery.queryKey })
       }}
       onDone={() => toast('Документ позначено перевіреним.')}

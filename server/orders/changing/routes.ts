@@ -32,7 +32,10 @@ export const changingRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'order.edit',
-        errors: ['order.not_found', 'order.has_receipt', 'order.has_advance', 'order.version_conflict'],
+        errors: [
+          ...(['order.not_found', 'order.has_receipt', 'order.has_advance', 'order.sale_without_receipt'] as const),
+          'order.version_conflict',
+        ],
       },
       schema: {
         tags,
@@ -70,7 +73,10 @@ export const changingRoutes = (app: App) => async (http: Http) => {
   http.delete(
     '/orders/:id',
     {
-      config: { permission: 'order.edit', errors: ['order.not_found', 'order.has_receipt'] },
+      config: {
+        permission: 'order.edit',
+        errors: ['order.not_found', 'order.has_receipt', 'order.sale_without_receipt'],
+      },
       schema: { tags, summary: 'Приховати замовлення', params, response: { 204: z.null() } },
     },
     (request) => deleteOrder(app, actorOf(request), request.params.id),

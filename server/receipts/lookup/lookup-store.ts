@@ -74,10 +74,13 @@ export const listToPoll = (db: Db, registerId: string, is_test: boolean): Promis
     order by created_at, id`
 
 /** Receipts of these documents that are fiscal here and not marked as returned. */
-export async function listNotReturned(db: Db, documentIds: readonly string[]): Promise<string[]> {
+export async function listNotReturned(
+  db: Db,
+  documentIds: readonly string[],
+): Promise<{ id: string; provider_id: string }[]> {
   if (documentIds.length === 0) return []
-  return valuesFrom(db)`
-    select id from receipts
+  return rowsFrom(db)`
+    select id, provider_id from receipts
     where provider_id = any(${documentIds}) and state = 'fiscalized' and returned_at is null`
 }
 

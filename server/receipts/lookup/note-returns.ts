@@ -7,16 +7,31 @@ import type { Provider } from './find-provider.ts'
 import { listAdvancesToAsk, listNotReturned } from './lookup-store.ts'
 import { findSnapshot, keepReturnsRead } from './snapshot-store.ts'
 
-/** Marks receipts whose money was given back at the till; they stay fiscal. */
-export async function noteReturns(app: MovingApp, documents: readonly EttnDocument[]): Promise<void> {
-  const returned = documents.filter(({ status }) => status === 'returned').map(({ id }) => id)
-  for (const id of await listNotReturned(app.db, returned)) await noteReturn(app, id)
+/**
+ * Marks receipts whose money was given back at the till; they stay fiscal. When it was given back is said by the return receipt: a
+ * parcel that was handed over since is a sale of its own.
+ */
+export async function noteReturns(
+  app: MovingApp,
+  { client, credentials }: Pick<Provider, 'client' | 'credentials'>,
+  documents: readonly EttnDocument[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const returns = new Map<string, string | null>()
+  for (const { id, status, return_receipt_id } of documents)
+    if (status === 'returned') returns.set(id, return_receipt_id)
+  for (const { id, provider_id } of await listNotReturned(app.db, [...returns.keys()])) {
+    const receiptId = returns.get(provider_id) ?? null
+    const outcome = receiptId === null ? null : await client.findReceipt(credentials, receiptId, signal)
+    await noteReturn(app, id, outcome?.kind === 'found' ? outcome.found.fiscalized_at : null)
+  }
 }
 
-const noteReturn = (app: MovingApp, id: string): Promise<void> =>
+/** `at`: null where it is not known; then it is when we learned of it. */
+const noteReturn = (app: MovingApp, id: string, at: string | null): Promise<void> =>
   inTransaction(app.db, async (tx) => {
     const row = await lockReceipt(tx, id)
-    if (row === undefined || !(await markReturned(tx, id, app.clock.now().toISOString()))) return
+    if (row === undefined || !(await markReturned(tx, id, at ?? app.clock.now().toISOString()))) return
     await moveLocked(app, tx, row, { event: { type: 'polled_returned' } })
   })
 
@@ -49,13 +64,17 @@ export async function sweepReturns(app: MovingApp, provider: Provider, signal?: 
 
 async function readReturns(
   app: MovingApp,
-  { client, credentials, cash_register_id }: Provider,
+  provider: Provider,
   window: { since: Date; until?: Date },
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const listed = await client.list(credentials, { ...window, status: 'returned' }, signal)
-  if (listed.kind === 'whole') await noteReturns(app, listed.documents)
-  else app.log.warn({ cash_register_id, detail: listed.failure.detail }, 'the list of returns did not come')
+  const listed = await provider.client.list(provider.credentials, { ...window, status: 'returned' }, signal)
+  if (listed.kind === 'whole') await noteReturns(app, provider, listed.documents, signal)
+  else
+    app.log.warn(
+      { cash_register_id: provider.cash_register_id, detail: listed.failure.detail },
+      'the list of returns did not come',
+    )
   return listed.kind === 'whole'
 }
 
@@ -73,6 +92,6 @@ async function askForAdvances(app: MovingApp, provider: Provider, signal?: Abort
     const found = await provider.client.findChain(provider.credentials, relation_id, signal)
     if (found.kind === 'failed') return
     await noteReturnsAsked(app.db, [id], now)
-    if (found.kind === 'found' && found.found.status === 'cancelled') await noteReturn(app, id)
+    if (found.kind === 'found' && found.found.status === 'cancelled') await noteReturn(app, id, null)
   }
 }

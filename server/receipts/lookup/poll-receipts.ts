@@ -60,7 +60,7 @@ async function pollListed(app: AskingApp, provider: Provider, rows: readonly Rec
     const document = byId.get(row.provider_id ?? '')
     if (document !== undefined) await applyPolled(app, provider, row, findingOf(document), lookup.read_at)
   }
-  await noteReturns(app, lookup.documents)
+  await noteReturns(app, provider, lookup.documents, signal)
   await noteUndeliveredCopies(app.db, lookup.documents)
   const isListed = ({ provider_id }: ReceiptRow) => byId.has(provider_id ?? '')
   const unlisted = rows.filter((row) => !isListed(row))

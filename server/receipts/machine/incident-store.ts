@@ -97,14 +97,14 @@ export const isMarked = (document: {
 export const dismissIncident = (
   tx: Tx,
   { provider_id, reason, at, actor }: { provider_id: string; reason: string; at: string; actor: Actor },
-): Promise<{ cash_register_id: string; order_id: string | null } | undefined> =>
+): Promise<{ cash_register_id: string; order_id: string | null; shown_order: string | null } | undefined> =>
   rowFrom(tx)`
     update receipt_incidents set settled_at = ${at}, reason = ${reason}, dismissed_by = ${actor.user?.id ?? null},
       dismissed_by_login = ${actor.user?.login ?? null}, beside = array(${salesOf(sql`coalesce(
         (select d.ttn from provider_documents d where d.provider_id = receipt_incidents.provider_id),
         receipt_incidents.details ->> 'ttn')`)})
     where kind = 'orphan' and provider_id = ${provider_id} and settled_at is null
-    returning cash_register_id, order_id`
+    returning cash_register_id, order_id, order_of_incident(receipt_incidents) as shown_order`
 
 export const settleIncident = (tx: Tx, id: string, at: string): Promise<void> =>
   run(tx)`update receipt_incidents set settled_at = ${at} where id = ${id} and settled_at is null`

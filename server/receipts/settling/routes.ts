@@ -134,7 +134,10 @@ export const foundDocumentRoutes = (app: App) => async (http: Http) => {
   http.post(
     '/receipts/orphans/:provider_id/dismiss',
     {
-      config: { permission: 'receipt.settle', errors: ['receipt.orphan_not_found', 'receipt.document_may_be_own'] },
+      config: {
+        permission: 'receipt.settle',
+        errors: ['receipt.orphan_not_found', 'receipt.orphan_of_other_order', 'receipt.document_may_be_own'],
+      },
       schema: {
         tags,
         summary: 'Позначити документ Checkbox без чека перевіреним',
@@ -143,7 +146,7 @@ export const foundDocumentRoutes = (app: App) => async (http: Http) => {
         response: { 204: z.null() },
       },
     },
-    (request) => dismissOrphan(app, actorOf(request), request.params.provider_id, request.body.reason),
+    (request) => dismissOrphan(app, actorOf(request), request.params.provider_id, request.body),
   )
 
   http.post(

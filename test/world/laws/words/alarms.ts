@@ -46,7 +46,7 @@ export const alarms: Record<Exclude<OrderList, 'waiting' | 'copies_undelivered'>
   not_asked: (scene) => {
     const { world, order } = scene
     const parcel = order.ttn === null ? null : parcelOf(world, order.ttn)
-    // For how long it was not asked about is told by our clock; that the clock is wrong is told beside it.
+    // For how long it was not asked about is measured by our clock; that the clock is wrong is shown beside it.
     if (isUnsure(scene)) return null
     return (
       parcel === null ||
