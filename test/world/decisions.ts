@@ -10,6 +10,8 @@ export interface Decisions {
   not_ours: Map<string, ReadonlySet<string>>
   /** By TTN: what the person saw of the order at each confirmation; null: a program confirmed without a version. */
   confirmed: Map<string, (string | null)[]>
+  /** By order: TTNs whose sale was shown as one without a receipt, which must not be forgotten with them. */
+  uncovered: Map<string, ReadonlySet<string>>
 }
 
 export const noDecisions = (): Decisions => ({
@@ -17,13 +19,15 @@ export const noDecisions = (): Decisions => ({
   ttn: new Map(),
   not_ours: new Map(),
   confirmed: new Map(),
+  uncovered: new Map(),
 })
 
-export const copyOf = ({ not_needed, ttn, not_ours, confirmed }: Decisions): Decisions => ({
+export const copyOf = ({ not_needed, ttn, not_ours, confirmed, uncovered }: Decisions): Decisions => ({
   not_needed: new Map(not_needed),
   ttn: new Map(ttn),
   not_ours: new Map(not_ours),
   confirmed: new Map([...confirmed].map(([key, all]) => [key, [...all]])),
+  uncovered: new Map(uncovered),
 })
 
 /** The goods and the sum, as a confirmation shows them and the body of a receipt has them. */

@@ -18,9 +18,12 @@ const Batch = z.looseObject({ batch_id: z.string() })
 const Taken = z.looseObject({ provider_id: z.string() })
 const Taking = z.union([z.looseObject({ documents: z.array(Taken) }), Taken.transform((one) => ({ documents: [one] }))])
 
-const takenBy = (path: string, body: unknown): string[] => {
-  const isTaking = path === '/receipts/adopt' || path.endsWith('/attach')
-  return isTaking ? Taking.parse(body).documents.map(({ provider_id }) => provider_id) : []
+const Refusing = z.looseObject({ refused: z.array(Taken) })
+
+function takenBy(path: string, body: unknown, answer: unknown): string[] {
+  if (path !== '/receipts/adopt' && !path.endsWith('/attach')) return []
+  const refused = new Set(Refusing.safeParse(answer).data?.refused.map(({ provider_id }) => provider_id))
+  return Taking.parse(body).documents.flatMap(({ provider_id }) => (refused.has(provider_id) ? [] : [provider_id]))
 }
 
 const lastOf = (path: string): string => path.split('/').at(-2) ?? ''
@@ -30,12 +33,13 @@ export async function noteDecision(world: World, { method, path, body }: Wanted,
   const { decisions } = world
   if (path.endsWith('/receipt-not-needed')) {
     const { data } = Parcelled.safeParse(answer)
+    decisions.uncovered.delete(lastOf(path))
     if (method === 'DELETE') decisions.not_needed.delete(lastOf(path))
     else decisions.not_needed.set(lastOf(path), data?.parcel?.cod_amount ?? null)
   }
   if (path.endsWith('/dismiss')) await noteNotOurs(world, lastOf(path))
   // A person who takes a document for an order says that it is theirs after all.
-  for (const id of takenBy(path, body)) decisions.not_ours.delete(id)
+  for (const id of takenBy(path, body, answer)) decisions.not_ours.delete(id)
   if (path.endsWith('/keep-ttn')) decisions.ttn.set(lastOf(path), Keeping.safeParse(body).data?.crm_ttn ?? null)
   if (method === 'PATCH' && body !== undefined && 'ttn' in body) {
     const { data } = Numbered.safeParse(answer)

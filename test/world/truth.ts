@@ -51,11 +51,11 @@ export function parcelOf(world: World, ttn: string) {
   const [last = ttn] = chainOf(world, ttn)
   const state = stateOf(world, last)
   if (state === null) return null
-  const { parcel, status_code, paid } = state
+  const { parcel, status_code, paid, received_at } = state
   const control = parcel.cod.kind === 'payment_control' ? Math.round(parcel.cod.amount * 100) : 0
   const owner = world.registers.find(({ carrier_key }) => carrier_key === parcel.owner_key) ?? null
   const sum = parcel.cod.kind === 'none' ? 0 : Math.round(parcel.cod.amount * 100)
-  return { ttn: last, status_code, paid, control, sum, owner, is_left_out: parcel.left_out }
+  return { ttn: last, status_code, paid, received_at, control, sum, owner, is_left_out: parcel.left_out }
 }
 
 export type Parcel = NonNullable<ReturnType<typeof parcelOf>>

@@ -1,4 +1,5 @@
 import { crmOrders, documentsOf, isLiving, isUnderWay, type KnownOrder } from '../truth.ts'
+import { noteUncovered } from '../note-uncovered.ts'
 import { makeWaybill } from '../waybills.ts'
 import type { World } from '../world.ts'
 import { actionsOf, between, more, pick, pickLate, usual, type Action, type Lots } from './action.ts'
@@ -52,7 +53,7 @@ function addOrder(world: World, { total, ttn, lot }: NewOrder): number {
 const toOrder = (
   name: string,
   weight: number,
-  act: (world: World, order: KnownOrder, lots: Lots) => string,
+  act: (world: World, order: KnownOrder, lots: Lots) => string | Promise<string>,
   only: (order: KnownOrder) => boolean = () => true,
 ): Action =>
   byCrm(name, weight, (world, lots) => {
@@ -106,7 +107,8 @@ export const crmActions: readonly Action[] = [
   toOrder(
     'another TTN is given to an order',
     4,
-    (world, order, [, b, c]) => {
+    async (world, order, [, b, c]) => {
+      await noteUncovered(world)
       const before = order.ttn ?? ''
       const ttn = makeWaybill(world, { control: totalOf(order), lot: c })
       put(world, { id: order.id, ttn })
@@ -129,7 +131,8 @@ export const crmActions: readonly Action[] = [
   toOrder(
     'the TTN of an order is removed',
     1,
-    (world, { id, ttn }) => {
+    async (world, { id, ttn }) => {
+      await noteUncovered(world)
       put(world, { id, ttn: null })
       if (ttn !== undefined && ttn !== null && isUnderWay(world, ttn))
         world.outside.carrier.parcels.put([{ ttn, status_code: 2 }])

@@ -1,7 +1,7 @@
 import { isRefused } from '#/contract/carrier-statuses.ts'
 import type { Order } from '#/contract/orders.ts'
 import { couldBeKnown } from '../sight.ts'
-import { documentsOf, isFiscal, parcelOf, ttnInCrm, type Document } from '../truth.ts'
+import { documentsOf, isFiscal, parcelOf, ttnInCrm, type Document, type Parcel } from '../truth.ts'
 import { truthOf } from '../truth-words.ts'
 import type { View } from '../view.ts'
 import type { World } from '../world.ts'
@@ -16,11 +16,11 @@ export const everySaleIsCovered: Law = (world, view) =>
     .filter(({ id }) => !view.told.has(id))
     .flatMap((order) => ttnsOf(world, order).flatMap((ttn) => judge(world, view, order, ttn)))
 
-/** The TTN of the queue and that of the CRM, unless a person decided between the two. */
+/** The TTN of the queue and that of the CRM, unless a person decided between the two; and those whose sale was shown as uncovered. */
 function ttnsOf(world: World, { id, crm_id, ttn }: Order): string[] {
   const inCrm = ttnInCrm(world, crm_id)
   const isDecided = world.decisions.ttn.has(id) && world.decisions.ttn.get(id) === inCrm
-  const named = isDecided ? [ttn] : [ttn, inCrm]
+  const named = [ttn, ...(isDecided ? [] : [inCrm]), ...(world.decisions.uncovered.get(id) ?? [])]
   return [...new Set(named.filter((one) => one !== null))]
 }
 
@@ -42,7 +42,7 @@ function judge(world: World, view: View, order: Order, ttn: string): Broken[] {
   if (!parcel.paid) return []
   const [only] = fiscal
   if (only === undefined)
-    return documents.some(isReturned)
+    return documents.some((document) => isReturned(document, parcel))
       ? []
       : broken('a paid sale is told', `it is paid (${parcel.control}) and has no fiscal document`)
   if (seen.length > 1) return broken('a paid sale is told', `it is paid and has ${seen.length} fiscal documents`)
@@ -60,7 +60,9 @@ const isToldOfAnother = ({ orders, told, receipts }: View, { id }: Order, ttn: s
       other.id !== id && told.has(other.id) && receipts.some((one) => one.order_id === other.id && one.ttn === ttn),
   )
 
-const isReturned = ({ status }: Document): boolean => status === 'RETURNED'
+/** The goods came back. What was returned before the parcel was handed over does not stand for it. */
+const isReturned = ({ status, returned_at }: Document, { received_at }: Parcel): boolean =>
+  status === 'RETURNED' && (received_at === null || (returned_at ?? 0) > received_at)
 
 /** A person said that the document is not of this order. */
 const isNotOurs = ({ decisions }: World, { crm_id }: Order, { id }: Document): boolean =>
