@@ -296,17 +296,22 @@ END) stored,
   stands_first boolean not null generated always as (((ttn IS NOT NULL) OR has_receipt OR COALESCE((parcel_group = ANY (ARRAY['refused'::text, 'received'::text])), false))) stored,
   crm_ttn_seen text,
   crm_ttn_at timestamp(3) with time zone,
-  ttn_differs boolean not null generated always as (((deleted_at IS NULL) AND ((edited_at IS NOT NULL) OR has_receipt) AND COALESCE(((crm ->> 'ttn'::text) <> COALESCE(ttn, ''::text)), false) AND (crm_ttn_seen IS DISTINCT FROM (crm ->> 'ttn'::text)))) stored,
   advance_only boolean not null default false,
-  behind_crm boolean not null generated always as (((deleted_at IS NULL) AND (((edited_at IS NULL) AND
-CASE
-    WHEN advance_only THEN ((crm ? 'ttn'::text) AND ((crm ->> 'ttn'::text) IS DISTINCT FROM ttn))
-    ELSE ((NOT has_receipt) AND (crm_changed OR COALESCE(((crm ->> 'status'::text) <> crm_status), false)))
-END) OR ((ttn IS NULL) AND (crm_ttn_seen IS NULL) AND ((crm ->> 'ttn'::text) IS NOT NULL))))) stored,
   advance_amount bigint,
   return_due boolean not null generated always as (((not_needed_at IS NULL) AND COALESCE((parcel_group = 'refused'::text), false) AND (COALESCE(((ettn_state = 'fiscal'::text) AND (ettn_amount IS NOT NULL)), false) OR (advance_amount IS NOT NULL)))) stored,
   parcel_deleted boolean not null generated always as ((COALESCE(((parcel_group = 'deleted'::text) AND (ettn_state = 'open'::text)), false) AND (NOT paid))) stored,
   source smallint not null default 1,
+  crm_changed_beside_ttn boolean not null default false,
+  ttn_differs boolean not null generated always as (((deleted_at IS NULL) AND ((edited_at IS NOT NULL) OR has_receipt OR ((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false)))) AND COALESCE(((crm ->> 'ttn'::text) <> COALESCE(ttn, ''::text)), false) AND (crm_ttn_seen IS DISTINCT FROM (crm ->> 'ttn'::text)))) stored,
+  behind_crm boolean not null generated always as (((deleted_at IS NULL) AND (((edited_at IS NULL) AND
+CASE
+    WHEN advance_only THEN ((NOT ((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false)))) AND (crm ? 'ttn'::text) AND ((crm ->> 'ttn'::text) IS DISTINCT FROM ttn))
+    ELSE ((NOT has_receipt) AND (
+    CASE
+        WHEN ((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false))) THEN crm_changed_beside_ttn
+        ELSE crm_changed
+    END OR COALESCE(((crm ->> 'status'::text) <> crm_status), false)))
+END) OR ((ttn IS NULL) AND (crm_ttn_seen IS NULL) AND ((crm ->> 'ttn'::text) IS NOT NULL))))) stored,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_source_crm_id_key UNIQUE (source, crm_id),
   constraint orders_check CHECK (((not_needed_at IS NULL) = (not_needed_reason IS NULL))),
@@ -335,6 +340,7 @@ CREATE TRIGGER end_not_needed BEFORE UPDATE OF cod_amount, parcel_group ON order
 CREATE TRIGGER follow_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_orders();
 CREATE TRIGGER follow_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_orders();
 CREATE TRIGGER forget_status BEFORE UPDATE OF ttn ON orders FOR EACH ROW WHEN ((old.ttn IS DISTINCT FROM new.ttn)) EXECUTE FUNCTION forget_status();
+CREATE TRIGGER judge_returned BEFORE UPDATE OF parcel_group ON orders FOR EACH ROW WHEN ((COALESCE((old.parcel_group = 'received'::text), false) <> COALESCE((new.parcel_group = 'received'::text), false))) EXECUTE FUNCTION judge_returned();
 CREATE TRIGGER tally_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_orders();
 CREATE TRIGGER tally_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_orders();
 CREATE TRIGGER tally_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_orders();
@@ -987,6 +993,7 @@ create function compare_with_crm()
 AS $function$
 begin
   new.crm_changed := crm_differs(new);
+  new.crm_changed_beside_ttn := new.crm_changed and crm_differs_beside_ttn(new);
   return new;
 end $function$
 ;
@@ -1005,9 +1012,17 @@ create function crm_differs(o orders)
  LANGUAGE sql
  STABLE
 AS $function$
+  select crm_differs_beside_ttn(o) or coalesce(o.crm -> 'ttn' <> coalesce(to_jsonb(o.ttn), 'null'), false)
+$function$
+;
+
+create function crm_differs_beside_ttn(o orders)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
   select coalesce(
-    o.crm -> 'ttn' <> coalesce(to_jsonb(o.ttn), 'null') or o.crm ->> 'number' <> o.number
-      or (o.crm ->> 'ordered_at')::timestamptz(3) <> o.ordered_at
+    o.crm ->> 'number' <> o.number or (o.crm ->> 'ordered_at')::timestamptz(3) <> o.ordered_at
       or o.crm ->> 'recipient_name' <> o.recipient_name or o.crm ->> 'recipient_phone' <> o.recipient_phone
       or o.crm ->> 'notes' <> o.notes or o.crm -> 'goods' <> o.goods or (o.crm ->> 'total')::bigint <> o.total,
     false)
@@ -1190,6 +1205,28 @@ AS $function$
 $function$
 ;
 
+create function is_same_parcel(of_order uuid, other_ttn text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from parcels where order_id = of_order and (followed_ttn = other_ttn or other_ttn = any(passed_ttns)
+      or (successor_kind = 'redirect' and successor_ttn = other_ttn)))
+$function$
+;
+
+create function judge_returned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select ettn_state, ettn_amount, accepted_control into new.ettn_state, new.ettn_amount, new.accepted_control
+  from receipt_facts(new.id, new.ttn);
+  return new;
+end $function$
+;
+
 create function lives(rc receipts)
  RETURNS boolean
  LANGUAGE sql
@@ -1314,9 +1351,13 @@ AS $function$
   with mine as materialized (
     select rc.*, lives(rc) as lives, counts(rc) as counts, is_real(rc) as is_real
     from receipts rc where order_id = of_order and retired_at is null),
+  handed_over as (
+    select coalesce(received_at, status_since) as at from parcels
+    where order_id = of_order and ttn = of_ttn and status_code in (9, 10, 11, 106)),
   ettn as (
     select * from mine
-    where counts or (returned_at is not null and ttn = of_ttn and kind = 'ettn' and is_real and state = 'fiscalized')
+    where counts or (kind = 'ettn' and is_real and state = 'fiscalized' and ttn = of_ttn
+      and returned_at > coalesce((select at from handed_over), '-infinity'))
     order by counts desc, created_at desc, id desc limit 1),
   -- One that lives is the last, whatever clock has dated the others.
   last as (select * from mine where kind = 'ettn' order by lives desc, created_at desc, id desc limit 1)
