@@ -94,6 +94,7 @@ export const auditEntries = {
   'order.deleted': z.strictObject({ number: z.string() }),
   'order.restored': z.strictObject({ number: z.string() }),
   'order.receipt_not_needed': z.strictObject({ number: z.string(), reason: z.string() }),
+  'order.left_sale_settled': z.strictObject({ number: z.string(), ttn: z.string(), reason: z.string() }),
   'order.receipt_needed': z.strictObject({ number: z.string(), reason: z.string() }),
   'order.exported': z.strictObject({
     format: z.enum(['xlsx', 'csv']),

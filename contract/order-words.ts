@@ -37,6 +37,7 @@ interface Details {
   successor_ttn?: unknown
   successor_kind?: unknown
   crm_ttn?: unknown
+  ttn?: unknown
   cod_before?: unknown
   cod_amount?: unknown
   event?: unknown
@@ -91,6 +92,7 @@ const sentences: Record<string, (details: Details) => string> = {
   'order.receipt_not_needed': ({ reason }) => `Чек не потрібен: «${text(reason)}»`,
   'receipt.sums_accepted': ({ reason }) => `Прийнято, що суми розійшлися: «${text(reason)}»`,
   'receipt.sums_not_accepted': () => 'Прийняття сум скасовано',
+  'order.left_sale_settled': ({ ttn, reason }) => `Посилка ${text(ttn)} не потребує чека: «${text(reason)}»`,
   'order.receipt_needed': () => 'Позначку «чек не потрібен» знято',
 }
 

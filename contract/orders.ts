@@ -259,6 +259,9 @@ export const KeepTtnRequest = z.strictObject({
 /** Why an order needs no receipt. */
 export const NotNeededRequest = ReasonRequest
 
+/** Why the parcel that the order had before needs no receipt. */
+export const LeftSaleRequest = ReasonRequest.extend({ ttn: z.string().max(50).describe('ТТН тієї посилки') })
+
 export const OrderHistory = z.strictObject({
   items: z.array(
     z.strictObject({

@@ -54,6 +54,10 @@ export type Orphan = z.infer<typeof Orphan>
 const TtnTrouble = Trouble.extend({ crm_ttn: z.string().nullable().describe('ТТН у CRM') }).meta({ id: 'TtnTrouble' })
 export type TtnTrouble = z.infer<typeof TtnTrouble>
 
+/** The order of a received parcel without a receipt has another TTN since. */
+const LeftSale = Trouble.extend({ left_ttn: z.string().describe('ТТН посилки без чека') }).meta({ id: 'LeftSale' })
+export type LeftSale = z.infer<typeof LeftSale>
+
 const ClockTrouble = z
   .strictObject({
     system: z.enum(['fiscal', 'database']).describe('З чиїм годинником порівняно'),
@@ -93,6 +97,7 @@ export const ReceiptAlarms = z
     return_due: counted(Trouble, 'Від посилки відмовилися, а чек фіскальний: потрібен чек повернення'),
     fiscal_without_code: counted(Trouble, 'Чек фіскальний, а фіскального номера немає'),
     parcel_deleted: counted(Trouble, 'ТТН видалено в Новій пошті, а чек чекає оплати'),
+    sale_left: counted(LeftSale, 'Посилку отримано без чека, а замовлення має вже іншу ТТН'),
     clock: z.strictObject({ count: z.int(), items: z.array(ClockTrouble) }).describe('Годинники розійшлися'),
     registers: z
       .array(NamedRegister.extend({ detail: z.string() }))

@@ -91,6 +91,7 @@ async function hunt(fault: PlantedFault): Promise<boolean> {
     let shops = values.only?.split(',') ?? shopsFor(fault, values.seed)
     while (shops.length > 0) {
       const left = Number(values.minutes) * 60 - secondsSince()
+      if (left <= 0) break
       const { found, shops: ended } = await playIn(copy, values.seed, left / 60, shops)
       if (found === null) break
       // A shop that is unlawful without the fault tells nothing: those after it are played.

@@ -30,6 +30,7 @@ export const grants: Grants = {
     idempotency_keys: all,
     kysely_migration: read,
     kysely_migration_lock: read,
+    left_sales: keep,
     login_failures: all,
     order_documents: keep,
     order_tallies: all,

@@ -202,6 +202,20 @@ create table kysely_migration_lock (
 );
 grant select on table kysely_migration_lock to service;
 
+create table left_sales (
+  order_id uuid not null,
+  ttn text not null,
+  amount bigint not null,
+  taken_at timestamp(3) with time zone,
+  left_at timestamp(3) with time zone not null default clock_timestamp(),
+  settled_at timestamp(3) with time zone,
+  reason text,
+  constraint left_sales_pkey PRIMARY KEY (order_id, ttn),
+  constraint left_sales_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX left_sales_open ON left_sales USING btree (order_id) WHERE (settled_at IS NULL);
+grant insert, select, update on table left_sales to service;
+
 create table login_failures (
   bucket text not null,
   failures integer not null,
@@ -296,22 +310,17 @@ END) stored,
   stands_first boolean not null generated always as (((ttn IS NOT NULL) OR has_receipt OR COALESCE((parcel_group = ANY (ARRAY['refused'::text, 'received'::text])), false))) stored,
   crm_ttn_seen text,
   crm_ttn_at timestamp(3) with time zone,
+  ttn_differs boolean not null generated always as (((deleted_at IS NULL) AND ((edited_at IS NOT NULL) OR has_receipt) AND COALESCE(((crm ->> 'ttn'::text) <> COALESCE(ttn, ''::text)), false) AND (crm_ttn_seen IS DISTINCT FROM (crm ->> 'ttn'::text)))) stored,
   advance_only boolean not null default false,
+  behind_crm boolean not null generated always as (((deleted_at IS NULL) AND (((edited_at IS NULL) AND
+CASE
+    WHEN advance_only THEN ((crm ? 'ttn'::text) AND ((crm ->> 'ttn'::text) IS DISTINCT FROM ttn))
+    ELSE ((NOT has_receipt) AND (crm_changed OR COALESCE(((crm ->> 'status'::text) <> crm_status), false)))
+END) OR ((ttn IS NULL) AND (crm_ttn_seen IS NULL) AND ((crm ->> 'ttn'::text) IS NOT NULL))))) stored,
   advance_amount bigint,
   return_due boolean not null generated always as (((not_needed_at IS NULL) AND COALESCE((parcel_group = 'refused'::text), false) AND (COALESCE(((ettn_state = 'fiscal'::text) AND (ettn_amount IS NOT NULL)), false) OR (advance_amount IS NOT NULL)))) stored,
   parcel_deleted boolean not null generated always as ((COALESCE(((parcel_group = 'deleted'::text) AND (ettn_state = 'open'::text)), false) AND (NOT paid))) stored,
   source smallint not null default 1,
-  crm_changed_beside_ttn boolean not null default false,
-  ttn_differs boolean not null generated always as (((deleted_at IS NULL) AND ((edited_at IS NOT NULL) OR has_receipt OR ((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false)))) AND COALESCE(((crm ->> 'ttn'::text) <> COALESCE(ttn, ''::text)), false) AND (crm_ttn_seen IS DISTINCT FROM (crm ->> 'ttn'::text)))) stored,
-  behind_crm boolean not null generated always as (((deleted_at IS NULL) AND (((edited_at IS NULL) AND
-CASE
-    WHEN advance_only THEN ((NOT ((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false)))) AND (crm ? 'ttn'::text) AND ((crm ->> 'ttn'::text) IS DISTINCT FROM ttn))
-    ELSE ((NOT has_receipt) AND (
-    CASE
-        WHEN ((deleted_at IS NULL) AND (not_needed_at IS NULL) AND (ettn_state IS NULL) AND COALESCE((cod_amount > 0), false) AND (paid OR COALESCE((parcel_group = 'received'::text), false))) THEN crm_changed_beside_ttn
-        ELSE crm_changed
-    END OR COALESCE(((crm ->> 'status'::text) <> crm_status), false)))
-END) OR ((ttn IS NULL) AND (crm_ttn_seen IS NULL) AND ((crm ->> 'ttn'::text) IS NOT NULL))))) stored,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_source_crm_id_key UNIQUE (source, crm_id),
   constraint orders_check CHECK (((not_needed_at IS NULL) = (not_needed_reason IS NULL))),
@@ -993,7 +1002,6 @@ create function compare_with_crm()
 AS $function$
 begin
   new.crm_changed := crm_differs(new);
-  new.crm_changed_beside_ttn := new.crm_changed and crm_differs_beside_ttn(new);
   return new;
 end $function$
 ;
@@ -1012,17 +1020,9 @@ create function crm_differs(o orders)
  LANGUAGE sql
  STABLE
 AS $function$
-  select crm_differs_beside_ttn(o) or coalesce(o.crm -> 'ttn' <> coalesce(to_jsonb(o.ttn), 'null'), false)
-$function$
-;
-
-create function crm_differs_beside_ttn(o orders)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
   select coalesce(
-    o.crm ->> 'number' <> o.number or (o.crm ->> 'ordered_at')::timestamptz(3) <> o.ordered_at
+    o.crm -> 'ttn' <> coalesce(to_jsonb(o.ttn), 'null') or o.crm ->> 'number' <> o.number
+      or (o.crm ->> 'ordered_at')::timestamptz(3) <> o.ordered_at
       or o.crm ->> 'recipient_name' <> o.recipient_name or o.crm ->> 'recipient_phone' <> o.recipient_phone
       or o.crm ->> 'notes' <> o.notes or o.crm -> 'goods' <> o.goods or (o.crm ->> 'total')::bigint <> o.total,
     false)
@@ -1124,6 +1124,11 @@ create function forget_status()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if old.lacks_receipt and old.tab = 'received' and not is_same_parcel(old.id, new.ttn) then
+    insert into left_sales as known (order_id, ttn, amount, taken_at) values (old.id, old.ttn, old.cod_amount, old.taken_at)
+    on conflict (order_id, ttn) do update set amount = excluded.amount, taken_at = excluded.taken_at, left_at = excluded.left_at,
+      settled_at = null, reason = null;
+  end if;
   new.parcel_group := null;
   new.cod_amount := null;
   new.paid := false;

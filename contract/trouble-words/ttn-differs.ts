@@ -6,14 +6,10 @@ export interface OtherTtn {
   /** The receipt that is for the TTN of the order; null: there is none. */
   receipt: 'open' | 'fiscal' | null
   edited: boolean
-  /** Its parcel was received or paid for, and no receipt stands for it. */
-  lacks_receipt: boolean
 }
 
-export function otherTtnWords({ ttn, crm_ttn, receipt, edited, lacks_receipt }: OtherTtn): string {
+export function otherTtnWords({ ttn, crm_ttn, receipt, edited }: OtherTtn): string {
   const head = `У CRM тепер ТТН ${crm_ttn}, а в замовленні ${ttn === null ? 'її прибрано' : `— ${ttn}`}; посилку за ТТН з CRM не відстежуємо.`
-  if (lacks_receipt)
-    return `${head} Посилку за ТТН ${ttn} уже отримано або оплачено, а чека на неї немає: спершу створіть чек або позначте, що він не потрібен.`
   if (receipt === null)
     return `${head} Якщо посилка їде за ТТН з CRM, візьміть її в замовлення; якщо правильне замовлення, підтвердьте це в ньому.`
   if (receipt === 'fiscal')

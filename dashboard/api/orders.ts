@@ -55,6 +55,9 @@ export const restoreOrder = (id: string): Promise<Order> => change('POST', `/ord
 export const markNotNeeded = (id: string, reason: string): Promise<Order> =>
   change('POST', `/orders/${id}/receipt-not-needed`, { reason })
 export const takeBackNotNeeded = (id: string): Promise<Order> => change('DELETE', `/orders/${id}/receipt-not-needed`)
+/** Of the parcel that the order had before; nothing is said of the one it has now. */
+export const settleLeftSale = (id: string, request: { ttn: string; reason: string }): Promise<void> =>
+  command('POST', `/orders/${id}/left-sale`, request)
 export const trackOrder = (id: string): Promise<Order> => change('POST', `/orders/${id}/track`)
 /** Tells the others that this person has the order open for editing. */
 export const sayEditing = (id: string): Promise<void> => command('POST', `/orders/${id}/editing`)

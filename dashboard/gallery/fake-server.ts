@@ -55,6 +55,7 @@ const shapes = {
   'POST /orders/:id/keep-ttn': Order,
   'POST /orders/:id/editing': Nothing,
   'POST /orders/:id/receipt-not-needed': Order,
+  'POST /orders/:id/left-sale': Nothing,
   'POST /crm/decision': Nothing,
   'GET /receipts': ReceiptPage,
   'POST /receipts': Receipt,

@@ -160,7 +160,7 @@ test('U25: every refusal of a receipt has a short word', () => {
   const mayRefuse = Object.keys(errors).filter(
     (code) =>
       code.startsWith('receipt.') &&
-      !/fiscal|recheck|attach|adopt|given_up|sums_|document|too_large|batch|not_found|copy_/.test(code),
+      !/fiscal|recheck|attach|adopt|given_up|sums_|document|orphan|too_large|batch|not_found|copy_/.test(code),
   )
   expect(mayRefuse.length).toBeGreaterThan(12)
   expect(mayRefuse.filter((code) => refusalWord(code) === 'інша причина')).toEqual([])

@@ -79,7 +79,7 @@ export async function readAlarms(app: AlarmApp): Promise<ReceiptAlarms> {
 async function readKinds(app: AlarmApp) {
   const { db } = app
   const times = troubleTimes(app)
-  const [ttnDiffers, unbound, notAsked, stuck, returnDue, withoutCode, deleted, clocks] = await Promise.all([
+  const [ttnDiffers, unbound, notAsked, stuck, returnDue, withoutCode, deleted, left, clocks] = await Promise.all([
     listTroubles(db, troubleKinds.ttn_differs, times),
     listTroubles(db, troubleKinds.unbound_received, times),
     listTroubles(db, troubleKinds.not_asked, times),
@@ -87,6 +87,7 @@ async function readKinds(app: AlarmApp) {
     listTroubles(db, troubleKinds.return_due, times),
     listTroubles(db, troubleKinds.fiscal_without_code, times),
     listTroubles(db, troubleKinds.parcel_deleted, times),
+    listTroubles(db, troubleKinds.sale_left, times),
     listClockTroubles(app),
   ])
   return {
@@ -97,6 +98,7 @@ async function readKinds(app: AlarmApp) {
     return_due: told(returnDue, ({ trouble }) => trouble),
     fiscal_without_code: told(withoutCode, ({ trouble }) => trouble),
     parcel_deleted: told(deleted, ({ trouble }) => trouble),
+    sale_left: told(left, ({ trouble, told: { left_ttn } }) => ({ ...trouble, left_ttn })),
     clock: { count: clocks.length, items: clocks },
   }
 }

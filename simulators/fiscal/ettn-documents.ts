@@ -27,7 +27,6 @@ export interface EttnDocument {
   raw_error: string | null
   receipt_id: string | null
   return_receipt_id: string | null
-  returned_at: number | null
   last_check_at: number
   deleted_at: number | null
 }
@@ -80,7 +79,6 @@ export const createEttnDocuments = (now: () => number, seed: number) => {
         raw_error: null,
         receipt_id: null,
         return_receipt_id: null,
-        returned_at: null,
         last_check_at: createdAt,
         deleted_at: null,
         ...given,

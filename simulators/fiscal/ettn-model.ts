@@ -56,7 +56,6 @@ export const toInspected = ({ receipts }: World, document: EttnDocument) => {
     receipt_id: document.receipt_id,
     fiscal_code: receipt === null ? null : receipts.fiscalCodeOf(receipt),
     return_receipt_id: document.return_receipt_id,
-    returned_at: document.returned_at,
     deleted: document.deleted_at !== null,
     deleted_at: document.deleted_at === null ? null : new Date(document.deleted_at).toISOString(),
   }

@@ -13,7 +13,6 @@ export const giveBack = (world: World, document: EttnDocument): boolean => {
   const given = { type: 'RETURN', goods, discounts, payments, total_sum, relation_id } as const
   const { id } = world.receipts.add(register, { ...given, related_receipt_id: sold.id })
   document.return_receipt_id = id
-  document.returned_at = world.now()
   document.status = 'RETURNED'
   world.chains.find(relation_id ?? '')?.returns.set(sold.id, id)
   return true

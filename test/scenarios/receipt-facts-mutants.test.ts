@@ -5,7 +5,14 @@ import type { Db, Tx } from '#/server/platform/database/db.ts'
 import { sqlCode } from '#/server/sql-code.ts'
 import { nobody, receiptCases, writeCases } from '../support/money-cases.ts'
 import { loggedIn } from '../support/people.ts'
-import { ettnsThatCount, fiscalAdvance, lastFailed, lives, type MoneyOfOrder } from '../support/receipt-troubles.ts'
+import {
+  ettnsThatCount,
+  fiscalAdvance,
+  lastFailed,
+  lives,
+  returnedAt,
+  type MoneyOfOrder,
+} from '../support/receipt-troubles.ts'
 import { aRegister } from '../support/registers.ts'
 import { startTestApp } from '../support/test-app.ts'
 
@@ -15,7 +22,11 @@ const files = ['is-real', 'lives', 'counts', 'receipt-facts'].map((name) => `rec
 const kasyr = await startTestApp()
 afterAll(() => kasyr.close())
 const { db } = kasyr
-const cases = Object.values(receiptCases).map((receipts): MoneyOfOrder => Object.assign({}, nobody, { receipts }))
+const received = { status_code: 9, cod_amount: 120_000, paid: true }
+const parcels = [nobody, ...[-1, 1].map((hours) => ({ ...received, taken_at: returnedAt + hours * 3_600_000 }))]
+const cases = parcels.flatMap((parcel) =>
+  Object.values(receiptCases).map((receipts): MoneyOfOrder => Object.assign({}, nobody, parcel, { receipts })),
+)
 let ids: string[] = []
 beforeAll(async () => {
   const admin = await loggedIn(kasyr, 'admin')
@@ -45,21 +56,25 @@ async function isAsTheRuleSays(on: Db | Tx): Promise<boolean> {
   for (const is_demo of [false, true]) {
     await sql`delete from settings where name = 'mode'`.execute(on)
     if (is_demo) await sql`insert into settings (name, value) values ('mode', '"demo"')`.execute(on)
-    const { rows } = await sql<{ facts: unknown }>`
-      select to_jsonb(f) as facts from unnest(${ids}::uuid[]) with ordinality as one (id, place)
-        join orders o on o.id = one.id, receipt_facts(o.id, o.ttn) f
+    const { rows } = await sql<{ facts: unknown; of_other: unknown }>`
+      select to_jsonb(f) as facts, to_jsonb(other) as of_other from unnest(${ids}::uuid[]) with ordinality as one (id, place)
+        join orders o on o.id = one.id, receipt_facts(o.id, o.ttn) f, receipt_facts(o.id, '2' || o.ttn) other
       order by place`.execute(on)
-    const expected = cases.map((one) => factsOf({ ...one, is_demo }))
-    if (
-      !isDeepStrictEqual(
-        rows.map(({ facts }) => facts),
-        expected,
-      )
-    )
-      return false
+    const expected = cases.map((one) => ({
+      facts: factsOf({ ...one, is_demo }),
+      of_other: factsOf({ ...underOtherTtn(one), is_demo }),
+    }))
+    if (!isDeepStrictEqual(rows, expected)) return false
   }
   return true
 }
+
+/** As if the order had the other TTN, of whose parcel nothing is known. */
+const underOtherTtn = (order: MoneyOfOrder): MoneyOfOrder => ({
+  ...order,
+  status_code: null,
+  receipts: order.receipts.map((one) => ({ ...one, is_of_other_ttn: !one.is_of_other_ttn })),
+})
 
 interface Change {
   file: string

@@ -36,6 +36,7 @@ describe('what a person must see to', () => {
       return_due: nothing,
       fiscal_without_code: nothing,
       parcel_deleted: nothing,
+      sale_left: nothing,
       clock: { count: 0, items: [] },
       registers: [],
       orphans: [],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MoneyOfOrder, ReceiptOfOrder } from './receipt-troubles.ts'
+import { returnedAt, type MoneyOfOrder, type ReceiptOfOrder } from './receipt-troubles.ts'
 import type { ReceiptState } from '#/contract/receipt-states.ts'
 import type { Db } from '#/server/platform/database/db.ts'
 import { newId } from '#/server/platform/random.ts'
@@ -162,7 +162,7 @@ async function writeReceipts(db: Db, registerId: string, ids: readonly string[],
       case when one.kind = 'prepayment' then 'cash' end, case when one.document_kind <> 'ettn' then o.ttn end,
       one.prepayment_id, one.id::text, timestamptz '2026-03-09 07:00:00Z' + make_interval(mins => one.turn), 1,
       case when one.is_retired then timestamptz '2026-03-09 08:00:00Z' end,
-      case when one.is_returned then timestamptz '2026-03-09 08:00:00Z' end,
+      case when one.is_returned then ${new Date(returnedAt).toISOString()}::timestamptz end,
       one.fiscal_amount, one.accepted_control, one.accepted_fiscal, one.is_copy_undelivered
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (id uuid, order_id uuid, turn int, kind text, document_kind text,
         is_test boolean, amount bigint, state text, prepayment_id uuid, is_retired boolean, is_returned boolean, is_of_other_ttn boolean,

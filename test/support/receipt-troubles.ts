@@ -84,15 +84,23 @@ export const isDead = ({ state }: ReceiptOfOrder): boolean => deadStates.some((d
 export const lives = (receipt: ReceiptOfOrder): boolean =>
   !isDead(receipt) && !receipt.is_retired && !receipt.is_returned
 
-/** The one that lives, otherwise the newest that was returned for the TTN of the order: the sale of that parcel had its receipt. */
-export function ettnsThatCount({ is_demo, receipts }: MoneyOfOrder): ReceiptOfOrder[] {
+/** When every receipt was returned that was. */
+export const returnedAt = Date.parse('2026-03-09T08:00:00Z')
+
+/**
+ * The one that lives, otherwise the newest that was returned for the TTN of the order: the sale of that parcel had its receipt, unless
+ * the parcel was handed over after the return.
+ */
+export function ettnsThatCount({ is_demo, receipts, status_code, taken_at }: MoneyOfOrder): ReceiptOfOrder[] {
   const real = receipts.filter(({ kind, is_test }) => kind === 'ettn' && (!is_test || is_demo))
   const returned = real.filter(
     ({ state, is_returned, is_of_other_ttn, is_retired }) =>
       state === 'fiscalized' && is_returned && !is_of_other_ttn && !is_retired,
   )
   const living = real.filter(lives)
-  return living.length > 0 ? living : returned.slice(-1)
+  const isHandedOverSince = isReceived(status_code) && taken_at !== null && taken_at >= returnedAt
+  if (living.length > 0) return living
+  return isHandedOverSince ? [] : returned.slice(-1)
 }
 
 const isTaken = ({ status_code, cod_amount, paid }: MoneyOfOrder): boolean =>

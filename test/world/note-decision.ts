@@ -37,6 +37,7 @@ export async function noteDecision(world: World, { method, path, body }: Wanted,
     if (method === 'DELETE') decisions.not_needed.delete(lastOf(path))
     else decisions.not_needed.set(lastOf(path), data?.parcel?.cod_amount ?? null)
   }
+  if (path.endsWith('/left-sale')) decisions.uncovered.delete(lastOf(path))
   if (path.endsWith('/dismiss')) await noteNotOurs(world, lastOf(path))
   // A person who takes a document for an order says that it is theirs after all.
   for (const id of takenBy(path, body, answer)) decisions.not_ours.delete(id)

@@ -210,6 +210,12 @@ function troublesOf(world: World, alarms: ReceiptAlarms): Told[] {
           if (chain.status === 'ERROR') outside.fiscal.documents.setReceiptError(chain.id, null)
       },
     ]),
+    ...alarms.sale_left.items.map(({ order_id, left_ttn, detail }) => ({
+      kind: 'sale_left',
+      key: `sale_left of ${order_id} with ${left_ttn}`,
+      detail,
+      deeds: [ask('POST', `/orders/${order_id}/left-sale`, { ttn: left_ttn, ...reason })],
+    })),
     ...alarms.orphans.map(({ provider_id, ttn }) => ({
       kind: 'orphan',
       key: `the orphan ${provider_id}`,

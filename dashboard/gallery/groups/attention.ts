@@ -28,6 +28,7 @@ const manyOfOne: readonly (readonly [string, Partial<ReceiptAlarms>])[] = [
   ['Чек надто довго без відповіді', { stuck: many.stuck }],
   ['Посилки, про які нічого не відомо', { not_asked: many.not_asked }],
   ['ТТН видалено, а чек чекає', { parcel_deleted: many.parcel_deleted }],
+  ['Отримано без чека, а ТТН змінено', { sale_left: many.sale_left }],
   ['Чеки, що потребують рішення', { waiting: many.waiting, attention: 200 }],
   [
     'Документи Checkbox без чека в Касирі',

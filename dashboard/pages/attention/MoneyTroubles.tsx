@@ -5,6 +5,7 @@ import { useUser } from '../../api/user.ts'
 import { OrderLink } from '../order-parts/OrderLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AcceptSumsDialog } from './AcceptSumsDialog.tsx'
+import { LeftSales } from './LeftSales.tsx'
 import { MissingReceipts } from './MissingReceipts.tsx'
 import { OtherTtns } from './OtherTtns.tsx'
 import { ReturnsDue } from './ReturnsDue.tsx'
@@ -35,6 +36,7 @@ export function MoneyTroubles({ alarms, chosen }: Props) {
         items={received}
         choosing={chosen('received')}
       />
+      <LeftSales {...alarms.sale_left} />
       <UnseenParcels
         title="Отримано, а чия каса, не доведено"
         about="Посилку отримано чи оплачено, а якій касі вона належить, не відомо, тому чека немає."

@@ -15,6 +15,7 @@ export const countAlarms = (alarms: ReceiptAlarms): number =>
   alarms.return_due.count +
   alarms.fiscal_without_code.count +
   alarms.parcel_deleted.count +
+  alarms.sale_left.count +
   alarms.clock.count +
   alarms.registers.length +
   alarms.orphans_count

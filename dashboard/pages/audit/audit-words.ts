@@ -55,6 +55,14 @@ const words: Record<AuditAction, Words> = {
     name: 'Чек не потрібен',
     sentence: ({ reason }, entry) => [theOrder(entry, 'Замовлення'), ` не потребує чека: «${text(reason)}»`],
   },
+  'order.left_sale_settled': {
+    name: 'Колишня посилка без чека',
+    sentence: ({ ttn, reason }, entry) => [
+      `Посилка ${text(ttn)}, яку мало `,
+      theOrder(entry, 'замовлення'),
+      `, не потребує чека: «${text(reason)}»`,
+    ],
+  },
   'order.receipt_needed': {
     name: 'Чек знову потрібен',
     sentence: (_, entry) => ['Із ', theOrder(entry), ' знято позначку «чек не потрібен»'],

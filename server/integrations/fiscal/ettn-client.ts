@@ -103,6 +103,8 @@ export interface FiscalReceipt {
   status: (typeof receiptStatuses)[number]
   fiscal_code: string | null
   fiscalized_at: string | null
+  /** When it was made, where the provider says so. */
+  created_at?: string | null
   /** The page for the buyer. */
   receipt_url: string | null
   /** The page of the tax service. */

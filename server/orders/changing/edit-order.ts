@@ -3,7 +3,6 @@ import { AppError, refuseIf } from '#/contract/errors.ts'
 import { Goods, type EditOrderRequest } from '#/contract/orders.ts'
 import { recordAudit, type Actor } from '#/server/audit/record-audit.ts'
 import type { App } from '#/server/app.ts'
-import { isSameParcel } from '#/server/parcels/is-same-parcel.ts'
 import { trackSoon } from '#/server/parcels/track-soon.ts'
 import { inTransaction } from '#/server/platform/database/retried.ts'
 import type { OrderText } from '../order/order-document.ts'
@@ -28,9 +27,8 @@ export function editOrder(app: App, actor: Actor, { id, request, expected_versio
     const content = { ...order, goods: z.array(Goods).parse(order.goods) }
     const changed = withChanges(content, request)
     const changes = differences(content, changed)
+    refuseIf(whyNotChange(order, expected_version, Object.keys(changes)))
     const hasNewTtn = changed.ttn !== order.ttn
-    const is_other_parcel = hasNewTtn && !(await isSameParcel(tx, id, changed.ttn))
-    refuseIf(whyNotChange(order, expected_version, { fields: Object.keys(changes), is_other_parcel }))
     // Another TTN is another sale: PostgreSQL takes the mark away with it (migration 0023).
     if (order.not_needed_reason !== null && hasNewTtn)
       changes['receipt_not_needed'] = { before: order.not_needed_reason, after: null }

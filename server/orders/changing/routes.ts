@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/contract/common.ts'
-import { EditOrderRequest, KeepTtnRequest, NotNeededRequest, Order } from '#/contract/orders.ts'
+import { EditOrderRequest, KeepTtnRequest, LeftSaleRequest, NotNeededRequest, Order } from '#/contract/orders.ts'
 import { actorOf, identityOf } from '#/server/auth/guard/guard.ts'
 import type { App } from '#/server/app.ts'
 import { trackingErrors } from '#/server/parcels/track-order.ts'
@@ -11,6 +11,7 @@ import { editOrder } from './edit-order.ts'
 import { keepTtn } from './keep-ttn.ts'
 import { markNotNeeded } from './mark-not-needed.ts'
 import { restoreOrder } from './restore-order.ts'
+import { settleLeftSale } from './settle-left-sale.ts'
 import { takeBackNotNeeded } from './take-back-not-needed.ts'
 import { tellEditing } from './tell-editing.ts'
 import { trackNow } from './track-now.ts'
@@ -32,10 +33,7 @@ export const changingRoutes = (app: App) => async (http: Http) => {
     {
       config: {
         permission: 'order.edit',
-        errors: [
-          ...(['order.not_found', 'order.has_receipt', 'order.has_advance', 'order.sale_without_receipt'] as const),
-          'order.version_conflict',
-        ],
+        errors: ['order.not_found', 'order.has_receipt', 'order.has_advance', 'order.version_conflict'],
       },
       schema: {
         tags,
@@ -73,10 +71,7 @@ export const changingRoutes = (app: App) => async (http: Http) => {
   http.delete(
     '/orders/:id',
     {
-      config: {
-        permission: 'order.edit',
-        errors: ['order.not_found', 'order.has_receipt', 'order.sale_without_receipt'],
-      },
+      config: { permission: 'order.edit', errors: ['order.not_found', 'order.has_receipt'] },
       schema: { tags, summary: 'Приховати замовлення', params, response: { 204: z.null() } },
     },
     (request) => deleteOrder(app, actorOf(request), request.params.id),
@@ -126,6 +121,21 @@ export const notNeededRoutes = (app: App) => async (http: Http) => {
     },
     async (request, reply) =>
       sendText(reply, await markNotNeeded(app, actorOf(request), request.params.id, request.body.reason)),
+  )
+
+  http.post(
+    '/orders/:id/left-sale',
+    {
+      config: { permission: 'receipt.settle', errors: ['order.not_found', 'order.no_left_sale'] },
+      schema: {
+        tags,
+        summary: 'Позначити, чому посилка, яку замовлення мало раніше, не потребує чека',
+        params,
+        body: LeftSaleRequest,
+        response: { 204: z.null() },
+      },
+    },
+    (request) => settleLeftSale(app, actorOf(request), request.params.id, request.body),
   )
 
   http.delete(

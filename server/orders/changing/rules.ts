@@ -7,43 +7,32 @@ interface Changeable {
   has_receipt: boolean
   /** The receipts that live are fiscal advances. */
   advance_only: boolean
-  /** Its parcel was received or paid for, and no receipt stands for it. */
-  lacks_receipt: boolean
   version: number
-}
-
-interface Changes {
-  fields: readonly string[]
-  /** The new TTN is of another parcel, not of the one that was redirected. */
-  is_other_parcel: boolean
 }
 
 /**
  * Every refusal to change these fields of an order, in the order a person would ask. An advance states goods and sum of the sale, so these
- * stay; the parcel may still go under another TTN. A sale without a receipt would be forgotten with its TTN.
+ * stay; the parcel may still go under another TTN.
  */
 export function whyNotChange(
   order: Changeable,
   expected_version: number | null,
-  { fields, is_other_parcel }: Changes,
+  fields: readonly string[],
 ): ErrorCode | null {
   if (order.deleted_at !== null) return 'order.not_found'
   if (order.has_receipt && !order.advance_only) return 'order.has_receipt'
   if (expected_version !== null && expected_version !== order.version) return 'order.version_conflict'
   const isStated = fields.includes('goods') || fields.includes('total')
-  if (order.advance_only && isStated) return 'order.has_advance'
-  return order.lacks_receipt && is_other_parcel ? 'order.sale_without_receipt' : null
+  return order.advance_only && isStated ? 'order.has_advance' : null
 }
 
-/** A hidden order would hide the receipt too, or that there should be one. */
+/** A hidden order would hide the receipt too. */
 export function whyNotHide({
   deleted_at,
   has_receipt,
-  lacks_receipt,
-}: Pick<Changeable, 'deleted_at' | 'has_receipt' | 'lacks_receipt'>): ErrorCode | null {
+}: Pick<Changeable, 'deleted_at' | 'has_receipt'>): ErrorCode | null {
   if (deleted_at !== null) return 'order.not_found'
-  if (has_receipt) return 'order.has_receipt'
-  return lacks_receipt ? 'order.sale_without_receipt' : null
+  return has_receipt ? 'order.has_receipt' : null
 }
 
 export function withChanges(content: OrderContent, request: EditOrderRequest): OrderContent {

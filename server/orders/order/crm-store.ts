@@ -88,8 +88,8 @@ export async function bringBack(tx: Tx, ids: readonly string[] | null): Promise<
  * One statement for all; an order that the CRM did not change and that is not behind it costs no write. An order a person has taken
  * into their own hands (edited, hidden, or with a receipt) keeps all it has, its number, date and status too, but for a TTN
  * it does not have and no person took away; what the CRM
- * now says is noted in `crm`, and PostgreSQL compares the two (`crm_changed`). An order whose parcel was received or paid for without a
- * receipt keeps its TTN, or the sale would be forgotten. Whether the CRM has cancelled it is always noted. The known orders that change are locked first, in the order of their ids as everybody does who locks several; the
+ * now says is noted in `crm`, and PostgreSQL compares the two (`crm_changed`). Whether the CRM has cancelled it is always
+ * noted. The known orders that change are locked first, in the order of their ids as everybody does who locks several; the
  * insert waits for that because it asks how many there are.
  */
 async function storeRows(tx: Tx, rows: readonly Row[], now: Date | null): Promise<StoredOrder[]> {
@@ -167,13 +167,10 @@ const changesWhatIsSeen = sql.raw(
 /** An order without a TTN gets the CRM’s, unless a person took it away. */
 const lacksTtn = sql.raw('(o.ttn is null and o.crm_ttn_seen is null and o.deleted_at is null)')
 
-/** A sale without a receipt would be forgotten with its TTN, unless its parcel was redirected to the other. */
-const wouldForget = sql.raw('(o.lacks_receipt and not is_same_parcel(o.id, excluded.ttn))')
-
 const keptIfHeld = sql.join(
   Object.keys(ofTheCrm).map((name) => {
     const held = (stated.has(name) ? statedSql : heldSql)('o')
-    const kept = name === 'ttn' ? sql`(${held} or ${wouldForget}) and not ${lacksTtn}` : held
+    const kept = name === 'ttn' ? sql`${held} and not ${lacksTtn}` : held
     return sql`${sql.id(name)} = case when ${kept} then ${sql.id('o', name)} else ${sql.id('excluded', name)} end`
   }),
 )

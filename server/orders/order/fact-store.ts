@@ -8,7 +8,5 @@ import type { Tx } from '#/server/platform/database/db.ts'
 export async function mendFacts(tx: Tx): Promise<void> {
   await sql`select write_parcel_facts(array(select order_id from parcels))`.execute(tx)
   await sql`select write_receipt_facts(order_id) from (select distinct order_id from receipts) those`.execute(tx)
-  await sql`
-    update orders o set crm_changed = crm_differs(o), crm_changed_beside_ttn = crm_differs_beside_ttn(o)
-    where (crm_changed, crm_changed_beside_ttn) <> (crm_differs(o), crm_differs_beside_ttn(o))`.execute(tx)
+  await sql`update orders o set crm_changed = not crm_changed where crm_changed <> crm_differs(o)`.execute(tx)
 }

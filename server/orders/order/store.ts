@@ -26,7 +26,6 @@ declare module '#/server/platform/database/db.ts' {
       search_key: GeneratedAlways<string>
       crm: unknown
       crm_changed: Generated<boolean>
-      crm_changed_beside_ttn: Generated<boolean>
       crm_cancelled: Generated<boolean>
       created_at: Generated<string>
       edited_at: string | null
@@ -77,15 +76,13 @@ interface FoundOrder extends Omit<OrderContent, 'goods'> {
   has_receipt: boolean
   /** The receipts that live are fiscal advances. */
   advance_only: boolean
-  /** Its parcel was received or paid for, and no receipt stands for it. */
-  lacks_receipt: boolean
   deleted_at: string | null
   not_needed_reason: string | null
   crm_ttn: string | null
 }
 
 const locking = prepare<FoundOrder>(`
-  select id, number, recipient_name, recipient_phone, ttn, notes, goods, total, version, has_receipt, advance_only, lacks_receipt, deleted_at, not_needed_reason,
+  select id, number, recipient_name, recipient_phone, ttn, notes, goods, total, version, has_receipt, advance_only, deleted_at, not_needed_reason,
     crm ->> 'ttn' as crm_ttn
   from orders where id = $1 for update`)
 

@@ -2,7 +2,6 @@
 create function compare_with_crm() returns trigger language plpgsql as $$
 begin
   new.crm_changed := crm_differs(new);
-  new.crm_changed_beside_ttn := new.crm_changed and crm_differs_beside_ttn(new);
   return new;
 end $$;
 

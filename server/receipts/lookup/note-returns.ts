@@ -23,7 +23,8 @@ export async function noteReturns(
   for (const { id, provider_id } of await listNotReturned(app.db, [...returns.keys()])) {
     const receiptId = returns.get(provider_id) ?? null
     const outcome = receiptId === null ? null : await client.findReceipt(credentials, receiptId, signal)
-    await noteReturn(app, id, outcome?.kind === 'found' ? outcome.found.fiscalized_at : null)
+    const at = outcome?.kind === 'found' ? (outcome.found.fiscalized_at ?? outcome.found.created_at ?? null) : null
+    await noteReturn(app, id, at)
   }
 }
 

@@ -42,7 +42,7 @@ function judge(world: World, view: View, order: Order, ttn: string): Broken[] {
   if (!parcel.paid) return []
   const [only] = fiscal
   if (only === undefined)
-    return documents.some((document) => isReturned(document, parcel))
+    return documents.some((document) => isReturned(world, document, parcel))
       ? []
       : broken('a paid sale is told', `it is paid (${parcel.control}) and has no fiscal document`)
   if (seen.length > 1) return broken('a paid sale is told', `it is paid and has ${seen.length} fiscal documents`)
@@ -61,8 +61,10 @@ const isToldOfAnother = ({ orders, told, receipts }: View, { id }: Order, ttn: s
   )
 
 /** The goods came back. What was returned before the parcel was handed over does not stand for it. */
-const isReturned = ({ status, returned_at }: Document, { received_at }: Parcel): boolean =>
-  status === 'RETURNED' && (received_at === null || (returned_at ?? 0) > received_at)
+const isReturned = ({ outside }: World, { status, return_receipt_id }: Document, { received_at }: Parcel): boolean => {
+  const receipt = outside.fiscal.documents.receipts().find(({ id }) => id === return_receipt_id)
+  return status === 'RETURNED' && (received_at === null || Date.parse(receipt?.created_at ?? '') > received_at)
+}
 
 /** A person said that the document is not of this order. */
 const isNotOurs = ({ decisions }: World, { crm_id }: Order, { id }: Document): boolean =>

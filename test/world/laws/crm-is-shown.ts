@@ -39,8 +39,7 @@ function judge(id: string, read: Readable, order: Order, view: View): Broken[] {
   const differing = differences(read, order)
   const isTold = order.crm_changed
   if (differing.length === 0) return isTold ? [broken(id, 'a difference is shown, and there is none')] : []
-  const held = isHeld(order, view) || (differing.join() === 'TTN' && lacksReceipt(order, view))
-  if (!held) return [broken(id, `the queue has another ${differing.join()}, though nothing holds it`)]
+  if (!isHeld(order, view)) return [broken(id, `the queue has another ${differing.join()}, though nothing holds it`)]
   return isTold ? [] : [broken(id, `the queue has another ${differing.join()}, and the difference is not shown`)]
 }
 
@@ -72,7 +71,3 @@ const isHeld = ({ id, edited_at }: Order, { receipts }: View): boolean =>
     ({ order_id, state, returned_at }) =>
       order_id === id && !['cancelled', 'failed'].includes(state) && returned_at === null,
   )
-
-/** Another TTN would let its sale be forgotten. */
-const lacksReceipt = ({ id }: Order, { alarms }: View): boolean =>
-  alarms.received.some(({ order_id }) => order_id === id)

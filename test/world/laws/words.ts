@@ -80,6 +80,7 @@ const alarmed = ({ alarms: said }: View): (Said & { list: keyof typeof alarms })
     ...named('return_due', lists.return_due.items),
     ...named('fiscal_without_code', lists.fiscal_without_code.items),
     ...named('parcel_deleted', lists.parcel_deleted.items),
+    ...named('sale_left', lists.sale_left.items),
   ]
 }
 

@@ -68,6 +68,11 @@ export const alarms: Record<Exclude<OrderList, 'waiting' | 'copies_undelivered'>
           : documentsOf(world, ttn).some((one) => isFiscal(one) && isLate(world, one.receipt_id)),
       ),
   parcel_deleted: parcelIs(({ status_code }) => status_code === 2),
+  sale_left: ({ world, said }) => {
+    const ttn = /^Посилку (\S+) отримано/.exec(said)?.[1]
+    const parcel = ttn === undefined ? null : parcelOf(world, ttn)
+    return parcel !== null && isReceived(parcel.status_code)
+  },
 }
 
 type OrderList = {
