@@ -194,6 +194,8 @@ describe('a copy the buyer did not get is a trouble', () => {
     ['of a test receipt', { is_test: true }],
     ['of which nothing is known', { is_copy_undelivered: null }],
   ])('but not %s', (_what, changes) => {
-    expect(troubles({ is_demo: true, status_code: 7, paid: false }, { is_copy_undelivered: true, ...changes })).toEqual([])
+    expect(troubles({ is_demo: true, status_code: 7, paid: false }, { is_copy_undelivered: true, ...changes })).toEqual(
+      [],
+    )
   })
 })
