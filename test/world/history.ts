@@ -37,10 +37,23 @@ export function planOf(seed: string): ShopPlan {
   return { seed, registers, payees, start_ms: Date.parse(start), is_one_machine: draw(seed, 'machine') < 0.7 }
 }
 
-/** Half of the unusual actions at most: what seldom meets must meet often in some shops. */
-function actionsOf(seed: string): Action[] {
+interface Weighted {
+  name: string
+  weight: number
+}
+
+/** How often an unusual action happens in a shop beside how often it does in the average one. */
+const emphases = [0.3, 1, 3]
+
+/** Half of the unusual actions at most, some often and some seldom: what seldom meets must meet often in some shops. */
+function actionsOf(seed: string): Weighted[] {
   const share = 0.15 + 0.35 * draw(seed, 'share')
-  return actions.filter(({ name, is_usual }) => is_usual === true || draw(seed, 'has', name) < share)
+  return actions
+    .filter(({ name, is_usual }) => is_usual === true || draw(seed, 'has', name) < share)
+    .map(({ name, weight, is_usual }) => {
+      const emphasis = emphases[Math.floor(draw(seed, 'emphasis', name) * emphases.length)] ?? 1
+      return { name, weight: is_usual === true ? weight : weight * emphasis }
+    })
 }
 
 /** Of a seed and a length alone, so that a part of it can be played again. */

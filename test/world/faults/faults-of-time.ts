@@ -8,7 +8,11 @@ const scopeById = `  cashier_id,
 export const faultsOfTime: readonly PlantedFault[] = [
   {
     name: 'a cashier is known by the full name, so that a namesake who sees no document proves it gone',
-    needs: ['a cashier is made anew under the same name', 'Checkbox shows documents otherwise'],
+    needs: [
+      'a cashier is made anew under the same name',
+      'the PIN of a register is typed',
+      'Checkbox shows documents otherwise',
+    ],
     test: 'test/scenarios/provider-credentials.test.ts',
     changes: [
       {
