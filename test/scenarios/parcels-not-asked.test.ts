@@ -153,6 +153,24 @@ describe('parcels of a register', () => {
     expect([await wordsOf(order), await inAttention(order)]).toEqual([null, false])
   })
 
+  test('that was refused is told too while its key is refused: the refusal may be taken back', async () => {
+    const ttn = aTtn({ status_code: 103, owner_key: key, cod })
+    const order = await anOrder({ ttn, ordered_at: recently() })
+    await track()
+    expect((await shop.read(order)).parcel).toMatchObject({ status_code: 103, own: true })
+    shop.simulator.keys.put([{ key, state: 'expired' }])
+    shop.simulator.parcels.put([{ ttn, status_code: 9, paid: true }])
+    await later(150)
+    await track()
+    expect(await wordsOf(order)).toContain('ні оплати, ні відмови не видно')
+    expect(await inAttention(order)).toBe(true)
+    shop.simulator.keys.put([{ key, state: 'ok' }])
+    await later(7)
+    await track()
+    expect((await shop.read(order)).parcel).toMatchObject({ status_code: 9, paid: true })
+    expect(await wordsOf(order)).toBeNull()
+  })
+
   test('whose key is refused are told after six hours, until it works again', async () => {
     const order = await anOrder({ ttn: aTtn({ status_code: 5, owner_key: key, cod }), ordered_at: recently() })
     await track()
