@@ -48,14 +48,17 @@ export const isSameParcel = (world: World, one: string | null, other: string | n
 
 /** The parcel as it is now, under whichever TTN. */
 export function parcelOf(world: World, ttn: string) {
-  const [last = ttn] = chainOf(world, ttn)
+  const chain = chainOf(world, ttn)
+  const [last = ttn] = chain
   const state = stateOf(world, last)
   if (state === null) return null
   const { parcel, status_code, paid, received_at } = state
   const control = parcel.cod.kind === 'payment_control' ? Math.round(parcel.cod.amount * 100) : 0
   const owner = world.registers.find(({ carrier_key }) => carrier_key === parcel.owner_key) ?? null
   const sum = parcel.cod.kind === 'none' ? 0 : Math.round(parcel.cod.amount * 100)
-  return { ttn: last, status_code, paid, received_at, control, sum, owner, is_left_out: parcel.left_out }
+  // What is left out hides the redirection too.
+  const is_left_out = chain.some((one) => world.outside.carrier.parcels.find(one)?.left_out === true)
+  return { ttn: last, status_code, paid, received_at, control, sum, owner, is_left_out }
 }
 
 export type Parcel = NonNullable<ReturnType<typeof parcelOf>>
