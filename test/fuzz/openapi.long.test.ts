@@ -52,12 +52,14 @@ const fuzz = await openFuzz(kasyr, operations, compileSchemas(document), async (
 
 /**
  * A form with a file, a period whose end must not be before its beginning, and a password with exactly one of two proofs beside it are
- * hardly ever right by chance, as are the TTN that the CRM has beside another one, and the amount, label and version of an advance; scenarios send them (money-payouts, reports, own-account,
- * attack/factor-shown, orders-other-crm, orders-ttn-differs, receipts-sending-prepayment).
+ * hardly ever right by chance, as are the TTN that the CRM has beside another one, the TTN that an order had before, and the amount,
+ * label and version of an advance; scenarios send them (money-payouts, reports, own-account, attack/factor-shown, orders-other-crm,
+ * orders-ttn-differs, orders-sale-left, receipts-sending-prepayment).
  */
 const rarelyRight: ReadonlySet<string> = new Set([
   'POST /api/v1/crm/decision',
   'POST /api/v1/orders/{id}/keep-ttn',
+  'POST /api/v1/orders/{id}/left-sale',
   'POST /api/v1/receipts/prepayment',
   'POST /api/v1/money/registers',
   'GET /api/v1/reports/rows',

@@ -88,12 +88,12 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
   }
 
   /** A document that turned up when its receipt was given up. */
-  async function anOrphan(): Promise<string> {
-    const provider_id = newId()
-    const id = await createReceipt(app, theSystem, await anOrder())
+  async function anOrphan(): Promise<Record<string, string>> {
+    const [provider_id, order_id] = [newId(), await anOrder()]
+    const id = await createReceipt(app, theSystem, order_id)
     await moveReceipt(app, id, { event: { type: 'cancel_asked' } })
     await moveReceipt(app, id, { event: { type: 'sent_positive', attempt: 1, provider_id } })
-    return provider_id
+    return { '{provider_id}': provider_id, order_id }
   }
 
   /** What the provider has of a receipt. */
@@ -115,7 +115,7 @@ export function groundForReceipts(kasyr: TestApp, crm: ScriptedCrm) {
       const { answer } = await bulkCreate(app, theSystem, { order_ids: [await anOrder()] }, undefined)
       return { '{id}': answer.batch_id }
     }
-    if (path.includes('{provider_id}')) return { '{provider_id}': await anOrphan() }
+    if (path.includes('{provider_id}')) return anOrphan()
     if (/\/(recheck|attach)$/.test(path)) {
       const id = await aReceiptInAttention()
       return { '{id}': id, provider_id: path.endsWith('attach') ? await aDocument(id) : '' }
