@@ -53,11 +53,13 @@ function judge(world: World, view: View, order: Order, ttn: string): Broken[] {
   return []
 }
 
-/** Two orders may have one parcel; the receipt is of one of them, and so is what must be done about it. */
+/** Two orders may have one parcel; the receipt, or the document without one, is of one of them, and so is what must be done about it. */
 const isToldOfAnother = ({ orders, told, receipts }: View, { id }: Order, ttn: string): boolean =>
   orders.some(
     (other) =>
-      other.id !== id && told.has(other.id) && receipts.some((one) => one.order_id === other.id && one.ttn === ttn),
+      other.id !== id &&
+      told.has(other.id) &&
+      (other.ttn === ttn || receipts.some((one) => one.order_id === other.id && one.ttn === ttn)),
   )
 
 /** The goods came back. What was returned before the parcel was handed over does not stand for it. */
