@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tabs } from '#/contract/tabs.ts'
 import type { Wanted } from './actions/wanted.ts'
 import { contentOf } from './decisions.ts'
-import { ttnInCrm } from './truth.ts'
+import { chainOf, ttnInCrm } from './truth.ts'
 import type { World } from './world.ts'
 
 const Parcelled = z.looseObject({
@@ -67,9 +67,15 @@ const Found = z.looseObject({ items: z.array(z.looseObject({ crm_id: z.string(),
 async function noteNotOurs(world: World, provider_id: string): Promise<void> {
   const { ttn } = world.outside.fiscal.documents.find(provider_id)
   const beside = new Set<string>()
+  for (const one of chainOf(world, ttn)) for (const crmId of await ordersWith(world, one)) beside.add(crmId)
+  world.decisions.not_ours.set(provider_id, beside)
+}
+
+async function ordersWith(world: World, ttn: string): Promise<string[]> {
+  const found: string[] = []
   for (const tab of tabs) {
     const { body } = await world.people.ask('admin', 'GET', `/orders?tab=${tab}&q=${ttn}&limit=200`)
-    for (const order of Found.parse(body).items) if (order.ttn === ttn) beside.add(order.crm_id)
+    found.push(...Found.parse(body).items.flatMap((order) => (order.ttn === ttn ? [order.crm_id] : [])))
   }
-  world.decisions.not_ours.set(provider_id, beside)
+  return found
 }

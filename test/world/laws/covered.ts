@@ -14,13 +14,19 @@ import type { Broken, Law } from './law.ts'
 export const everySaleIsCovered: Law = (world, view) =>
   view.orders
     .filter(({ id }) => !view.told.has(id))
-    .flatMap((order) => ttnsOf(world, order).flatMap((ttn) => judge(world, view, order, ttn)))
+    .flatMap((order) => ttnsOf(world, view, order).flatMap((ttn) => judge(world, view, order, ttn)))
 
-/** The TTN of the queue and that of the CRM, unless a person decided between the two; and those whose sale was shown as uncovered. */
-function ttnsOf(world: World, { id, crm_id, ttn }: Order): string[] {
+/**
+ * The TTN of the queue and that of the CRM, unless a person decided between the two; and those whose sale was shown as uncovered, unless
+ * another order has them now.
+ */
+function ttnsOf(world: World, { orders }: View, { id, crm_id, ttn }: Order): string[] {
   const inCrm = ttnInCrm(world, crm_id)
   const isDecided = world.decisions.ttn.has(id) && world.decisions.ttn.get(id) === inCrm
-  const named = [ttn, ...(isDecided ? [] : [inCrm]), ...(world.decisions.uncovered.get(id) ?? [])]
+  const left = [...(world.decisions.uncovered.get(id) ?? [])].filter(
+    (one) => !orders.some((other) => other.ttn === one),
+  )
+  const named = [ttn, ...(isDecided ? [] : [inCrm]), ...left]
   return [...new Set(named.filter((one) => one !== null))]
 }
 
