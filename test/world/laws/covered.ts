@@ -20,8 +20,10 @@ export const everySaleIsCovered: Law = (world, view) =>
  * The TTN of the queue and that of the CRM, unless a person decided between the two; and those whose sale was shown as uncovered, unless
  * another order has them now.
  */
-function ttnsOf(world: World, { orders }: View, { id, crm_id, ttn }: Order): string[] {
-  const inCrm = ttnInCrm(world, crm_id)
+function ttnsOf(world: World, { orders, sync }: View, { id, crm_id, ttn }: Order): string[] {
+  // What the CRM says of an order that cannot be read is not known; that it cannot be read is shown.
+  const isUnreadable = sync.unreadable.items.some((item) => item.crm_id === crm_id)
+  const inCrm = isUnreadable ? null : ttnInCrm(world, crm_id)
   const isDecided = world.decisions.ttn.has(id) && world.decisions.ttn.get(id) === inCrm
   const left = [...(world.decisions.uncovered.get(id) ?? [])].filter(
     (one) => !orders.some((other) => other.ttn === one),

@@ -8,7 +8,7 @@ const Readable = z.looseObject({
   number: z.string(),
   status: z.string(),
   created_at: z.string(),
-  ttn: z.string().nullable(),
+  ttn: z.string().max(50).nullable(),
   comment: z.string(),
   total: z.string(),
   recipient: z.looseObject({ name: z.string(), phone: z.string() }),

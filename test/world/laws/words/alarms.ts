@@ -59,7 +59,9 @@ export const alarms: Record<Exclude<OrderList, 'waiting' | 'copies_undelivered'>
   },
   stuck: isReceiptIn('queued', 'sending', 'unknown', 'cancelling', 'cancel_unknown', 'created'),
   return_due: (scene) => parcelIs(({ status_code }) => isRefused(status_code))(scene),
+  // What a register whose PIN is refused has got meanwhile is not known; that it is refused is shown beside it.
   fiscal_without_code: ({ world, order, view }) =>
+    !isProviderKnown(world) ||
     view.receipts
       .filter(({ order_id }) => order_id === order.id)
       .some(({ id, kind, ttn }) =>
