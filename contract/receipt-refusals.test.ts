@@ -58,6 +58,7 @@ const spoiled: [ErrorCode, number, string, Candidate, number?][] = [
     'Переоформте накладну',
     { ...good, parcel: { ...parcel, cod_kind: 'money_transfer' } },
   ],
+  ['receipt.sum_unknown', 409, 'не показує суми', { ...good, parcel: { ...parcel, cod_amount: null, cod_kind: null } }],
   ['receipt.no_payment_control', 422, 'Додайте контроль оплати', { ...good, parcel: { ...parcel, cod_kind: null } }],
   ['receipt.no_payment_control', 422, 'Додайте контроль оплати', { ...good, parcel: { ...parcel, cod_amount: 0 } }],
   [

@@ -80,7 +80,8 @@ function whyNotParcel({ parcel }: Candidate): Refusal | null {
   if (parcel.redirected_to !== null || parcel.status_code === redirectedCode)
     return refuse('receipt.parcel_redirected', { ttn: parcel.redirected_to ?? 'Нова пошта ще не назвала її' })
   if (parcel.cod_kind === 'money_transfer') return refuse('receipt.money_transfer')
-  if (parcel.cod_kind !== 'payment_control' || !parcel.cod_amount) return refuse('receipt.no_payment_control')
+  if (parcel.cod_amount === null) return refuse('receipt.sum_unknown')
+  if (parcel.cod_kind !== 'payment_control' || parcel.cod_amount === 0) return refuse('receipt.no_payment_control')
   return null
 }
 

@@ -61,6 +61,7 @@ const creatingErrors: readonly ErrorCode[] = [
   'receipt.parcel_deleted',
   'receipt.parcel_redirected',
   'receipt.money_transfer',
+  'receipt.sum_unknown',
   'receipt.no_payment_control',
   'receipt.register_unusable',
   'receipt.register_unchecked',

@@ -16,6 +16,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   'receipt.parcel_deleted': 'ТТН видалено',
   'receipt.parcel_redirected': 'посилку переадресовано',
   'receipt.money_transfer': 'післяплата грошовим переказом',
+  'receipt.sum_unknown': 'суми оплати не видно',
   'receipt.no_payment_control': 'без контролю оплати',
   'receipt.register_unusable': 'каса не працює',
   'receipt.register_unchecked': 'касу не перевірено',

@@ -97,7 +97,8 @@ describe('U5: a row says what to do next, or why nothing can be done', () => {
     ['ТТН ще не перевірено', { parcel: null }],
     ['Чек не потрібен', { parcel: { ...parcel, status_code: 103 } }],
     ['Післяплата переказом', { parcel: { ...parcel, cod_kind: 'money_transfer' } }],
-    ['Немає контролю оплати', { parcel: { ...parcel, cod_amount: null, cod_kind: null } }],
+    ['Немає контролю оплати', { parcel: { ...parcel, cod_amount: 0, cod_kind: null } }],
+    ['Суми оплати не видно', { parcel: { ...parcel, cod_amount: null, cod_kind: null } }],
     ['Суми не збігаються', { parcel: { ...parcel, cod_amount: 100 } }],
     ['Немає товарів', { goods: [] }],
   ])('«%s», and the whole sentence for whoever asks', (label, changes) => {

@@ -55,6 +55,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   'receipt.parcel_deleted': 'ТТН видалено',
   'receipt.parcel_redirected': 'Посилку переадресовано',
   'receipt.money_transfer': 'Післяплата переказом',
+  'receipt.sum_unknown': 'Суми оплати не видно',
   'receipt.no_payment_control': 'Немає контролю оплати',
   'receipt.register_unusable': 'Каса не працює',
   'receipt.register_unchecked': 'Касу не перевірено',

@@ -65,6 +65,7 @@ export const refusals: Sentences = {
   'receipt.parcel_deleted': parcelIs(({ status_code }) => status_code === 2),
   'receipt.parcel_redirected': ({ world, order }) => order.ttn !== null && chainOf(world, order.ttn)[0] !== order.ttn,
   'receipt.money_transfer': parcelIs(({ sum, control }) => sum > 0 && control === 0),
+  'receipt.sum_unknown': ({ order }) => order.parcel?.cod_amount === null,
   'receipt.no_payment_control': parcelIs(({ control }) => control === 0),
   'receipt.register_unusable': ({ world, order, ...scene }) => {
     const register = world.registers.find(({ id }) => id === order.cash_register?.id)
