@@ -142,6 +142,7 @@ test.each([
 
 describe('what must be told costs what the troubles cost, not what the history does', () => {
   const times = {
+    now: new Date(),
     paid_before: new Date(Date.now() - 3 * 3_600_000),
     stuck_before: new Date(Date.now() - 900_000),
     asked_before: new Date(Date.now() - 6 * 3_600_000),

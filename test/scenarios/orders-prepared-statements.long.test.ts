@@ -30,6 +30,7 @@ test('thousands of different lists leave a connection with few prepared statemen
     const ask = async (query: object) => {
       for (const after of places)
         await listOrders(database.db, OrderListQuery.parse(query), after, {
+          now: new Date(),
           paid_before: new Date(),
           stuck_before: new Date(),
           asked_before: new Date(),

@@ -67,6 +67,11 @@ describe('a parcel that no key could be asked about since its order came', () =>
     await passWithoutAsking(order)
     expect(await wordsOf(order)).toContain('уже понад 6 годин не вдається спитати')
     expect(await inAttention(order)).toBe(true)
+    // Also when the clock of the database was ahead by two days as the order came.
+    const [before, ahead] = [-8, 48].map((hours) => new Date(Date.parse(shop.now()) + hours * 3_600_000).toISOString())
+    await sql`update parcels set added_at = ${ahead} where order_id = ${order.id}`.execute(shop.kasyr.db)
+    await sql`update orders set ordered_at = ${before} where id = ${order.id}`.execute(shop.kasyr.db)
+    expect(await wordsOf(order)).toContain('уже понад 6 годин не вдається спитати')
     shop.simulator.keys.put(keys.map((key) => ({ key, state: 'ok' })))
     await track()
     expect(await wordsOf(order)).toBeNull()

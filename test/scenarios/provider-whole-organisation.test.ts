@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import type { Receipt } from '#/contract/receipts.ts'
 import { aHandAt } from '#/test/support/hand-at-checkbox.ts'
 import { aKnownRegister } from '#/test/support/outside.ts'
@@ -31,6 +32,23 @@ test('documents of a till that is not in the program are not told; for a TTN of 
   expect(await hand.incidents(ofOurs.id)).toMatchObject([{ order_id, settled_at: null }])
   const { status, body } = await (await hand.person()).post('/receipts', { order_id })
   expect([status, body.code]).toEqual([409, 'receipt.document_exists'])
+})
+
+test('of a fiscal document that was adopted, a missing number is told only if a register of ours can be shown it', async () => {
+  const adopted = async (license_key: string) => {
+    const { id: order_id, ttn } = await anOrder()
+    const { id: provider_id } = hand.made(ttn, { license_key, status: 'DONE' })
+    await sweep()
+    expect((await (await hand.person()).post('/receipts/adopt', { documents: [{ provider_id }] })).status).toBe(200)
+    return order_id
+  }
+  fiscal.set({ receipt_seconds: 40 * 86_400 })
+  const [theirs, ours] = [await adopted(foreign), await adopted(second.license_key)]
+  await shop.later(1_800)
+  const { body } = await (await hand.person()).get<ReceiptAlarms>('/receipts/alarms')
+  const told = body.fiscal_without_code.items.map(({ order_id }) => order_id)
+  expect([told.includes(theirs), told.includes(ours)]).toEqual([false, true])
+  fiscal.set({ receipt_seconds: 2 })
 })
 
 test('a document of a till that is not in the program, for the TTN of a receipt of an order with another TTN by now, is told', async () => {

@@ -33,6 +33,7 @@ const hour = 3_600_000
 const now = Date.UTC(2026, 2, 9, 12)
 const moment = { now, paid_unfiscal_ms: 3 * hour }
 const times = {
+  now: new Date(now),
   paid_before: new Date(now - moment.paid_unfiscal_ms),
   stuck_before: new Date(now - 900_000),
   asked_before: new Date(now - 6 * hour),

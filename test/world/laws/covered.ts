@@ -54,7 +54,7 @@ function judge(world: World, view: View, order: Order, ttn: string): Broken[] {
       ? []
       : broken('a paid sale is told', `it is paid (${parcel.control}) and has no fiscal document`)
   if (seen.length > 1) return broken('a paid sale is told', `it is paid and has ${seen.length} fiscal documents`)
-  if (fiscal.every(({ fiscal_code }) => fiscal_code === null))
+  if (seen.length > 0 && seen.every(({ fiscal_code }) => fiscal_code === null))
     return broken('a paid sale is told', 'it is paid and its document has no fiscal code')
   if (only.total_sum !== parcel.control && !view.accepted.has(order.id))
     return broken('a paid sale is told', `it is paid (${parcel.control}) and its document says ${only.total_sum}`)
@@ -84,6 +84,8 @@ const isNotOurs = ({ decisions }: World, { crm_id }: Order, { id }: Document): b
 function isExcused({ decisions }: World, { id, receipt_not_needed, parcel }: Order, control: number): boolean {
   if (receipt_not_needed === null) return false
   const said = decisions.not_needed.get(id)
-  // Of a sum that no key has shown yet it holds until one does.
-  return said === control || (said === null && parcel?.cod_amount === null)
+  // Of a sum that no key shows it holds until one does.
+  return (
+    said === control || (parcel !== null && said === parcel.cod_amount && (said === null || parcel.problem !== null))
+  )
 }

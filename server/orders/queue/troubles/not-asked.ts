@@ -19,32 +19,38 @@ const unfindable = (times: TroubleTimes): RawBuilder<unknown> => sql`
   where p.unfindable and ${mayBePaid(times)}`
 
 /** Since when it is to be asked about. What is due at once, whenever it was asked, would have been due within half a day; what never was, since the order has it. */
-const dueSince = sql`case when isfinite(p.due_at) then p.due_at else coalesce(p.checked_at + interval '12 hours', p.added_at, o.ordered_at) end`
+const dueSince = (times: TroubleTimes) => sql`
+  case when isfinite(p.due_at) then p.due_at else coalesce(p.checked_at + interval '12 hours', ${addedAt(times)}, o.ordered_at) end`
+
+/** Since when the order has it: by the clock of the database, which may be wrong. */
+const addedAt = ({ now }: TroubleTimes) =>
+  sql`case when p.added_at <= ${now.toISOString()}::timestamptz then p.added_at end`
 
 /**
  * It should have been asked about long ago: the key of its register does not work, or no key does. Also of a fiscal receipt: what is
  * not seen may be a refusal, or another sum.
  */
 const overdue = (times: TroubleTimes): RawBuilder<unknown> => sql`
-  select ${columns(dueSince, sql`case when r.id is not null and (r.carrier_key is null or r.archived_at is not null) then 'no_key' else 'overdue' end`)},
+  select ${columns(dueSince(times), sql`case when r.id is not null and (r.carrier_key is null or r.archived_at is not null) then 'no_key' else 'overdue' end`)},
     r.name as register, r.carrier_problem ->> 'detail' as trouble
   from parcels p join orders o on o.id = p.order_id left join cash_registers r on r.id = p.cash_register_id
   where p.active and p.due_at is not null and p.due_at <= ${times.asked_before.toISOString()}::timestamptz
-    and ${dueSince} <= ${times.asked_before.toISOString()}::timestamptz
+    and ${dueSince(times)} <= ${times.asked_before.toISOString()}::timestamptz
     and p.own is distinct from false and not p.unfindable and o.cod_amount is distinct from 0 and ${isWatched(times)}
     and (o.ettn_state is distinct from 'fiscal' or not p.paid)`
 
 /** Other keys show where it is, and the one that would show its sender does not answer: what is paid for it stays hidden. */
 const unseen = (times: TroubleTimes): RawBuilder<unknown> => sql`
-  select ${columns(unseenSince, sql`'unseen'`)}, key.name as register, key.carrier_problem ->> 'detail' as trouble
+  select ${columns(unseenSince(times), sql`'unseen'`)}, key.name as register, key.carrier_problem ->> 'detail' as trouble
   from parcels p join orders o on o.id = p.order_id cross join lateral (
     select name, carrier_problem from cash_registers where archived_at is null and carrier_problem is not null
     order by (carrier_problem ->> 'since')::timestamptz limit 1) key
   where p.active and p.own is null and p.cash_register_id is null and not p.unfindable and not p.unproven
     and p.due_at > ${times.asked_before.toISOString()}::timestamptz
-    and ${unseenSince} <= ${times.asked_before.toISOString()}::timestamptz and ${mayBePaid(times)}`
+    and ${unseenSince(times)} <= ${times.asked_before.toISOString()}::timestamptz and ${mayBePaid(times)}`
 
-const unseenSince = sql`greatest((key.carrier_problem ->> 'since')::timestamptz, p.added_at)`
+const unseenSince = (times: TroubleTimes) => sql`
+  greatest((key.carrier_problem ->> 'since')::timestamptz, coalesce(${addedAt(times)}, o.ordered_at))`
 
 export const notAsked: TroubleKind<TroubleRow & NotAsked> = {
   select: (times) => sql`${unfindable(times)} union all ${overdue(times)} union all ${unseen(times)}`,
