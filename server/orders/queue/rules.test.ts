@@ -7,6 +7,7 @@ test('what lasts longer than the settings say is a trouble', () => {
   // Only what the rule reads of the settings.
   const app: Parameters<typeof troubleTimes>[0] = JSON.parse(JSON.stringify({ config }))
   expect(troubleTimes({ ...app, clock: { now: () => now } })).toEqual({
+    now,
     paid_before: new Date('2026-03-09T11:59:00.000Z'),
     stuck_before: new Date('2026-03-09T11:59:30.000Z'),
     asked_before: new Date('2026-03-09T06:00:00.000Z'),
