@@ -1,5 +1,5 @@
 import { addressOf, findState, groups } from '#/dashboard/gallery/states.ts'
-import { isWholeRun } from '#/test/support/how-often.ts'
+import { isWholeRun, somePaired } from '#/test/support/how-often.ts'
 
 /** What opens over a screen, and what takes more room than its first state. */
 const opened = [
@@ -20,8 +20,11 @@ const opened = [
   'around every page/toasts',
 ]
 
-/** The first state of every screen and what opens over it; with `KASYR_LONG=1` all states. */
-export function statesOfEveryScreen(): string[] {
+/**
+ * The first state of every screen and what opens over it; with `KASYR_LONG=1` all states.
+ * A look that is one of several kinds (`kind`) gets every second of them, and the next kind gets the others.
+ */
+export function statesOfEveryScreen(kind: number): string[] {
   const all = groups.flatMap((group) => group.states.map((state) => ({ address: addressOf(group, state), state })))
   if (isWholeRun) return all.map(({ address }) => address)
   const screens = new Map<string, string>()
@@ -31,5 +34,5 @@ export function statesOfEveryScreen(): string[] {
     if (!screens.has(screen)) screens.set(screen, address)
   }
   for (const address of opened) findState(address)
-  return [...new Set([...screens.values(), ...opened])]
+  return somePaired([...new Set([...screens.values(), ...opened])], kind, 2)
 }

@@ -22,7 +22,7 @@ async function lostWithColours(page: Page): Promise<string[]> {
   return look(page, 'lostWithColours')
 }
 
-test.each(statesOfEveryScreen())(
+test.each(statesOfEveryScreen(0))(
   '%s: in the colours of the reader every control has an edge, the focus is seen, and what is chosen can be told',
   async (address) => {
     expect(await lostWithColours(await show(address))).toEqual([])

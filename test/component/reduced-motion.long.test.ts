@@ -8,7 +8,7 @@ const viewport = { width: 1280, height: 900 }
 describe('for those who asked for less motion', () => {
   const stage = openStage({ viewport, reducedMotion: 'reduce' })
 
-  test.each(statesOfEveryScreen())(
+  test.each(statesOfEveryScreen(1))(
     '%s: nothing moves for longer than a blink, on the way there or after',
     async (address) => {
       const page = await stage.pageAgain()

@@ -9,12 +9,12 @@ const wideText = `
   p { margin-block-end: 2em !important }`
 
 describe.each([
-  ['a computer', { width: 1280, height: 900 }],
-  ['a telephone', { width: 390, height: 844 }],
-])('with wider text on %s', (_where, viewport) => {
+  ['a computer', 0, { width: 1280, height: 900 }],
+  ['a telephone', 1, { width: 390, height: 844 }],
+])('with wider text on %s', (_where, kind, viewport) => {
   const stage = openStage({ viewport })
 
-  test.each(statesOfEveryScreen())('%s: nothing is cut, covered or out of reach', async (address) => {
+  test.each(statesOfEveryScreen(kind))('%s: nothing is cut, covered or out of reach', async (address) => {
     const page = await showIn(stage, address, viewport)
     await addStyle(page, wideText)
     expect(await look(page, 'lackOfRoom')).toEqual([])

@@ -8,12 +8,12 @@ const half = { width: 640, height: 512 }
 const quarter = { width: 320, height: 256 }
 
 describe.each([
-  ['200 %', half],
-  ['400 %', quarter],
-])('at %s', (_zoom, viewport) => {
+  ['200 %', 0, half],
+  ['400 %', 1, quarter],
+])('at %s', (_zoom, kind, viewport) => {
   const stage = openStage({ viewport })
 
-  test.each(statesOfEveryScreen())('%s: nothing is cut, covered or out of reach', async (address) => {
+  test.each(statesOfEveryScreen(kind))('%s: nothing is cut, covered or out of reach', async (address) => {
     const page = await showIn(stage, address, viewport)
     expect(await look(page, 'lackOfRoom')).toEqual([])
   })

@@ -3,6 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Those that take longest, the longest first. Begun last, one of them would keep the whole run waiting with one core idle. */
 const long = [
   'faults/first-minute.long',
+  'world/world.long',
+  'faults/embedded-server.long',
+  'scenarios/release.long',
+  'attack/awkward-texts.long',
   'receipts-kill-loop',
   'receipts-races',
   'receipts-faults.long',
@@ -10,6 +14,9 @@ const long = [
   'parcels-budget',
   'orders-property',
   'receipts-api-races',
+  'component/zoom.long',
+  'component/text-spacing.long',
+  'browser/shell-outage.long',
   'component/gallery-orders',
   'component/gallery-receipts',
   'component/gallery-others',
