@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
-import { alarmsOf, ask as askFor, reason } from './actions/people-actions.ts'
+import { alarmsOf, ask as askFor, orderNow, reason } from './actions/people-actions.ts'
 import type { Wanted } from './actions/wanted.ts'
 import type { Broken } from './laws/law.ts'
 import { documentsOf, isFiscal, isLiving } from './truth.ts'
@@ -89,7 +89,12 @@ function troublesOf(world: World, alarms: ReceiptAlarms): Told[] {
   const ask = (method: Wanted['method'], path: string, body?: object) => () =>
     askFor(world, 'admin', { method, path, ...(body && { body }) })
   const ofTtn = (ttn: string | null) => (ttn === null ? [] : documentsOf(world, ttn).filter(isLiving))
-  const create = (order_id: string) => ask('POST', '/receipts', { order_id })
+  const create =
+    (order_id: string): Deed =>
+    async () => {
+      const version = (await orderNow(world, 'admin', order_id))?.version
+      await ask('POST', '/receipts', { order_id, version })()
+    }
   const notNeeded = (order_id: string) => ask('POST', `/orders/${order_id}/receipt-not-needed`, reason)
   const adopt =
     (ttn: string | null): Deed =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Order } from '#/contract/orders.ts'
+import { OneOrder, Order } from '#/contract/orders.ts'
 import { ReceiptAlarms } from '#/contract/receipt-alarms.ts'
 import { Receipt } from '#/contract/receipts.ts'
 import { tabs, type Tab } from '#/contract/tabs.ts'
@@ -25,9 +25,19 @@ async function ordersIn(world: World, hand: Hand, tab: Tab): Promise<Order[]> {
   const read = Orders.safeParse(body)
   if (!read.success) return []
   world.seen.set(`${hand} ${tab}`, read.data.items)
-  for (const order of read.data.items)
-    world.shown.set(order.id, [...(world.shown.get(order.id) ?? []).slice(-9), order])
+  for (const order of read.data.items) noteShown(world, order)
   return read.data.items
+}
+
+const noteShown = (world: World, order: Order): void =>
+  void world.shown.set(order.id, [...(world.shown.get(order.id) ?? []).slice(-9), order])
+
+/** One order as it is now. */
+export async function orderNow(world: World, hand: Hand, id: string): Promise<Order | undefined> {
+  const { body } = await world.people.ask(hand, 'GET', `/orders/${id}`)
+  const { data } = OneOrder.safeParse(body)
+  if (data !== undefined) noteShown(world, data)
+  return data
 }
 
 /** As they saw it a while ago, or as it is now. */
