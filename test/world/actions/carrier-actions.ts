@@ -105,7 +105,9 @@ export const carrierActions: readonly Action[] = [
     const { parcels } = world.outside.carrier
     const to = ttn === undefined ? undefined : parcels.find(ttn)?.successor?.number
     if (ttn === undefined || to === undefined || isReceived(stateOf(world, to)?.status_code ?? null)) return null
-    const { paid = null } = parcels.find(to) ?? {}
+    const { paid = null, successor = null } = parcels.find(to) ?? {}
+    // Only the last one of a chain: a parcel that went on under a third number may be received there by now.
+    if (successor !== null) return null
     parcels.put([
       { ttn: to, status_code: 2 },
       { ttn, status_code: 7, successor: null, paid },
