@@ -1221,6 +1221,15 @@ AS $function$
 $function$
 ;
 
+create function is_stopped(rc receipts)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select rc.kind = 'ettn' and rc.state = 'attention' and rc.provider_id is null and rc.prepayment_id is null
+$function$
+;
+
 create function judge_returned()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1318,8 +1327,18 @@ create function order_of_incident(i receipt_incidents)
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(i.order_id, (
-    select o.id from orders o where o.ttn = i.details ->> 'ttn' and o.deleted_at is null order by o.ordered_at desc, o.id limit 1))
+  select coalesce(i.order_id, order_of_ttn(i.details ->> 'ttn'))
+$function$
+;
+
+create function order_of_ttn(wanted text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.id from orders o where o.ttn = wanted and o.deleted_at is null
+  order by exists (select from receipts rc where rc.order_id = o.id and is_stopped(rc)) desc, o.not_needed_at is null desc,
+    o.ordered_at desc, o.id limit 1
 $function$
 ;
 

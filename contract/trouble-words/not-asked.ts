@@ -1,6 +1,8 @@
 export interface NotAsked {
   ttn: string
-  why: 'bad_number' | 'unknown_number' | 'no_key' | 'overdue' | 'unseen'
+  /** The TTN that the carrier has sent it on under. */
+  successor_ttn: string | null
+  why: 'bad_number' | 'unknown_number' | 'no_key' | 'overdue' | 'unseen' | 'lost_on_its_way'
   /** The register of the parcel, and what is wrong with its key. */
   register: string | null
   trouble: string | null
@@ -20,6 +22,8 @@ const sentences: Record<NotAsked['why'], (row: NotAsked) => string> = {
     `Про посилку ${ttn} уже понад 6 годин не вдається спитати Нову пошту, тому ні оплати, ні відмови не видно. ${trouble ?? 'Відповіді за ключами кас немає.'} Перевірте ключі Нової пошти на сторінці кас. ${look}`,
   unseen: ({ ttn, trouble }) =>
     `Чия посилка ${ttn}, уже понад 6 годин не вдається з’ясувати, тому оплати не видно. ${trouble ?? 'Відповіді за ключами кас немає.'} Перевірте ключі Нової пошти на сторінці кас. ${look}`,
+  lost_on_its_way: ({ ttn, successor_ttn }) =>
+    `Посилку ${ttn} переадресовано, але понад дві доби не видно, щоб вона їхала за новою ТТН ${successor_ttn}, тому й оплати не видно. Перевірте її в кабінеті Нової пошти: якщо нова ТТН інша, впишіть її в замовлення; якщо чек не потрібен, позначте чому.`,
 }
 
 export const notAskedWords = (row: NotAsked): string => sentences[row.why](row)

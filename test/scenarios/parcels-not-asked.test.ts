@@ -91,6 +91,32 @@ test('a parcel with a fiscal receipt is told too while it is not asked about: it
   expect(await wordsOf(order)).toBeNull()
 })
 
+test.each([
+  ['is left out', { left_out: true }],
+  ['is deleted', { status_code: 2 }],
+])(
+  'a parcel whose TTN of a redirection %s is told after two days, until it is seen under way',
+  async (_what, hidden) => {
+    const ttn = aTtn({ status_code: 5 })
+    const order = await anOrder({ ttn, ordered_at: recently() })
+    const to = aTtn({})
+    shop.simulator.parcels.redirect(ttn, to)
+    shop.simulator.parcels.put([{ ttn: to, ...hidden }])
+    await track()
+    await later(280)
+    await track()
+    expect(await wordsOf(order)).toBeNull()
+    await later(12)
+    await track()
+    expect(await wordsOf(order)).toContain(`не видно, щоб вона їхала за новою ТТН ${to}`)
+    expect(await inAttention(order)).toBe(true)
+    shop.simulator.parcels.put([{ ttn: to, status_code: 5, left_out: false }])
+    await later(72)
+    await track()
+    expect([await wordsOf(order), await inAttention(order)]).toEqual([null, false])
+  },
+)
+
 describe('parcels of a register', () => {
   const [, second] = shop.registers
   const key = second?.carrier_key ?? ''

@@ -124,3 +124,30 @@ test('a receipt that was stopped by a document at another register makes room fo
   expect(await row(adopted[0]?.id ?? '')).toMatchObject({ cash_register_id: second.id, provider_id: made.id })
   expect(creates(stopped.ttn)).toHaveLength(0)
 })
+
+test('of several orders with its TTN the document is of the one whose receipt it stopped, then of one that needs a receipt', async () => {
+  const stopped = await aReceipt()
+  const made = hand.made(stopped.ttn, { license_key: second.license_key })
+  await send()
+  expect(await state(stopped.id)).toBe('attention')
+  const newer = await anOrderWith(stopped.ttn)
+  const { adopted } = await adopt({ provider_id: made.id })
+  expect(adopted).toMatchObject([{ order_id: stopped.order_id }])
+
+  const other = await anOrphan()
+  const later = await anOrderWith(other.ttn)
+  await db
+    .updateTable('orders')
+    .set({ not_needed_at: shop.now().toISOString(), not_needed_reason: 'Дубль' })
+    .where('id', 'in', [later, newer])
+    .execute()
+  expect((await adopt({ provider_id: other.provider_id })).adopted).toMatchObject([{ order_id: other.order_id }])
+})
+
+/** Newer than those with this TTN. */
+async function anOrderWith(ttn: string): Promise<string> {
+  const { id } = await anOrder()
+  const ordered_at = new Date(shop.now().getTime() + 60_000).toISOString()
+  await db.updateTable('orders').set({ ttn, ordered_at }).where('id', '=', id).execute()
+  return id
+}

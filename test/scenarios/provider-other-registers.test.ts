@@ -48,6 +48,18 @@ test('a document of another register that stopped a receipt takes its place once
   expect(creates(ttn)).toHaveLength(0)
 })
 
+test('it takes the place of the receipt that a person names, also where a newer order has the same TTN', async () => {
+  const { id, ttn, order_id } = await aReceipt()
+  const made = hand.made(ttn, { license_key: second.license_key })
+  await send()
+  expect(await state(id)).toBe('attention')
+  const newer = await shop.anOrder()
+  const ordered_at = new Date(shop.now().getTime() + 60_000).toISOString()
+  await db.updateTable('orders').set({ ttn, ordered_at }).where('id', '=', newer.id).execute()
+  const { status, body } = await hand.ask(`/receipts/${id}/attach`, { provider_id: made.id })
+  expect([status, body.order_id, body.state]).toEqual([202, order_id, 'created'])
+})
+
 test('a document made at another register while the first request is in doubt is found before the second', async () => {
   const { id, ttn } = await aReceipt()
   fiscal.faults.arm({ operation: 'create_ettn', fault: { kind: 'reset_before_answer', effect: false } })

@@ -110,11 +110,8 @@ export const isTaken = (error: unknown): boolean =>
 /** The receipt of the order that waits for a person because of another document: it has no document of its own. */
 export const lockStopped = (tx: Tx, orderId: string): Promise<ReceiptRow | undefined> =>
   rowFrom(tx)`
-    select ${receiptColumns} from receipts
-    where order_id = ${orderId} and kind = 'ettn' and state = 'attention' and provider_id is null and prepayment_id is null
-    for update`
+    select ${receiptColumns} from receipts where order_id = ${orderId} and is_stopped(receipts) for update`
 
-/** The newest order with this TTN that is not hidden. */
+/** The order whose sale a document with this TTN is. */
 export const findOrderOfTtn = (tx: Tx, ttn: string): Promise<string | undefined> =>
-  valueFrom(tx)`
-    select id from orders where ttn = ${ttn} and deleted_at is null order by ordered_at desc, id limit 1`
+  valueFrom(tx)`select id from order_of_ttn(${ttn}) as id where id is not null`

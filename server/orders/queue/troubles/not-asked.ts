@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { redirectedCode } from '#/contract/carrier-statuses.ts'
 import { notAskedWords, type NotAsked } from '#/contract/trouble-words/not-asked.ts'
 import type { TroubleTimes } from '../rules.ts'
 import { isWatched, mayBePaid } from './may-be-paid.ts'
@@ -7,7 +8,7 @@ import type { TroubleKind, TroubleRow } from './trouble.ts'
 /** The columns of every reason why nothing new is known of the parcel `p` of the order `o`. */
 const columns = (since: RawBuilder<unknown>, why: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   o.id as order_id, null::uuid as receipt_id, p.cash_register_id, coalesce(nullif(o.cod_amount, 0), o.total) as amount,
-  ${since} as since, o.ttn, ${why} as why`
+  ${since} as since, o.ttn, p.successor_ttn, ${why} as why`
 
 /** Its TTN leads to no parcel. */
 const unfindable = (times: TroubleTimes): RawBuilder<unknown> => sql`
@@ -52,7 +53,16 @@ const unseen = (times: TroubleTimes): RawBuilder<unknown> => sql`
 const unseenSince = (times: TroubleTimes) => sql`
   greatest((key.carrier_problem ->> 'since')::timestamptz, coalesce(${addedAt(times)}, o.ordered_at))`
 
+/** The carrier sent it on under another TTN, and has not shown it there for two days: unknown, deleted, or left out of its answers. */
+const lostOnItsWay = (times: TroubleTimes): RawBuilder<unknown> => sql`
+  select ${columns(sql`p.status_since`, sql`'lost_on_its_way'`)}, null as register, null as trouble
+  from parcels p join orders o on o.id = p.order_id
+  where p.successor_kind = 'redirect' and p.successor_ttn is not null and p.active and p.status_code = ${redirectedCode}
+    and p.status_since <= ${times.now.toISOString()}::timestamptz - interval '2 days'
+    and (p.due_at is null or p.due_at > ${times.asked_before.toISOString()}::timestamptz) and ${mayBePaid(times)}`
+
 export const notAsked: TroubleKind<TroubleRow & NotAsked> = {
-  select: (times) => sql`${unfindable(times)} union all ${overdue(times)} union all ${unseen(times)}`,
+  select: (times) => sql`
+    ${unfindable(times)} union all ${overdue(times)} union all ${unseen(times)} union all ${lostOnItsWay(times)}`,
   words: notAskedWords,
 }

@@ -52,6 +52,8 @@ export const alarms: Record<Exclude<OrderList, 'waiting' | 'copies_undelivered'>
       parcel === null ||
       parcel.status_code === 3 ||
       parcel.is_left_out ||
+      // The redirection was taken back, or the waybill that it led to is deleted.
+      (parcel.status_code === 2 && parcel.ttn !== order.ttn) ||
       order.ttn?.length !== 14 ||
       hasBadKey(scene) ||
       shownTo(scene).length === 0
