@@ -7,7 +7,7 @@ test.each([
   ['no_key', 'належить касі «Друга», у якої немає ключа', 'Додайте ключ'],
   ['overdue', 'Ключ відхилено.', 'Перевірте ключі'],
   ['unseen', 'не вдається з’ясувати', 'Перевірте ключі'],
-  ['lost_on_its_way', 'за новою ТТН 20450000000006', 'впишіть її'],
+  ['lost_on_its_way', 'за новою ТТН 20450000000006', 'введіть її'],
 ] as const)('%s: the words name the TTN, what happened and what to do', (why, expected, advice) => {
   const words = notAskedWords({
     ...{ ttn: '2045O', successor_ttn: '20450000000006', why },

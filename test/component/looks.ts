@@ -14,7 +14,7 @@ export async function showIn(stage: Stage, address: string, viewport: Size): Pro
   await page.setViewportSize({ width: 1280, height: 1024 })
   await stage.show(page, address)
   await page.setViewportSize(viewport)
-  // A page is told in its next frame that its window has become narrow.
+  // The page lays itself out for the narrow window in its next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   return page
 }
