@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { isLongRun, isWholeRun } from './test/support/how-often.ts'
+import { isLongRun, isShortLongRun, isWholeRun } from './test/support/how-often.ts'
 import { listUnitTests } from './test/support/layers.ts'
 import LongFirst from './test/support/long-first.ts'
 import { measurePace } from './test/support/machine-pace.ts'
+import { nightly } from './test/support/nightly.ts'
 import { patience } from './test/support/patience.ts'
 
 process.env['KASYR_TEST_PACE'] ??= measurePace().toFixed(2)
@@ -10,7 +11,7 @@ process.env['KASYR_TEST_PACE'] ??= measurePace().toFixed(2)
 /** Counts the sockets of its process, so it needs one of its own. */
 const alone = ['simulators/frame/close.test.ts']
 /** What takes long by its nature, and the walks and attacks of which `npm test` has another: see test/README.md. */
-const onlyLong = isLongRun ? [] : ['**/*.long.test.ts']
+const onlyLong = isLongRun ? (isShortLongRun ? nightly : []) : ['**/*.long.test.ts']
 const isOfUnit = (path: string): boolean =>
   !alone.includes(path) && !path.startsWith('test/component/') && (isLongRun || !path.endsWith('.long.test.ts'))
 const unit = listUnitTests().filter(isOfUnit)

@@ -7,6 +7,8 @@ const share = Number(process.env['KASYR_LONG'] ?? 0)
 
 export const isLongRun = share > 0
 export const isWholeRun = share >= 1
+/** Less than what `npm run test:long` does by itself, as before every change (`.ci/run`). */
+export const isShortLongRun = isLongRun && share < 0.02
 
 export const howOften = ({ usually, long }: { usually: number; long: number }): number =>
   Math.max(usually, Math.round(long * share))
