@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { isReceived } from '#/contract/carrier-statuses.ts'
 import { alarmsOf, ask as askAs } from '../actions/people-actions.ts'
 import type { Wanted } from '../actions/wanted.ts'
+import { stateOf } from '../truth.ts'
 import { makeWaybill } from '../waybills.ts'
 import type { World } from '../world.ts'
 
@@ -103,5 +105,8 @@ export async function aFailed(world: World): Promise<Sale> {
   return sale
 }
 
-export const paid = ({ outside }: World, { ttn }: Sale): void =>
-  void outside.carrier.parcels.put([{ ttn, status_code: 9 }])
+/** What was received before is not handed over once more: a return made since would count as one before it. */
+export function paid(world: World, { ttn }: Sale): void {
+  if (!isReceived(stateOf(world, ttn)?.status_code ?? null))
+    world.outside.carrier.parcels.put([{ ttn, status_code: 9 }])
+}
