@@ -117,6 +117,20 @@ test.each([
   },
 )
 
+test('of a parcel of somebody else that went on under another TTN nothing is told: it is not followed', async () => {
+  const ttn = aTtn({ status_code: 5, owner_key: 'the key of another shop' })
+  const order = await anOrder({ ttn, ordered_at: recently() })
+  await track()
+  const to = aTtn({})
+  shop.simulator.parcels.redirect(ttn, to)
+  await later(6)
+  await track()
+  expect((await shop.read(order)).parcel).toMatchObject({ own: false, status_code: 104 })
+  await later(300)
+  await track()
+  expect(await wordsOf(order)).toBeNull()
+})
+
 describe('parcels of a register', () => {
   const [, second] = shop.registers
   const key = second?.carrier_key ?? ''

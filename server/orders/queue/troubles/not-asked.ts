@@ -53,11 +53,11 @@ const unseen = (times: TroubleTimes): RawBuilder<unknown> => sql`
 const unseenSince = (times: TroubleTimes) => sql`
   greatest((key.carrier_problem ->> 'since')::timestamptz, coalesce(${addedAt(times)}, o.ordered_at))`
 
-/** The carrier sent it on under another TTN, and has not shown it there for two days: unknown, deleted, or left out of its answers. */
+/** The carrier sent a parcel of ours on under another TTN, and has not shown it there for two days: unknown, deleted, or left out of its answers. */
 const lostOnItsWay = (times: TroubleTimes): RawBuilder<unknown> => sql`
   select ${columns(sql`p.status_since`, sql`'lost_on_its_way'`)}, null as register, null as trouble
   from parcels p join orders o on o.id = p.order_id
-  where p.successor_kind = 'redirect' and p.successor_ttn is not null and p.active and p.status_code = ${redirectedCode}
+  where p.successor_kind = 'redirect' and p.successor_ttn is not null and p.active and p.own and p.status_code = ${redirectedCode}
     and p.status_since <= ${times.now.toISOString()}::timestamptz - interval '2 days'
     and (p.due_at is null or p.due_at > ${times.asked_before.toISOString()}::timestamptz) and ${mayBePaid(times)}`
 
